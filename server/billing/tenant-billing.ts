@@ -5,10 +5,10 @@ import type { SubscriptionStatus } from "@/db/schema/vocabulary.ts";
 import { listEntityNames } from "../entities/service.ts";
 import type { TenantContext } from "../platform/context.ts";
 import { read } from "../platform/mutate.ts";
-import { olderThan, pageOf } from "../platform/pagination.ts";
+import { olderThan, pageOf, readPagePosition } from "../platform/pagination.ts";
 import type { ListPayments } from "./input.ts";
 import { formatMoney, type Money, NO_CURRENCY, sumByCurrency } from "./parsing/money.ts";
-import type { BillingView, PaymentView, SubscriptionView } from "./view.ts";
+import type { BillingView, PaymentsPage, PaymentView, SubscriptionView } from "./view.ts";
 
 const RUNNING_STATUSES: readonly SubscriptionStatus[] = ["ACTIVE", "TRIALING", "PAST_DUE", "PAUSED"];
 const MAX_ROWS = 1_000;
@@ -63,20 +63,25 @@ export async function getBilling(ctx: TenantContext): Promise<BillingView> {
 /** One page of a tenant's payments of all providers, newest first. For every member. */
 export async function listPayments(
   ctx: TenantContext,
-  input: ListPayments,
-): Promise<{ payments: PaymentView[]; nextCursor: string | null }> {
-  const rows = await read(ctx, (tx) =>
-    tx
+  { limit, cursor }: ListPayments,
+): Promise<PaymentsPage> {
+  const isOfTenant = eq(payments.tenantId, ctx.tenant.id);
+  const [rows, position] = await read(ctx, async (tx) => [
+    await tx
       .select()
       .from(payments)
-      .where(
-        and(eq(payments.tenantId, ctx.tenant.id), olderThan(input.cursor, payments.occurredAt, payments.id)),
-      )
+      .where(and(isOfTenant, olderThan(cursor, payments.occurredAt, payments.id)))
       .orderBy(desc(payments.occurredAt), desc(payments.id))
-      .limit(input.limit + 1),
-  );
-  const { shown, nextCursor } = pageOf(rows, input.limit, ({ occurredAt, id }) => [occurredAt, id]);
-  return { payments: shown.map(toPaymentView), nextCursor };
+      .limit(limit + 1),
+    await readPagePosition(tx, {
+      list: tx.select({ key: payments.occurredAt, id: payments.id }).from(payments).where(isOfTenant),
+      order: "newest-first",
+      cursor,
+      limit,
+    }),
+  ]);
+  const { shown, nextCursor } = pageOf(rows, limit, ({ occurredAt, id }) => [occurredAt, id]);
+  return { payments: shown.map(toPaymentView), nextCursor, ...position };
 }
 
 type PaymentAmounts = Pick<

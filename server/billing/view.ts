@@ -5,6 +5,7 @@ import type {
   PaymentStatus,
   SubscriptionStatus,
 } from "@/db/schema/vocabulary.ts";
+import type { PagePosition } from "../platform/pagination.ts";
 
 /** Response to a payment provider's webhook request. */
 export const WebhookReceipt = z.object({ received: z.literal(true), duplicate: z.boolean() });
@@ -38,6 +39,11 @@ export interface PaymentView {
   receiptUrl: string | null;
   invoiceUrl: string | null;
   occurredAt: string;
+}
+
+export interface PaymentsPage extends PagePosition {
+  payments: PaymentView[];
+  nextCursor: string | null;
 }
 
 export interface PurchaseView {

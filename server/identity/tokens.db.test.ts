@@ -53,5 +53,19 @@ describe("listTokens", () => {
     const second = await listTokens(ctx, { limit: 2, cursor: first.nextCursor ?? undefined });
     expect([...first.tokens, ...second.tokens].map(({ id }) => id)).toEqual(created);
     expect([first.tokens.length, second.nextCursor]).toEqual([2, null]);
+    expect([first, second].map(({ total, skipped }) => [total, skipped])).toEqual([
+      [3, 0],
+      [3, 2],
+    ]);
+  });
+
+  it("leads back from the third page to the second", async () => {
+    const ctx = await signInMember();
+    for (let i = 0; i < 3; i++) await createToken(ctx, { name: `CI ${i}`, permissions: [], expires: 3_600 });
+    const first = await listTokens(ctx, { limit: 1 });
+    const second = await listTokens(ctx, { limit: 1, cursor: first.nextCursor ?? undefined });
+    const third = await listTokens(ctx, { limit: 1, cursor: second.nextCursor ?? undefined });
+    expect([first.previousCursor, second.previousCursor]).toEqual([null, null]);
+    expect(await listTokens(ctx, { limit: 1, cursor: third.previousCursor ?? undefined })).toEqual(second);
   });
 });

@@ -8,7 +8,7 @@ import { permissionsOfRole, requireUser } from "../platform/authorize.ts";
 import type { TenantContext } from "../platform/context.ts";
 import { AppError, notFound, unauthenticated, validationFailed } from "../platform/errors.ts";
 import { mutate, read } from "../platform/mutate.ts";
-import { olderThan, pageOf } from "../platform/pagination.ts";
+import { olderThan, pageOf, readPagePosition } from "../platform/pagination.ts";
 import type { CreateToken, ListTokens } from "./input.ts";
 import type { CreatedToken, MeView, TokensPage } from "./view.ts";
 
@@ -105,22 +105,26 @@ export async function describeToken(ctx: TenantContext): Promise<MeView> {
 /** Tokens that are not revoked, newest first: one's own, for owners those of all members. */
 export async function listTokens(ctx: TenantContext, { limit, cursor }: ListTokens): Promise<TokensPage> {
   const userId = requireUser(ctx);
-  const rows = await read(ctx, (tx) =>
-    tx
+  const isListed = and(
+    eq(apiTokens.tenantId, ctx.tenant.id),
+    isNull(apiTokens.revokedAt),
+    ctx.role === "OWNER" ? undefined : eq(apiTokens.userId, userId),
+  );
+  const [rows, position] = await read(ctx, async (tx) => [
+    await tx
       .select({ token: apiTokens, owner: users.name })
       .from(apiTokens)
       .innerJoin(users, eq(users.id, apiTokens.userId))
-      .where(
-        and(
-          eq(apiTokens.tenantId, ctx.tenant.id),
-          isNull(apiTokens.revokedAt),
-          ctx.role === "OWNER" ? undefined : eq(apiTokens.userId, userId),
-          olderThan(cursor, apiTokens.createdAt, apiTokens.id),
-        ),
-      )
+      .where(and(isListed, olderThan(cursor, apiTokens.createdAt, apiTokens.id)))
       .orderBy(desc(apiTokens.createdAt), desc(apiTokens.id))
       .limit(limit + 1),
-  );
+    await readPagePosition(tx, {
+      list: tx.select({ key: apiTokens.createdAt, id: apiTokens.id }).from(apiTokens).where(isListed),
+      order: "newest-first",
+      cursor,
+      limit,
+    }),
+  ]);
   const { shown, nextCursor } = pageOf(rows, limit, ({ token }) => [token.createdAt, token.id]);
   const tokens = shown.map(({ token, owner }) => ({
     id: token.id,
@@ -133,7 +137,7 @@ export async function listTokens(ctx: TenantContext, { limit, cursor }: ListToke
     expiresAt: token.expiresAt.toISOString(),
     lastUsedAt: token.lastUsedAt?.toISOString() ?? null,
   }));
-  return { tokens, nextCursor };
+  return { tokens, nextCursor, ...position };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { PERMISSIONS, type Permission } from "@/db/schema/vocabulary.ts";
 import type { NameWarnings } from "../lookalikes/policy.ts";
+import type { PagePosition } from "../platform/pagination.ts";
 
 /** API token in a list, without the token itself. */
 export interface TokenView {
@@ -15,7 +16,7 @@ export interface TokenView {
   lastUsedAt: string | null;
 }
 
-export interface TokensPage {
+export interface TokensPage extends PagePosition {
   tokens: TokenView[];
   nextCursor: string | null;
 }

@@ -29,6 +29,7 @@ describe("the memberships of any tenant", () => {
       ownerId,
     ]);
     expect(second.nextCursor).toBeNull();
+    expect(second).toMatchObject({ total: 2, skipped: 1, previousCursor: null });
     const ofUser = await listMemberships(admin, list({ userId }));
     expect(ofUser.memberships).toMatchObject([{ tenant: { id: tenantId }, role: "DEVELOPER" }]);
     await expect(listMemberships(admin, list({ userId: NIL_ID }))).resolves.toMatchObject({

@@ -3,7 +3,7 @@ import { memberships, tenants, users } from "@/db/schema/index.ts";
 import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
 import { mutate, read } from "../platform/mutate.ts";
-import { olderThan, pageOf } from "../platform/pagination.ts";
+import { olderThan, pageOf, readPagePosition } from "../platform/pagination.ts";
 import { endMembership, setRole } from "./change-membership.ts";
 import type { AdminChangeRole, EndMembership, ListMemberships } from "./input.ts";
 import type { MembershipsPage } from "./view.ts";
@@ -11,11 +11,15 @@ import type { MembershipsPage } from "./view.ts";
 /** Memberships of a tenant or of a user, newest first. For Super Admins. */
 export async function listMemberships(ctx: Context, input: ListMemberships): Promise<MembershipsPage> {
   const admin = requireSuperAdmin(ctx);
-  const { tenantId, userId, limit } = input;
+  const { tenantId, userId, limit, cursor } = input;
   // Cursor: the id that is not fixed by the filter.
-  const position = tenantId === undefined ? memberships.tenantId : memberships.userId;
-  const rows = await read(admin, (tx) =>
-    tx
+  const id = tenantId === undefined ? memberships.tenantId : memberships.userId;
+  const isListed = and(
+    tenantId === undefined ? undefined : eq(memberships.tenantId, tenantId),
+    userId === undefined ? undefined : eq(memberships.userId, userId),
+  );
+  const [rows, position] = await read(admin, async (tx) => [
+    await tx
       .select({
         tenant: { id: tenants.id, slug: tenants.slug, name: tenants.name, suspendedAt: tenants.suspendedAt },
         user: { id: users.id, email: users.email, name: users.name, disabledAt: users.disabledAt },
@@ -26,16 +30,16 @@ export async function listMemberships(ctx: Context, input: ListMemberships): Pro
       .from(memberships)
       .innerJoin(tenants, eq(tenants.id, memberships.tenantId))
       .innerJoin(users, eq(users.id, memberships.userId))
-      .where(
-        and(
-          tenantId === undefined ? undefined : eq(memberships.tenantId, tenantId),
-          userId === undefined ? undefined : eq(memberships.userId, userId),
-          olderThan(input.cursor, memberships.createdAt, position),
-        ),
-      )
-      .orderBy(desc(memberships.createdAt), desc(position))
+      .where(and(isListed, olderThan(cursor, memberships.createdAt, id)))
+      .orderBy(desc(memberships.createdAt), desc(id))
       .limit(limit + 1),
-  );
+    await readPagePosition(tx, {
+      list: tx.select({ key: memberships.createdAt, id }).from(memberships).where(isListed),
+      order: "newest-first",
+      cursor,
+      limit,
+    }),
+  ]);
   const { shown, nextCursor } = pageOf(rows, limit, ({ joinedAt, tenant, user }) => [
     joinedAt,
     tenantId === undefined ? tenant.id : user.id,
@@ -47,7 +51,7 @@ export async function listMemberships(ctx: Context, input: ListMemberships): Pro
     joinedAt: joinedAt.toISOString(),
     lastUsedAt: lastUsedAt?.toISOString() ?? null,
   }));
-  return { memberships: views, nextCursor };
+  return { memberships: views, nextCursor, ...position };
 }
 
 /**

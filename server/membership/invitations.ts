@@ -6,7 +6,7 @@ import { requireOwner, requireUser } from "../platform/authorize.ts";
 import type { TenantContext } from "../platform/context.ts";
 import { notFound } from "../platform/errors.ts";
 import { mutate, read } from "../platform/mutate.ts";
-import { olderThan, pageOf } from "../platform/pagination.ts";
+import { olderThan, pageOf, readPagePosition } from "../platform/pagination.ts";
 import type { CreateInvitation, ListInvitations } from "./input.ts";
 import type { CreatedInvitation, InvitationState, InvitationsPage } from "./view.ts";
 
@@ -50,21 +50,23 @@ export async function listInvitations(
 ): Promise<InvitationsPage> {
   requireOwner(ctx);
   const acceptor = alias(users, "acceptor");
-  const rows = await read(ctx, (tx) =>
-    tx
+  const isOfTenant = eq(invitations.tenantId, ctx.tenant.id);
+  const [rows, position] = await read(ctx, async (tx) => [
+    await tx
       .select({ invitation: invitations, invitedBy: users.name, acceptedBy: acceptor.name })
       .from(invitations)
       .innerJoin(users, eq(users.id, invitations.invitedBy))
       .leftJoin(acceptor, eq(acceptor.id, invitations.acceptedBy))
-      .where(
-        and(
-          eq(invitations.tenantId, ctx.tenant.id),
-          olderThan(cursor, invitations.createdAt, invitations.id),
-        ),
-      )
+      .where(and(isOfTenant, olderThan(cursor, invitations.createdAt, invitations.id)))
       .orderBy(desc(invitations.createdAt), desc(invitations.id))
       .limit(limit + 1),
-  );
+    await readPagePosition(tx, {
+      list: tx.select({ key: invitations.createdAt, id: invitations.id }).from(invitations).where(isOfTenant),
+      order: "newest-first",
+      cursor,
+      limit,
+    }),
+  ]);
   const page = pageOf(rows, limit, ({ invitation }) => [invitation.createdAt, invitation.id]);
   const views = page.shown.map(({ invitation, invitedBy, acceptedBy }) => ({
     id: invitation.id,
@@ -75,7 +77,7 @@ export async function listInvitations(
     createdAt: invitation.createdAt.toISOString(),
     expiresAt: invitation.expiresAt.toISOString(),
   }));
-  return { invitations: views, nextCursor: page.nextCursor };
+  return { invitations: views, nextCursor: page.nextCursor, ...position };
 }
 
 /**

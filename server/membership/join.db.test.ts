@@ -60,6 +60,7 @@ describe("listInvitations", () => {
     const all = [...first.invitations, ...second.invitations].map(({ id }) => id);
     expect([first.invitations.length, second.invitations.length, second.nextCursor]).toEqual([2, 1, null]);
     expect(all).toEqual((await firstInvitations(owner)).map(({ id }) => id));
+    expect(second).toMatchObject({ total: 3, skipped: 2, previousCursor: null });
   });
 });
 

@@ -63,6 +63,21 @@ describe("pages of members", () => {
     expect(ids.size).toBe(5);
   });
 
+  it("counts the list, and leads back through the pages it came by", async () => {
+    const owner = await signInMember("OWNER");
+    for (let i = 0; i < 4; i++) await addMember(owner, "VIEWER");
+    const first = await listMembers(owner, { limit: 2 });
+    const second = await listMembers(owner, { limit: 2, cursor: first.nextCursor ?? undefined });
+    const third = await listMembers(owner, { limit: 2, cursor: second.nextCursor ?? undefined });
+    expect([first, second, third].map(({ total, skipped }) => [total, skipped])).toEqual([
+      [5, 0],
+      [5, 2],
+      [5, 4],
+    ]);
+    expect([first.previousCursor, second.previousCursor]).toEqual([null, null]);
+    expect(await listMembers(owner, { limit: 2, cursor: third.previousCursor ?? undefined })).toEqual(second);
+  });
+
   it("rejects a cursor of another list", async () => {
     const owner = await signInMember("OWNER");
     await expect(listMembers(owner, { limit: 2, cursor: "WzFd" })).rejects.toMatchObject({

@@ -5,33 +5,40 @@ import { requireOwner, requireUser } from "../platform/authorize.ts";
 import type { TenantContext } from "../platform/context.ts";
 import { AppError } from "../platform/errors.ts";
 import { mutate, read } from "../platform/mutate.ts";
-import { laterThan, pageOf } from "../platform/pagination.ts";
+import { laterThan, pageOf, readPagePosition } from "../platform/pagination.ts";
 import { endMembership, lockOwners, setRole } from "./change-membership.ts";
 import type { ChangeRole, ListMembers } from "./input.ts";
 import type { MembersPage } from "./view.ts";
 
 /** Sort key of a member: the rank of the role, then the name, bytewise. */
-const POSITION = sql<string>`(array_position(array['OWNER', 'DEVELOPER', 'VIEWER'], ${memberships.role})
+const KEY = sql<string>`(array_position(array['OWNER', 'DEVELOPER', 'VIEWER'], ${memberships.role})
   || ${users.name}) collate "C"`;
 
 /** Members of the tenant, owners first. Only owners see the email addresses of others. */
 export async function listMembers(ctx: TenantContext, { limit, cursor }: ListMembers): Promise<MembersPage> {
   const self = requireUser(ctx);
   const isOfTenant = eq(memberships.tenantId, ctx.tenant.id);
-  const [rows, ownerCount] = await read(ctx, async (tx) => [
+  const [rows, ownerCount, position] = await read(ctx, async (tx) => [
     await tx
-      .select({ membership: memberships, name: users.name, email: users.email, position: POSITION })
+      .select({ membership: memberships, name: users.name, email: users.email, key: KEY })
       .from(memberships)
       .innerJoin(users, eq(users.id, memberships.userId))
-      .where(and(isOfTenant, laterThan(cursor, POSITION, users.id)))
-      .orderBy(POSITION, asc(users.id))
+      .where(and(isOfTenant, laterThan(cursor, KEY, users.id)))
+      .orderBy(KEY, asc(users.id))
       .limit(limit + 1),
     await tx.$count(memberships, and(isOfTenant, eq(memberships.role, "OWNER"))),
+    await readPagePosition(tx, {
+      list: tx
+        .select({ key: KEY, id: users.id })
+        .from(memberships)
+        .innerJoin(users, eq(users.id, memberships.userId))
+        .where(isOfTenant),
+      order: "by-text",
+      cursor,
+      limit,
+    }),
   ]);
-  const { shown, nextCursor } = pageOf(rows, limit, ({ position, membership }) => [
-    position,
-    membership.userId,
-  ]);
+  const { shown, nextCursor } = pageOf(rows, limit, ({ key, membership }) => [key, membership.userId]);
   const members = shown.map(({ membership, name, email }) => ({
     userId: membership.userId,
     name,
@@ -41,7 +48,7 @@ export async function listMembers(ctx: TenantContext, { limit, cursor }: ListMem
     joinedAt: membership.createdAt.toISOString(),
     lastUsedAt: membership.lastUsedAt?.toISOString() ?? null,
   }));
-  return { members, ownerCount, nextCursor };
+  return { members, ownerCount, nextCursor, ...position };
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { TenantRole } from "@/db/schema/vocabulary.ts";
+import type { PagePosition } from "../platform/pagination.ts";
 
 export interface MemberView {
   userId: string;
@@ -11,7 +12,7 @@ export interface MemberView {
   lastUsedAt: string | null;
 }
 
-export interface MembersPage {
+export interface MembersPage extends PagePosition {
   members: MemberView[];
   /** Owners on all pages. */
   ownerCount: number;
@@ -31,7 +32,7 @@ export interface InvitationView {
   expiresAt: string;
 }
 
-export interface InvitationsPage {
+export interface InvitationsPage extends PagePosition {
   invitations: InvitationView[];
   nextCursor: string | null;
 }
@@ -56,7 +57,7 @@ export interface MembershipRecord {
   lastUsedAt: string | null;
 }
 
-export interface MembershipsPage {
+export interface MembershipsPage extends PagePosition {
   memberships: MembershipRecord[];
   nextCursor: string | null;
 }

@@ -1,6 +1,7 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { z } from "zod";
+import type { Transaction } from "@/db/client.ts";
 import { validationFailed } from "./errors.ts";
 import { isUuid } from "./text.ts";
 
@@ -85,7 +86,11 @@ function parse(cursor: string): unknown {
  * Keyset condition of a list in descending order. A row comparison, so that the index on both columns is used.
  * @throws AppError `VALIDATION_FAILED`
  */
-export function olderThan(cursor: string | undefined, at: PgColumn, id: PgColumn): SQL | undefined {
+export function olderThan(
+  cursor: string | undefined,
+  at: PgColumn | SQL,
+  id: PgColumn | SQL,
+): SQL | undefined {
   if (!cursor) return undefined;
   const position = decodeTimeCursor(cursor);
   return sql`(${at}, ${id}) < (${position.at.toISOString()}::timestamptz, ${position.id}::uuid)`;
@@ -95,7 +100,7 @@ export function olderThan(cursor: string | undefined, at: PgColumn, id: PgColumn
  * Keyset condition of a list in ascending order of a text.
  * @throws AppError `VALIDATION_FAILED`
  */
-export function laterThan(cursor: string | undefined, text: SQL, id: PgColumn): SQL | undefined {
+export function laterThan(cursor: string | undefined, text: SQL, id: PgColumn | SQL): SQL | undefined {
   if (!cursor) return undefined;
   const position = decodeTextCursor(cursor);
   return sql`(${text}, ${id}) > (${position.text}::text, ${position.id}::uuid)`;
@@ -113,3 +118,60 @@ export function pageOf<Row>(
   const parts = positionOf(last).map((part) => (part instanceof Date ? part.toISOString() : part));
   return { shown, nextCursor: encodeCursor(...parts) };
 }
+
+/** Position of a page in its list, for "26–50 of 263" and the link to the page before. */
+export interface PagePosition {
+  total: number;
+  /** Rows before the page. */
+  skipped: number;
+  /** Null on the first two pages: the first page has no cursor. */
+  previousCursor: string | null;
+}
+
+interface PageOfList {
+  /** Select of the sort key and the ID of all rows of the list, in any order. It is counted, so the list must be bounded. */
+  list: SQLWrapper;
+  order: "newest-first" | "by-text";
+  cursor: string | undefined;
+  limit: number;
+}
+
+/**
+ * Counts a list and finds the page before the one at `cursor`, in one statement.
+ * @throws AppError `VALIDATION_FAILED` for an invalid cursor
+ */
+export async function readPagePosition(tx: Transaction, page: PageOfList): Promise<PagePosition> {
+  const { list, order, cursor, limit } = page;
+  const { isAfter, backwards, toKey } = ORDERS[order];
+  const isOnOrAfterPage = isAfter(cursor);
+  const [row] = await tx.execute<PositionRow>(sql`
+    with list(key, id) as (${list.getSQL()}),
+      earlier as (select key, id from list where ${isOnOrAfterPage ? sql`not ${isOnOrAfterPage}` : sql`false`}),
+      previous as (select key, id from earlier order by ${backwards} offset ${limit} limit 1)
+    select counted.total, counted.skipped, previous.key, previous.id
+    from (select (select count(*)::int from list) as total, (select count(*)::int from earlier) as skipped) as counted
+    left join previous on true`);
+  const { total = 0, skipped = 0, key, id } = row ?? {};
+  return { total, skipped, previousCursor: key && id ? encodeCursor(toKey(key), id) : null };
+}
+
+type PositionRow = { total: number; skipped: number; key: string | null; id: string | null };
+
+const KEY = sql`key`;
+const ID = sql`id`;
+
+const ORDERS: Record<
+  PageOfList["order"],
+  { isAfter: (cursor: string | undefined) => SQL | undefined; backwards: SQL; toKey: (key: string) => string }
+> = {
+  "newest-first": {
+    isAfter: (cursor) => olderThan(cursor, KEY, ID),
+    backwards: sql`key, id`,
+    toKey: (key) => new Date(key).toISOString(),
+  },
+  "by-text": {
+    isAfter: (cursor) => laterThan(cursor, KEY, ID),
+    backwards: sql`key desc, id desc`,
+    toKey: (key) => key,
+  },
+};

@@ -7,8 +7,7 @@ import { type RouterOutputs, trpc } from "../../../_trpc/client";
 import { type Column, DataTable } from "../../../_ui/data/data-table";
 import { RelativeTime } from "../../../_ui/data/time";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
-import { formatCount } from "../../../_ui/format";
-import { Pager } from "../../../_ui/list/pager";
+import { ListPager } from "../../../_ui/list/list-pager";
 import { ActionDialog, type AdminAction, useActionDialog } from "../action-dialog";
 import classes from "../detail.module.css";
 import { tenantPath, userPath } from "../paths";
@@ -24,14 +23,14 @@ type MembershipsTableProps = {
 
 /** Members of a tenant, or tenants of a user, with their roles. */
 export function MembershipsTable({ of, cursor }: MembershipsTableProps) {
-  const [{ memberships, nextCursor }] = trpc.adminMemberships.list.useSuspenseQuery({
+  const [page] = trpc.adminMemberships.list.useSuspenseQuery({
     ...of,
     ...(cursor && { cursor }),
   });
+  const { memberships } = page;
   const { action, isOpen, ask, close } = useActionDialog();
   const end = useEndMembership();
   const isOfTenant = "tenantId" in of;
-  const path = isOfTenant ? tenantPath(of.tenantId) : userPath(of.userId);
   const first = isOfTenant ? personColumn : tenantColumn;
   return (
     <>
@@ -71,15 +70,7 @@ export function MembershipsTable({ of, cursor }: MembershipsTableProps) {
           />
         }
         footer={
-          (cursor || nextCursor) && (
-            <Pager
-              summary={formatCount(memberships.length, isOfTenant ? "member" : "tenant")}
-              newerLabel="First"
-              olderLabel="More"
-              newerHref={cursor && path}
-              olderHref={nextCursor ? `${path}?cursor=${nextCursor}` : undefined}
-            />
-          )
+          <ListPager page={page} count={memberships.length} noun={isOfTenant ? "member" : "workspace"} />
         }
       />
       {action && <ActionDialog action={action} isOpen={isOpen} onClose={close} />}

@@ -1,15 +1,12 @@
 "use client";
 
-import { usePathname } from "next/navigation";
 import { describeProvider } from "../../../../_components/labels";
 import { type RouterOutputs, trpc } from "../../../../_trpc/client";
 import { type Column, DataTable } from "../../../../_ui/data/data-table";
 import { RelativeTime } from "../../../../_ui/data/time";
 import { Absent } from "../../../../_ui/data/values";
 import { EmptyState } from "../../../../_ui/feedback/empty-state";
-import { formatCount } from "../../../../_ui/format";
-import { listHref } from "../../../../_ui/list/list-url";
-import { Pager } from "../../../../_ui/list/pager";
+import { ListPager } from "../../../../_ui/list/list-pager";
 import { Section } from "../../../../_ui/page/section";
 import classes from "./billing.module.css";
 import { PaymentState } from "./billing-status";
@@ -18,11 +15,11 @@ type Payment = RouterOutputs["billing"]["payments"]["payments"][number];
 
 /** Payments through all providers, newest first. */
 export function PaymentsTable({ tenant, cursor }: { tenant: string; cursor: string | undefined }) {
-  const [{ payments, nextCursor }] = trpc.billing.payments.useSuspenseQuery({
+  const [page] = trpc.billing.payments.useSuspenseQuery({
     tenant,
     ...(cursor && { cursor }),
   });
-  const path = usePathname();
+  const { payments } = page;
   return (
     <Section title="Payments">
       <DataTable
@@ -36,14 +33,7 @@ export function PaymentsTable({ tenant, cursor }: { tenant: string; cursor: stri
             description="Payments, refunds and disputes from Stripe and PayPal appear here."
           />
         }
-        footer={
-          <Pager
-            summary={formatCount(payments.length, "payment")}
-            newerLabel="Newer"
-            newerHref={cursor && path}
-            olderHref={nextCursor ? listHref(path, { cursor: nextCursor }) : undefined}
-          />
-        }
+        footer={<ListPager page={page} count={payments.length} noun="payment" />}
       />
     </Section>
   );

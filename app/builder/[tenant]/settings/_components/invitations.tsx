@@ -3,7 +3,6 @@
 import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { IconMailForward } from "@tabler/icons-react";
-import { usePathname } from "next/navigation";
 import { useState } from "react";
 import { describeRole } from "../../../../_components/labels";
 import { type RouterOutputs, trpc } from "../../../../_trpc/client";
@@ -13,9 +12,7 @@ import { type Column, DataTable } from "../../../../_ui/data/data-table";
 import { Dot, type Tone } from "../../../../_ui/data/status-badge";
 import { RelativeTime } from "../../../../_ui/data/time";
 import { EmptyState } from "../../../../_ui/feedback/empty-state";
-import { formatCount } from "../../../../_ui/format";
-import { listHref } from "../../../../_ui/list/list-url";
-import { Pager } from "../../../../_ui/list/pager";
+import { ListPager } from "../../../../_ui/list/list-pager";
 import { Section } from "../../../../_ui/page/section";
 import { InviteButton } from "./invite";
 import classes from "./settings.module.css";
@@ -31,11 +28,11 @@ const STATES: Record<Invitation["state"], { label: string; tone: Tone }> = {
 
 export function Invitations({ tenant, cursor }: { tenant: string; cursor: string | undefined }) {
   const utils = trpc.useUtils();
-  const path = usePathname();
-  const [{ invitations, nextCursor }] = trpc.membership.invitations.useSuspenseQuery({
+  const [page] = trpc.membership.invitations.useSuspenseQuery({
     tenant,
     ...(cursor && { cursor }),
   });
+  const { invitations } = page;
   const revoke = trpc.membership.revokeInvitation.useMutation();
   const [revoking, setRevoking] = useState<Invitation>();
 
@@ -65,14 +62,7 @@ export function Invitations({ tenant, cursor }: { tenant: string; cursor: string
             />
           }
           footer={
-            (cursor || nextCursor) && (
-              <Pager
-                summary={formatCount(invitations.length, "invitation")}
-                newerLabel="Newest"
-                newerHref={cursor && path}
-                olderHref={nextCursor ? listHref(path, { invitations: nextCursor }) : undefined}
-              />
-            )
+            <ListPager page={page} count={invitations.length} noun="invitation" parameter="invitations" />
           }
         />
       </Section>

@@ -2,7 +2,6 @@
 
 import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { usePathname } from "next/navigation";
 import { useState } from "react";
 import { TENANT_ROLES, type TenantRole } from "@/db/schema/vocabulary.ts";
 import { describeRole } from "../../../../_components/labels";
@@ -11,10 +10,8 @@ import { readProblem } from "../../../../_trpc/problem";
 import { ChoiceButton } from "../../../../_ui/actions/choice-button";
 import { type Column, DataTable } from "../../../../_ui/data/data-table";
 import { RelativeTime } from "../../../../_ui/data/time";
-import { formatCount } from "../../../../_ui/format";
 import { Avatar } from "../../../../_ui/frame/user-menu";
-import { listHref } from "../../../../_ui/list/list-url";
-import { Pager } from "../../../../_ui/list/pager";
+import { ListPager } from "../../../../_ui/list/list-pager";
 import { RemoveMember } from "./remove-member";
 import classes from "./settings.module.css";
 
@@ -23,11 +20,11 @@ export type Member = RouterOutputs["membership"]["members"]["members"][number];
 type MembersTableProps = { tenant: string; isOwner: boolean; cursor: string | undefined };
 
 export function MembersTable({ tenant, isOwner, cursor }: MembersTableProps) {
-  const [{ members, ownerCount, nextCursor }] = trpc.membership.members.useSuspenseQuery({
+  const [page] = trpc.membership.members.useSuspenseQuery({
     tenant,
     ...(cursor && { cursor }),
   });
-  const path = usePathname();
+  const { members, ownerCount } = page;
   // Kept while the dialog closes, so that its text stays.
   const [removing, setRemoving] = useState<Member>();
   const [isOpen, setIsOpen] = useState(false);
@@ -77,15 +74,12 @@ export function MembersTable({ tenant, isOwner, cursor }: MembersTableProps) {
         rows={members}
         rowKey={({ userId }) => userId}
         footer={
-          (cursor || nextCursor) && (
-            <Pager
-              summary={formatCount(members.length, "member")}
-              newerLabel="First"
-              olderLabel="More"
-              newerHref={cursor && path}
-              olderHref={nextCursor ? listHref(path, { cursor: nextCursor }) : undefined}
-            />
-          )
+          <ListPager
+            page={page}
+            count={members.length}
+            noun="member"
+            labels={{ newer: "Previous", older: "Next" }}
+          />
         }
       />
       {removing && (

@@ -3,7 +3,6 @@
 import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { IconKey } from "@tabler/icons-react";
-import { usePathname } from "next/navigation";
 import { useCallback, useState } from "react";
 import { PERMISSION_LABELS } from "../../../../_components/labels";
 import { type RouterOutputs, trpc } from "../../../../_trpc/client";
@@ -14,9 +13,7 @@ import { type Column, DataTable } from "../../../../_ui/data/data-table";
 import { Dot } from "../../../../_ui/data/status-badge";
 import { RelativeTime } from "../../../../_ui/data/time";
 import { EmptyState } from "../../../../_ui/feedback/empty-state";
-import { formatCount } from "../../../../_ui/format";
-import { listHref } from "../../../../_ui/list/list-url";
-import { Pager } from "../../../../_ui/list/pager";
+import { ListPager } from "../../../../_ui/list/list-pager";
 import { NewTokenButton } from "./new-token";
 import classes from "./tokens.module.css";
 
@@ -27,8 +24,8 @@ const WARNING_SHARE = 0.2;
 type ListedToken = RouterOutputs["tokens"]["list"]["tokens"][number];
 
 export function TokensTable({ tenant, cursor }: { tenant: string; cursor: string | undefined }) {
-  const [{ tokens, nextCursor }] = trpc.tokens.list.useSuspenseQuery({ tenant, ...(cursor && { cursor }) });
-  const path = usePathname();
+  const [page] = trpc.tokens.list.useSuspenseQuery({ tenant, ...(cursor && { cursor }) });
+  const { tokens } = page;
   // Kept while the dialog closes, so that its text stays.
   const [revoking, setRevoking] = useState<ListedToken>();
   const [isRevokeOpen, setIsRevokeOpen] = useState(false);
@@ -53,16 +50,7 @@ export function TokensTable({ tenant, cursor }: { tenant: string; cursor: string
             action={<NewTokenButton />}
           />
         }
-        footer={
-          (cursor || nextCursor) && (
-            <Pager
-              summary={formatCount(tokens.length, "token")}
-              newerLabel="Newest"
-              newerHref={cursor && path}
-              olderHref={nextCursor ? listHref(path, { cursor: nextCursor }) : undefined}
-            />
-          )
-        }
+        footer={<ListPager page={page} count={tokens.length} noun="token" />}
       />
       {revoking && (
         <RevokeDialog

@@ -1,0 +1,45 @@
+"use client";
+
+import { usePathname, useSearchParams } from "next/navigation";
+import type { PagePosition } from "@/server/platform/pagination.ts";
+import { formatCount, formatNumber } from "../format";
+import { Pager } from "./pager";
+
+type ListPagerProps = {
+  page: PagePosition & { nextCursor: string | null };
+  /** Rows of this page. */
+  count: number;
+  /** What a row is: "payment". */
+  noun: string;
+  /** Query parameter of the cursor; other parameters stay. */
+  parameter?: string;
+  /** Labels of the links, for lists that are not ordered by time. */
+  labels?: { newer: string; older: string };
+};
+
+/** Pager of a counted list: "3 payments" for a single page, otherwise "26–50 of 263" with links to both neighbors. */
+export function ListPager({ page, count, noun, parameter = "cursor", labels }: ListPagerProps) {
+  const { total, skipped, previousCursor, nextCursor } = page;
+  const path = usePathname();
+  const current = useSearchParams();
+
+  function hrefOf(cursor: string | null): string {
+    const params = new URLSearchParams(current);
+    if (cursor === null) params.delete(parameter);
+    else params.set(parameter, cursor);
+    return params.size > 0 ? `${path}?${params}` : path;
+  }
+
+  return (
+    <Pager
+      summary={count < total && count > 0 ? describeRange(skipped, count, total) : formatCount(total, noun)}
+      newerHref={skipped > 0 ? hrefOf(previousCursor) : undefined}
+      olderHref={nextCursor === null ? undefined : hrefOf(nextCursor)}
+      {...(labels && { newerLabel: labels.newer, olderLabel: labels.older })}
+    />
+  );
+}
+
+function describeRange(skipped: number, count: number, total: number): string {
+  return `${formatNumber(skipped + 1)}–${formatNumber(skipped + count)} of ${formatNumber(total)}`;
+}
