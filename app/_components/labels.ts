@@ -53,5 +53,5 @@ export const describeDay = (day: string): string => LONG_DAY.format(new Date(day
 export const describeShortDay = (day: string): string => SHORT_DAY.format(new Date(day));
 
 const DAY_AND_MONTH = { day: "numeric", month: "short", timeZone: "UTC" } as const;
-const LONG_DAY = new Intl.DateTimeFormat("en-GB", { ...DAY_AND_MONTH, year: "numeric" });
-const SHORT_DAY = new Intl.DateTimeFormat("en-GB", DAY_AND_MONTH);
+const LONG_DAY = new Intl.DateTimeFormat("en-US", { ...DAY_AND_MONTH, year: "numeric" });
+const SHORT_DAY = new Intl.DateTimeFormat("en-US", DAY_AND_MONTH);

@@ -7,6 +7,7 @@ import {
   formatExact,
   formatNumber,
   formatPercent,
+  formatRange,
   formatRelative,
 } from "./format";
 
@@ -28,11 +29,17 @@ describe("formatRelative", () => {
     [29 * DAY, "29 days ago"],
     [-2 * HOUR, "in 2 hours"],
     [-10 * SECOND, "just now"],
-    [40 * DAY, "12 Oct"],
-    [400 * DAY, "17 Oct 2024"],
-    [-60 * DAY, "20 Jan 2026"],
+    [40 * DAY, "Oct 12"],
+    [400 * DAY, "Oct 17, 2024"],
+    [-60 * DAY, "Jan 20, 2026"],
   ])("%d ms before now is %s", (ageMs, expected) => {
     expect(plain(formatRelative(now - ageMs, now, "UTC"))).toBe(expected);
+  });
+
+  it("leaves out the year that the reader's zone has now", () => {
+    const newYear = Date.UTC(2025, 11, 31, 16);
+    expect(plain(formatRelative(newYear, Date.UTC(2026, 1, 10), "Asia/Tokyo"))).toBe("Jan 1");
+    expect(plain(formatRelative(newYear, Date.UTC(2026, 1, 10), "UTC"))).toBe("Dec 31, 2025");
   });
 
   it("takes dates and ISO strings", () => {
@@ -43,8 +50,8 @@ describe("formatRelative", () => {
 
 describe("formatExact", () => {
   it("says the zone", () => {
-    expect(formatExact(now, "UTC")).toBe("21 Nov 2025, 08:00:00 UTC");
-    expect(formatExact(now, "Asia/Tokyo")).toBe("21 Nov 2025, 17:00:00 GMT+9");
+    expect(formatExact(now, "UTC")).toBe("Nov 21, 2025, 08:00:00 UTC");
+    expect(formatExact(now, "Asia/Tokyo")).toBe("Nov 21, 2025, 17:00:00 GMT+9");
   });
 });
 
@@ -93,6 +100,10 @@ describe("numbers", () => {
     expect(plain(formatCount(1, "build"))).toBe("1 build");
     expect(plain(formatCount(1204, "build"))).toBe("1,204 builds");
     expect(plain(formatCount(0, "entry", "entries"))).toBe("0 entries");
+  });
+
+  it("shows the rows of a page", () => {
+    expect(formatRange(25, 25, 1263)).toBe("26–50 of 1,263");
   });
 
   it.each([

@@ -9,6 +9,7 @@ const DAY = 24 * HOUR;
 const WHOLE = new Intl.NumberFormat("en");
 
 const DATE_STYLES = {
+  year: { year: "numeric" },
   day: { day: "numeric", month: "short" },
   dayAndYear: { day: "numeric", month: "short", year: "numeric" },
   exact: {
@@ -18,6 +19,7 @@ const DATE_STYLES = {
     hour: "2-digit",
     minute: "2-digit",
     second: "2-digit",
+    hourCycle: "h23",
     timeZoneName: "short",
   },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
@@ -37,7 +39,7 @@ export function formatRelative(value: TimeValue, now: number, timeZone?: string)
   return at > now ? `in ${words}` : `${words} ago`;
 }
 
-/** "21 Nov 2025, 09:05:12 GMT+1", in the reader's zone unless another is given. */
+/** "Nov 21, 2025, 09:05:12 GMT+1", in the reader's zone unless another is given. */
 export function formatExact(value: TimeValue, timeZone?: string): string {
   return dateFormat("exact", timeZone).format(toMs(value));
 }
@@ -75,6 +77,11 @@ export function formatCount(count: number, singular: string, plural = `${singula
   return `${formatNumber(count)}${NBSP}${count === 1 ? singular : plural}`;
 }
 
+/** "26–50 of 263": the rows of a page after `skipped` ones. */
+export function formatRange(skipped: number, count: number, total: number): string {
+  return `${formatNumber(skipped + 1)}–${formatNumber(skipped + count)} of ${formatNumber(total)}`;
+}
+
 /** Percentage of a ratio between 0 and 1; only 1 is "100%" and only 0 is "0%". */
 export function formatPercent(ratio: number): string {
   const tenths = Math.round(ratio * 1000);
@@ -83,8 +90,8 @@ export function formatPercent(ratio: number): string {
 }
 
 function formatDate(at: number, now: number, timeZone: string | undefined): string {
-  const isThisYear = new Date(at).getUTCFullYear() === new Date(now).getUTCFullYear();
-  return dateFormat(isThisYear ? "day" : "dayAndYear", timeZone).format(at);
+  const yearOf = (time: number) => dateFormat("year", timeZone).format(time);
+  return dateFormat(yearOf(at) === yearOf(now) ? "day" : "dayAndYear", timeZone).format(at);
 }
 
 /** Compact age of one unit: "5m", "10h", "6d". */
@@ -122,7 +129,7 @@ function dateFormat(style: keyof typeof DATE_STYLES, timeZone = ""): Intl.DateTi
   const kept = dateFormats.get(key);
   if (kept) return kept;
   const zone = timeZone === "" ? {} : { timeZone };
-  const made = new Intl.DateTimeFormat("en-GB", { ...DATE_STYLES[style], ...zone });
+  const made = new Intl.DateTimeFormat("en-US", { ...DATE_STYLES[style], ...zone });
   dateFormats.set(key, made);
   return made;
 }

@@ -2,7 +2,7 @@
 
 import { usePathname, useSearchParams } from "next/navigation";
 import type { PagePosition } from "@/server/platform/pagination.ts";
-import { formatCount, formatNumber } from "../format";
+import { formatCount, formatRange } from "../format";
 import { Pager } from "./pager";
 
 type ListPagerProps = {
@@ -18,7 +18,7 @@ type ListPagerProps = {
 };
 
 /** Pager of a counted list: "3 payments" for a single page, otherwise "26–50 of 263" with links to both neighbors. */
-export function ListPager({ page, count, noun, parameter = "cursor", labels }: ListPagerProps) {
+export function ListPager({ page, count, noun, parameter = "cursor", labels = BY_TIME }: ListPagerProps) {
   const { total, skipped, previousCursor, nextCursor } = page;
   const path = usePathname();
   const current = useSearchParams();
@@ -32,14 +32,13 @@ export function ListPager({ page, count, noun, parameter = "cursor", labels }: L
 
   return (
     <Pager
-      summary={count < total && count > 0 ? describeRange(skipped, count, total) : formatCount(total, noun)}
+      summary={count < total && count > 0 ? formatRange(skipped, count, total) : formatCount(total, noun)}
       newerHref={skipped > 0 ? hrefOf(previousCursor) : undefined}
       olderHref={nextCursor === null ? undefined : hrefOf(nextCursor)}
-      {...(labels && { newerLabel: labels.newer, olderLabel: labels.older })}
+      newerLabel={labels.newer}
+      olderLabel={labels.older}
     />
   );
 }
 
-function describeRange(skipped: number, count: number, total: number): string {
-  return `${formatNumber(skipped + 1)}–${formatNumber(skipped + count)} of ${formatNumber(total)}`;
-}
+const BY_TIME = { newer: "Newer", older: "Older" };

@@ -5,15 +5,14 @@ type PagerProps = {
   newerHref?: string | undefined;
   olderHref?: string | undefined;
   summary?: string;
-  /** "Newest" where the link leads to the first page rather than the previous one. */
+  /** The default is for lists without a position: the link leads to the first page. */
   newerLabel?: string;
-  /** Different where a list begins with the oldest. */
   olderLabel?: string;
 };
 
 /** Cursor pagination. There are no page numbers, because lists grow while they are read. */
 export function Pager(props: PagerProps) {
-  const { newerHref, olderHref, summary, newerLabel = "Newer", olderLabel = "Older" } = props;
+  const { newerHref, olderHref, summary, newerLabel = "Newest", olderLabel = "Older" } = props;
   return (
     <nav aria-label="Pages" className={classes.pager}>
       <span>{summary}</span>

@@ -45,7 +45,6 @@ export function AuditTable({ view }: { view: AuditView }) {
       footer={
         <Pager
           summary={formatCount(entries.length, "change")}
-          newerLabel="Newer"
           newerHref={view.cursor && auditHref({ ...view, cursor: undefined })}
           olderHref={nextCursor ? auditHref({ ...view, cursor: nextCursor }) : undefined}
         />

@@ -39,7 +39,6 @@ export function EventsTable({ view }: { view: EventsView }) {
       footer={
         <Pager
           summary={formatCount(events.length, "event")}
-          newerLabel="Newer"
           newerHref={view.cursor && eventsHref({ ...view, cursor: undefined })}
           olderHref={nextCursor ? eventsHref({ ...view, cursor: nextCursor }) : undefined}
         />

@@ -29,7 +29,6 @@ export function BuildsTable({ query }: { query: BuildListQuery }) {
       footer={
         <Pager
           summary={formatCount(builds.length, "build")}
-          newerLabel="Newer"
           newerHref={query.cursor && buildsHref({ ...query, cursor: undefined })}
           olderHref={nextCursor ? buildsHref({ ...query, cursor: nextCursor }) : undefined}
         />

@@ -51,7 +51,6 @@ export function ItemsTable({ view }: { view: ItemsView }) {
       footer={
         <Pager
           summary={formatCount(items.length, "item")}
-          newerLabel="Newer"
           newerHref={view.cursor && itemsHref({ ...view, cursor: undefined })}
           olderHref={nextCursor ? itemsHref({ ...view, cursor: nextCursor }) : undefined}
         />

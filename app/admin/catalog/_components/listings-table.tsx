@@ -37,7 +37,6 @@ export function ListingsTable({ view }: { view: ListingsView }) {
       footer={
         <Pager
           summary={formatCount(listings.length, "listing")}
-          newerLabel="Newer"
           newerHref={view.cursor && listingsHref({ ...view, cursor: undefined })}
           olderHref={nextCursor ? listingsHref({ ...view, cursor: nextCursor }) : undefined}
         />

@@ -53,7 +53,6 @@ export function DeliveriesTable({ view }: { view: DeliveriesView }) {
         footer={
           <Pager
             summary={formatCount(deliveries.length, "delivery", "deliveries")}
-            newerLabel="Newer"
             newerHref={view.cursor && deliveriesHref({ ...view, cursor: undefined })}
             olderHref={nextCursor ? deliveriesHref({ ...view, cursor: nextCursor }) : undefined}
           />

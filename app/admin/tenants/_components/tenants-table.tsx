@@ -39,7 +39,6 @@ export function TenantsTable({ view }: { view: TenantsView }) {
       footer={
         <Pager
           summary={formatCount(tenants.length, "tenant")}
-          newerLabel="Newer"
           newerHref={view.cursor && tenantsHref({ ...view, cursor: undefined })}
           olderHref={nextCursor ? tenantsHref({ ...view, cursor: nextCursor }) : undefined}
         />

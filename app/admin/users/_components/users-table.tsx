@@ -46,7 +46,6 @@ export function UsersTable({ view }: { view: UsersView }) {
       footer={
         <Pager
           summary={formatCount(users.length, "person", "people")}
-          newerLabel="Newer"
           newerHref={view.cursor && usersHref({ ...view, cursor: undefined })}
           olderHref={nextCursor ? usersHref({ ...view, cursor: nextCursor }) : undefined}
         />

@@ -67,9 +67,9 @@ export function QueueTable({ view }: { view: QueueView }) {
         footer={
           <Pager
             summary={`${pending > MAX_COUNTED ? `More than ${formatCount(MAX_COUNTED, "listing")}` : formatCount(pending, "listing")} pending`}
-            newerLabel="Newer"
+            newerLabel="Oldest"
             newerHref={view.cursor && queueHref({ ...view, cursor: undefined })}
-            olderLabel="Older"
+            olderLabel="Newer"
             olderHref={nextCursor ? queueHref({ ...view, cursor: nextCursor }) : undefined}
           />
         }

@@ -22,7 +22,7 @@ import { type RouterOutputs, trpc } from "../../../../_trpc/client";
 import { ButtonLink } from "../../../../_ui/actions/button";
 import { type Column, DataTable } from "../../../../_ui/data/data-table";
 import { EmptyState } from "../../../../_ui/feedback/empty-state";
-import { formatCount, formatNumber } from "../../../../_ui/format";
+import { formatCount, formatNumber, formatRange } from "../../../../_ui/format";
 import { useRowCursor } from "../../../../_ui/keyboard/use-row-cursor";
 import { Pager } from "../../../../_ui/list/pager";
 import { buildPath } from "../../../_components/paths";
@@ -59,8 +59,7 @@ export function BuildsTable({ tenant, appId, path, query, empty }: BuildsTablePr
       empty={hasFilters(query) || query.cursor ? <NoMatch path={path} /> : empty}
       footer={
         <Pager
-          summary={describeCount(builds.length, total)}
-          newerLabel="Newer"
+          summary={describeCount(builds.length, total, query.cursor)}
           newerHref={query.cursor ? buildListHref(path, { ...query, cursor: undefined }) : undefined}
           olderHref={nextCursor ? buildListHref(path, { ...query, cursor: nextCursor }) : undefined}
         />
@@ -95,8 +94,10 @@ const columns: Column<ListedBuild>[] = [
   queuedColumn,
 ];
 
-const describeCount = (shown: number, total: number): string =>
-  shown === total ? formatCount(total, "build") : `${formatNumber(shown)} of ${formatCount(total, "build")}`;
+function describeCount(shown: number, total: number, cursor: string | undefined): string {
+  if (shown === total) return formatCount(total, "build");
+  return cursor ? `${formatNumber(shown)} of ${formatCount(total, "build")}` : formatRange(0, shown, total);
+}
 
 function NoMatch({ path }: { path: string }) {
   return (

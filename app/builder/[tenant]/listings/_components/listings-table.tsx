@@ -54,7 +54,6 @@ export function ListingsTable({ tenant, query, canPublish }: ListingsTableProps)
       footer={
         <Pager
           summary={formatCount(listings.length, "listing")}
-          newerLabel="Newer"
           newerHref={cursor && listHref(path, { status })}
           olderHref={nextCursor ? listHref(path, { status, cursor: nextCursor }) : undefined}
         />

@@ -59,7 +59,6 @@ export function PluginsTable({ tenant, types, segments, cursor, empty }: Plugins
       footer={
         <Pager
           summary={formatCount(entities.length, "plugin")}
-          newerLabel="Newer"
           newerHref={cursor && listHref(path, { type: segments })}
           olderHref={nextCursor ? listHref(path, { type: segments, cursor: nextCursor }) : undefined}
         />

@@ -36,7 +36,6 @@ export function ThemeCards({ input, empty }: ThemeCardsProps) {
       </ul>
       {(cursor || nextCursor) && (
         <Pager
-          newerLabel="Newer"
           newerHref={cursor ? path : undefined}
           olderHref={nextCursor ? `${path}?cursor=${encodeURIComponent(nextCursor)}` : undefined}
         />
