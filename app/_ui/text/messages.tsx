@@ -1,4 +1,5 @@
 import { RelativeTime } from "../data/time";
+import { ExpandableText } from "./expandable-text";
 import classes from "./messages.module.css";
 
 type Message = {
@@ -26,7 +27,9 @@ export function Messages({ messages, own, nameOf }: MessagesProps) {
           <p className={classes.head}>
             <span className={classes.name}>{nameOf(message)}</span> <RelativeTime value={message.sentAt} />
           </p>
-          <p className={classes.text}>{message.text}</p>
+          <p>
+            <ExpandableText text={message.text} />
+          </p>
         </li>
       ))}
     </ol>

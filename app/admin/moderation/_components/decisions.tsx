@@ -3,6 +3,7 @@ import type { RouterOutputs } from "../../../_trpc/client";
 import { StatusBadge } from "../../../_ui/data/status-badge";
 import { RelativeTime } from "../../../_ui/data/time";
 import { Section } from "../../../_ui/page/section";
+import { ExpandableText } from "../../../_ui/text/expandable-text";
 import classes from "./decisions.module.css";
 
 type Decision = RouterOutputs["moderation"]["review"]["decisions"][number];
@@ -22,7 +23,11 @@ export function Decisions({ decisions }: { decisions: Decision[] }) {
               </span>
             </div>
             {decision.reason && <p className={classes.reason}>{describeReason(decision.reason).title}</p>}
-            {decision.comment && <p className={classes.comment}>{decision.comment}</p>}
+            {decision.comment && (
+              <p className={classes.comment}>
+                <ExpandableText text={decision.comment} />
+              </p>
+            )}
             <p className={classes.by}>by {decision.by ?? "Drydock"}</p>
           </li>
         ))}

@@ -46,7 +46,9 @@ const columns: Column<Version>[] = [
     isWide: true,
     cell: ({ decision }) =>
       decision?.comment ? (
-        <span className={classes.comment}>{decision.comment}</span>
+        <span className={classes.comment} title={decision.comment}>
+          {decision.comment}
+        </span>
       ) : (
         <Absent why="nothing" />
       ),

@@ -1,6 +1,7 @@
 import { describeReason } from "@/server/listings/policy.ts";
 import type { RouterOutputs } from "../../../_trpc/client";
 import { Link } from "../../../_ui/page/link";
+import { ExpandableText } from "../../../_ui/text/expandable-text";
 import { listingPath } from "../paths";
 import classes from "./submit.module.css";
 
@@ -15,7 +16,11 @@ export function RejectionNotice({ tenant, rejected }: RejectionNoticeProps) {
       <h2>
         {rejected.version} was rejected{known && `: ${known.title}`}
       </h2>
-      {comment && <blockquote>{comment}</blockquote>}
+      {comment && (
+        <blockquote>
+          <ExpandableText text={comment} />
+        </blockquote>
+      )}
       {known?.help && <p>{known.help}</p>}
       <p>
         <Link href={listingPath(tenant, rejected.id)}>View listing</Link>

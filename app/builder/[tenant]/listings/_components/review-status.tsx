@@ -7,6 +7,7 @@ import type { Tone } from "../../../../_ui/data/status-badge";
 import { RelativeTime } from "../../../../_ui/data/time";
 import { formatNumber } from "../../../../_ui/format";
 import { Link } from "../../../../_ui/page/link";
+import { ExpandableText } from "../../../../_ui/text/expandable-text";
 import { itemPath } from "../../../../(site)/marketplace/_components/market-view";
 import { listingPath } from "../../../_components/paths";
 import type { ListingDetail } from "./listing-detail";
@@ -79,7 +80,9 @@ function Decision({ tone, title, listing, children }: DecisionProps) {
           <figcaption>
             {listing.status === "WITHDRAWN" ? "Publisher’s comment" : "Moderator’s comment"}
           </figcaption>
-          <blockquote>{comment}</blockquote>
+          <blockquote>
+            <ExpandableText text={comment} />
+          </blockquote>
         </figure>
       )}
       <p className={classes.text}>{children}</p>
