@@ -221,6 +221,22 @@ async function untilStill(): Promise<void> {
   await Promise.allSettled(passing.map(({ finished }) => finished));
 }
 
+/** Both elements are shown, and neither covers a part of the other. */
+export async function expectApart(one: Locator, other: Locator): Promise<void> {
+  await expect(one).toBeVisible();
+  await expect(other).toBeVisible();
+  await expect
+    .poll(async () => {
+      const [a, b] = [await one.boundingBox(), await other.boundingBox()];
+      return (
+        a &&
+        b &&
+        (a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y)
+      );
+    })
+    .toBe(true);
+}
+
 /** Nothing makes the page scroll sideways, once it is laid out for its width. */
 export async function expectFits(page: Page): Promise<void> {
   const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

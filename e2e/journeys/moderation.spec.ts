@@ -5,6 +5,7 @@ import {
   createSuperAdmin,
   expect,
   expectAccessible,
+  expectApart,
   openAs,
   publishingToken,
   signInWith,
@@ -35,6 +36,8 @@ test("a reviewer finds the added permission and the changed line of an update at
   const admin = await openAs(browser, "admin", reviewOf(first));
   await approve(admin, "1.0.0");
   await admin.waitForURL((url) => !url.pathname.endsWith(first));
+  const toast = admin.getByRole("alert").filter({ has: admin.getByRole("button", { name: "Undo" }) });
+  await expectApart(toast, admin.getByRole("region", { name: "Decision" }));
 
   const second = await submit(page, plugin, {
     version: "1.1.0",

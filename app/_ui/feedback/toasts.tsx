@@ -3,7 +3,7 @@
 import "@mantine/notifications/styles.layer.css";
 import { Notifications } from "@mantine/notifications";
 
-/** Container of toasts from `notifications.show()`. Loaded after the page. */
+/** Container of toasts from `notifications.show()`, loaded after the page. Centered: side panels with the next action are at the right. */
 export function Toasts() {
-  return <Notifications position="bottom-right" autoClose={6000} limit={3} containerWidth={400} />;
+  return <Notifications position="bottom-center" autoClose={6000} limit={3} containerWidth={400} />;
 }
