@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from "@playwright/test";
-import { findLayoutDefects, findLayoutShift, recordPage, VIEWS, type View } from "../support/page-quality.ts";
+import { findLayoutDefects, findLayoutShift, recordPage, VIEWS } from "../support/page-quality.ts";
 import {
   ACME,
   DEVELOPER,
@@ -106,16 +106,15 @@ for (const [whose, { person, pages }] of Object.entries(PAGES)) {
       const { errors } = await recordPage(page);
       const path = await findPath(page, target);
       const defects: string[] = [];
-      for (const { width, colorScheme } of VIEWS) {
+      for (const { width, colorScheme, isLoaded } of VIEWS) {
         await page.setViewportSize({ width, height: width < 640 ? 800 : 900 });
         await page.emulateMedia({ colorScheme });
-        await open(page, path, colorScheme);
-        // Late fonts and scripts on a busy machine shift a page once; a layout defect shifts it on each load.
-        if (await findLayoutShift(page)) await open(page, path, colorScheme);
-        const found = [...(await findLayoutDefects(page)), ...(await findViolations(page, ALIKE[path]))];
-        defects.push(
-          ...[...found, ...errors.splice(0)].map((defect) => `${width} ${colorScheme}: ${defect}`),
-        );
+        const found = isLoaded ? await load(page, path) : [];
+        await expect(page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`)).toBeAttached();
+        await waitUntilSettled(page);
+        found.push(...(await findLayoutDefects(page)), ...(await findViolations(page, ALIKE[path])));
+        found.push(...errors.splice(0));
+        defects.push(...found.map((defect) => `${width} ${colorScheme}: ${defect}`));
       }
       expect(defects).toEqual([]);
       await page.close();
@@ -123,11 +122,20 @@ for (const [whose, { person, pages }] of Object.entries(PAGES)) {
   }
 }
 
-async function open(page: Page, path: string, colorScheme: View["colorScheme"]): Promise<void> {
-  expect((await page.goto(path))?.status()).toBe(200);
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  await expect(page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`)).toBeAttached();
-  await waitUntilSettled(page);
+/** Late fonts and scripts on a busy machine shift a page now and then; a defect of its layout shifts it on each load. */
+const MAX_LOADS = 4;
+
+/** Loads a page. Returns its layout shift if that is too large on every load. */
+async function load(page: Page, path: string): Promise<string[]> {
+  let shift: string | undefined;
+  for (let loads = 0; loads < MAX_LOADS; loads += 1) {
+    expect((await page.goto(path))?.status()).toBe(200);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await waitUntilSettled(page);
+    shift = await findLayoutShift(page);
+    if (!shift) return [];
+  }
+  return shift ? [shift] : [];
 }
 
 function describeTarget(target: Target): string {
