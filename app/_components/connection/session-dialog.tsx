@@ -3,6 +3,7 @@
 import dynamic from "next/dynamic";
 import { useCallback, useEffect } from "react";
 import { trpc } from "../../_trpc/client";
+import { SERVER_UNREACHABLE } from "../../_trpc/problem";
 import { setSessionExpired } from "../../_trpc/session-expiry";
 import { Dialog } from "../../_ui/actions/dialog";
 import { readSessionUserId } from "../../_ui/session";
@@ -24,7 +25,9 @@ export function SessionDialog({ userId, email }: SessionDialogProps) {
 
   /** The page shows data of one user: it is reloaded for another one. */
   const resume = useCallback(async () => {
-    if ((await readSessionUserId()) !== userId) return window.location.reload();
+    const current = await readSessionUserId();
+    if (current === undefined) throw new Error(SERVER_UNREACHABLE);
+    if (current !== userId) return window.location.reload();
     setSessionExpired(false);
     await utils.invalidate();
   }, [userId, utils]);
@@ -33,8 +36,11 @@ export function SessionDialog({ userId, email }: SessionDialogProps) {
     if (!isExpired) return;
     const resumeIfSignedIn = () => {
       if (document.visibilityState !== "visible") return;
-      // Any call: next-auth returns sessions that were ended on the server.
-      void utils.client.inbox.muted.query().then(resume, () => undefined);
+      // Any call will do. next-auth alone returns a session that the server has ended.
+      void utils.client.inbox.muted
+        .query()
+        .then(resume)
+        .catch(() => undefined);
     };
     document.addEventListener("visibilitychange", resumeIfSignedIn);
     return () => document.removeEventListener("visibilitychange", resumeIfSignedIn);
