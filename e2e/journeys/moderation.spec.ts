@@ -15,6 +15,7 @@ import { ask, ownSlug, register, reviewOf, submit } from "./submissions.ts";
 
 /** Journeys of the moderation desk; what they submit is their own, so that they need no order. */
 const DEFECT = "The sign-in button does nothing on a clean device.";
+const STEPS = Array.from({ length: 10 }, (_, index) => `Step ${index + 1}`).join("\n");
 
 async function approve(admin: Page, version: string): Promise<void> {
   await click(admin.getByRole("button", { name: /^Approve…/ }));
@@ -76,7 +77,7 @@ test("a publisher reads why it was rejected, answers, fixes it and comes back", 
   await click(admin.getByRole("button", { name: /^Reject…/ }));
   await admin.getByRole("combobox", { name: "Reason" }).click();
   await admin.getByRole("option", { name: "Does not work" }).click();
-  await admin.getByLabel("Comment").fill(DEFECT);
+  await admin.getByLabel("Comment").fill(`${DEFECT}\n${STEPS}`);
   await admin.getByRole("button", { name: "Reject 1.0.0" }).click();
   await admin.waitForURL((url) => !url.pathname.endsWith(id));
 
@@ -84,6 +85,9 @@ test("a publisher reads why it was rejected, answers, fixes it and comes back", 
   await expect(page.getByText("Does not work")).toBeVisible();
   await expect(page.getByText(/Test the archive in a clean app/)).toBeVisible();
   await expect(page.getByText(DEFECT)).toBeVisible();
+  await expect(page.getByText("Step 10")).toBeHidden();
+  await click(page.getByRole("button", { name: "Show more" }));
+  await expect(page.getByText("Step 10")).toBeVisible();
   await expectAccessible(page);
   const answer = page.getByLabel("Message to moderators");
   await click(answer);
