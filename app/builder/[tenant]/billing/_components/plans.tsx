@@ -91,7 +91,7 @@ function Plan({ subscription, paid }: { subscription: Subscription; paid: string
         <Stat
           label="Paid so far"
           value={paid.join(" + ") || <Absent why="nothing" />}
-          detail="without what went back"
+          detail="net of refunds"
         />
       </StatGrid>
     </Section>
