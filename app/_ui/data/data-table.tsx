@@ -8,8 +8,10 @@ export type Column<Row> = {
   cell: (row: Row) => ReactNode;
   /** "end" for quantities, so that their digits line up. */
   align?: "start" | "end";
-  /** Takes the width that narrow columns leave. */
+  /** Takes the width that other columns leave, and is shortened first. */
   isWide?: boolean;
+  /** Full text of a cell of a wide column, on hover. */
+  fullText?: (row: Row) => string;
   /** Hidden in a narrow table; the page of the row shows it too. */
   isMinor?: boolean;
   /** Link of the header; the URL holds the order. */
@@ -102,7 +104,12 @@ function HeaderCell<Row>({ column }: { column: Column<Row> }) {
 function Cells<Row>({ row, columns, href }: { row: Row; columns: Column<Row>[]; href: string | undefined }) {
   return columns.map((column, index) => {
     const content = column.cell(row);
-    const attributes = { "data-align": column.align, "data-minor": column.isMinor || undefined };
+    const attributes = {
+      "data-align": column.align,
+      "data-minor": column.isMinor || undefined,
+      "data-wide": column.isWide || undefined,
+      title: column.fullText?.(row),
+    };
     if (index > 0) {
       return (
         <td key={column.key} {...attributes} {...ROLES.cell}>

@@ -105,6 +105,7 @@ const personColumn: Column<Membership> = {
   key: "person",
   header: "User",
   isWide: true,
+  fullText: ({ user }) => `${user.name} ${user.email}`,
   cell: ({ user }) => (
     <>
       {user.name} <span className={classes.muted}>{user.isDisabled ? "disabled" : user.email}</span>
@@ -116,6 +117,7 @@ const tenantColumn: Column<Membership> = {
   key: "tenant",
   header: "Workspace",
   isWide: true,
+  fullText: ({ tenant }) => `${tenant.name} ${tenant.slug}`,
   cell: ({ tenant }) => (
     <>
       {tenant.name} <span className={classes.muted}>{tenant.isSuspended ? "suspended" : tenant.slug}</span>

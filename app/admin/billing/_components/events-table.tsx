@@ -6,7 +6,7 @@ import { type RouterOutputs, trpc } from "../../../_trpc/client";
 import { ButtonLink } from "../../../_ui/actions/button";
 import { type Column, DataTable } from "../../../_ui/data/data-table";
 import { RelativeTime } from "../../../_ui/data/time";
-import { Absent } from "../../../_ui/data/values";
+import { Absent, ClippedText } from "../../../_ui/data/values";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { formatCount } from "../../../_ui/format";
 import { useRowCursor } from "../../../_ui/keyboard/use-row-cursor";
@@ -59,7 +59,11 @@ const columns: Column<ListedEvent>[] = [
     ),
   },
   { key: "provider", header: "Provider", cell: ({ provider }) => PROVIDER_LABELS[provider] },
-  { key: "tenant", header: "Workspace", cell: ({ tenant }) => tenant?.name ?? <Absent why="none" /> },
+  {
+    key: "tenant",
+    header: "Workspace",
+    cell: ({ tenant }) => (tenant ? <ClippedText text={tenant.name} /> : <Absent why="none" />),
+  },
   {
     key: "reason",
     header: "Reason",

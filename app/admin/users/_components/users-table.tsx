@@ -59,6 +59,7 @@ const columns: Column<ListedUser>[] = [
     key: "person",
     header: "User",
     isWide: true,
+    fullText: ({ name, email }) => `${name} ${email}`,
     cell: (user) => (
       <>
         {user.name} <span className={classes.muted}>{user.email}</span> <NameFlag warnings={user} />

@@ -53,6 +53,7 @@ const columns: Column<Row>[] = [
     key: "name",
     header: "Platform or app",
     isWide: true,
+    fullText: ({ name }) => name,
     cell: ({ name, kind }) => (
       <>
         {name} <span className={classes.aside}>{kind}</span>

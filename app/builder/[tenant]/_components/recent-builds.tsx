@@ -36,6 +36,7 @@ const columns: Column<RecentBuild>[] = [
     key: "build",
     header: "Build",
     isWide: true,
+    fullText: ({ app, number }) => `${app.name} #${number}`,
     cell: ({ app, number, failure }) => (
       <>
         {app.name} <span className={classes.aside}>#{number}</span>

@@ -51,6 +51,7 @@ const columns: Column<Listing>[] = [
     key: "name",
     header: "Listing",
     isWide: true,
+    fullText: ({ name, version }) => `${name} ${version}`,
     cell: ({ name, version }) => (
       <>
         {name} <span className={classes.aside}>{version}</span>

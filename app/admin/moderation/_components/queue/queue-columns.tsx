@@ -86,7 +86,7 @@ function Reviewer({ claim }: Pick<QueuedListing, "claim">) {
   return (
     <span className={classes.looking}>
       <IconEye size={14} stroke={1.75} aria-hidden="true" />
-      {claim.isYours ? "You" : claim.name}
+      {claim.isYours ? "You" : <ClippedText text={claim.name} width="8rem" />}
     </span>
   );
 }

@@ -40,7 +40,13 @@ export function PaymentsTable({ tenant, cursor }: { tenant: string; cursor: stri
 }
 
 const columns: Column<Payment>[] = [
-  { key: "what", header: "Payment", isWide: true, cell: ({ description }) => description },
+  {
+    key: "what",
+    header: "Payment",
+    isWide: true,
+    fullText: ({ description }) => description,
+    cell: ({ description }) => description,
+  },
   { key: "state", header: "Status", cell: ({ status }) => <PaymentState status={status} /> },
   { key: "provider", header: "Provider", cell: ({ provider }) => describeProvider(provider) },
   {

@@ -33,7 +33,13 @@ const columnsOf = (build: BuildDetail): Column<Report & { number: number }>[] =>
     header: "Artifact",
     isWide: true,
     cell: ({ artifactPath }) =>
-      artifactPath ? <span className={classes.path}>{artifactPath}</span> : <Absent />,
+      artifactPath ? (
+        <span className={classes.path} title={artifactPath}>
+          {artifactPath}
+        </span>
+      ) : (
+        <Absent />
+      ),
   },
   {
     key: "size",

@@ -94,6 +94,7 @@ const personColumn = (hasEmails: boolean): Column<Member> => ({
   key: "person",
   header: "Person",
   isWide: true,
+  fullText: ({ name, email }) => (email ? `${name} ${email}` : name),
   cell: ({ name, email, isSelf }) => (
     <span className={classes.person}>
       <Avatar name={name} />

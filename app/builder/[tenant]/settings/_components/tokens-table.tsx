@@ -76,6 +76,7 @@ function tokenColumns({ hasOthers, onRevoke }: TokenColumnsOptions): Column<List
       key: "name",
       header: "Token",
       isWide: true,
+      fullText: ({ name }) => name,
       cell: ({ name, lastFour }) => (
         <>
           {name} <code className={classes.lastFour}>…{lastFour}</code>
