@@ -7,14 +7,9 @@ import { migrate } from "../../db/migrate.ts";
 import { auditLog, billingEvents } from "../../db/schema/index.ts";
 import { database } from "../../server/platform/context.ts";
 import { completeEnv } from "../../server/platform/env/env.ts";
+import { findDifferences, readBillingState } from "../support/billing/billing-state.ts";
 import { deliverStripe } from "../support/billing/deliver.ts";
-import {
-  deliverLoad,
-  findDifferences,
-  generateLoad,
-  readBillingState,
-  seededRandom,
-} from "../support/billing/load.ts";
+import { deliverLoad, generateLoad, seededRandom } from "../support/billing/load.ts";
 import { STRIPE_SECRETS, type StripeEvent } from "../support/billing/stripe-events.ts";
 import { findServerPid, type Host, makeTempDirectory, startHost, stopHost } from "./postgres-fixture.ts";
 import { type Program, startProgram, waitUntil } from "./program.ts";

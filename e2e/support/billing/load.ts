@@ -1,11 +1,14 @@
-import { isDeepStrictEqual } from "node:util";
-import { count } from "drizzle-orm";
-import { auditLog, billingEvents, payments, subscriptions } from "@/db/schema/index.ts";
-import { paymentBalance } from "@/server/billing/tenant-billing.ts";
-import { database } from "@/server/platform/context.ts";
 import { type StripeEvent, stripeEvent } from "./stripe-events.ts";
 import type { Shape } from "./stripe-objects.ts";
-import { charge, dispute, invoice, paymentIntent, stripeId, subscription } from "./stripe-objects.ts";
+import {
+  charge,
+  checkoutSession,
+  dispute,
+  invoice,
+  paymentIntent,
+  stripeId,
+  subscription,
+} from "./stripe-objects.ts";
 
 /** Random load of billing events with the expected state, which is computed from the plan and not from the events. */
 export interface BillingLoad {
@@ -33,9 +36,11 @@ export function generateLoad(tenantIds: readonly string[], count: number, random
   while (planned < count) {
     const [tenantId, shape] = [pick(tenantIds), pick<Shape>(["current", "older"])];
     const choice = random();
-    if (choice < 0.4) planSubscription();
-    else if (choice < 0.7) planPayment();
-    else if (choice < 0.85) planCapture();
+    if (choice < 0.3) planSubscription();
+    else if (choice < 0.4) planEnding();
+    else if (choice < 0.65) planPayment();
+    else if (choice < 0.75) planCheckout();
+    else if (choice < 0.9) planCapture();
     else planCreditNote();
 
     function planSubscription(): void {
@@ -51,6 +56,48 @@ export function generateLoad(tenantIds: readonly string[], count: number, random
       }
       const last = statuses[length - 1] ?? "";
       load.statuses.set(id, last === "canceled" ? "CANCELLED" : last.toUpperCase());
+    }
+
+    /** A subscription whose collection is paused, or that is announced to end. */
+    function planEnding(): void {
+      const id = stripeId("sub");
+      const own = subscription(shape, { id, tenantId });
+      const isPaused = random() < 0.5;
+      add("customer.subscription.created", own, AT, shape);
+      const change = isPaused ? { pause_collection: { behavior: "void" } } : { cancel_at: AT + 86_400 };
+      add("customer.subscription.updated", { ...own, ...change }, AT + 60, shape);
+      load.statuses.set(id, isPaused ? "PAUSED" : "ACTIVE");
+    }
+
+    /** A checkout that is free, paid at once, or paid later, when its payment may fail. */
+    function planCheckout(): void {
+      const [id, pi] = [stripeId("cs"), stripeId("pi")];
+      const currency = pick(CURRENCIES);
+      const amount = 1 + Math.floor(random() * 100_000);
+      const session = { id, reference: tenantId, amount, currency, intentId: pi };
+      const end = pick(["free", "paid", "succeeded", "failed"]);
+      if (end === "free") {
+        const free = { id, reference: tenantId, amount: 0, currency, paymentStatus: "no_payment_required" };
+        add("checkout.session.completed", checkoutSession(free), AT, shape);
+        addBalance(currency, 0);
+        return;
+      }
+      const isLater = end !== "paid";
+      const paymentStatus = isLater ? "unpaid" : "paid";
+      add("checkout.session.completed", checkoutSession({ ...session, paymentStatus }), AT, shape);
+      const status = end === "failed" ? "requires_payment_method" : "succeeded";
+      const intent = paymentIntent(shape, { id: pi, tenantId, amount, currency, status });
+      add(
+        end === "failed" ? "payment_intent.payment_failed" : "payment_intent.succeeded",
+        intent,
+        AT + 1,
+        shape,
+      );
+      if (isLater) {
+        const later = checkoutSession({ ...session, paymentStatus: end === "failed" ? "unpaid" : "paid" });
+        add(`checkout.session.async_payment_${end}`, later, AT + 2, shape);
+      }
+      addBalance(currency, end === "failed" ? 0 : amount);
     }
 
     function planPayment(): void {
@@ -122,7 +169,8 @@ export function generateLoad(tenantIds: readonly string[], count: number, random
       const statuses = ["pending", "succeeded", pick(["failed", "canceled"])];
       const length = Math.floor(random() * 4);
       for (const [index, status] of statuses.slice(0, length).entries()) {
-        const type = index === 0 ? "refund.created" : "refund.updated";
+        const failed = status === "failed" ? "refund.failed" : "charge.refund.updated";
+        const type = ["refund.created", "refund.updated", failed][index] ?? failed;
         add(type, { ...refund, status }, AT + 2 + index, shape);
       }
       addBalance(currency, length === 2 ? 0 : captured);
@@ -189,48 +237,9 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** Differences between the expected and the actual state. */
-export function findDifferences(
-  load: BillingLoad,
-  actual: { balances: Map<string, bigint>; statuses: Map<string, string> },
-): string[] {
-  const wrong: string[] = [];
-  for (const [key, planned] of [...load.balances, ...load.statuses]) {
-    const found = actual.balances.get(key) ?? actual.statuses.get(key);
-    if (!isDeepStrictEqual(found, planned))
-      wrong.push(`${key}: ${String(found)} instead of ${String(planned)}`);
-  }
-  return wrong;
-}
-
 function shuffled<T>(things: readonly T[], random: () => number): T[] {
   return things
     .map((thing) => ({ thing, at: random() }))
     .sort((one, other) => one.at - other.at)
     .map(({ thing }) => thing);
-}
-
-/** Billing state in the database. */
-export async function readBillingState() {
-  const { orm } = database().systemDb;
-  const balances = new Map<string, bigint>();
-  for (const payment of await orm.select().from(payments)) {
-    const { minor, currency } = paymentBalance(payment);
-    const key = `${payment.tenantId} ${currency}`;
-    balances.set(key, (balances.get(key) ?? 0n) + minor);
-  }
-  const statuses = new Map(
-    (await orm.select().from(subscriptions)).map((row) => [row.providerSubscriptionId, row.status as string]),
-  );
-  const states = await orm
-    .select({ state: billingEvents.state, events: count() })
-    .from(billingEvents)
-    .groupBy(billingEvents.state);
-  const [audits] = await orm.select({ rows: count() }).from(auditLog);
-  return {
-    balances,
-    statuses,
-    states: Object.fromEntries(states.map(({ state, events }) => [state, events])),
-    audits: audits?.rows ?? 0,
-  };
 }
