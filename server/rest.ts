@@ -1,11 +1,19 @@
 import { z } from "zod";
 import { getVariables, putVariable, removeVariable } from "./app-variables/rest.ts";
+import { getAppsOfTenant } from "./apps/rest.ts";
 import { putArchive } from "./archives/rest.ts";
 import { downloadArtifact, uploadArtifact } from "./artifacts/rest.ts";
 import { paypalWebhook, stripeWebhook } from "./billing/rest.ts";
 import { claim, heartbeat, release } from "./build-leases/rest.ts";
-import { appendBuildLog, readBuildLog } from "./build-logs/rest.ts";
-import { getBuildById, listBuildsOfApp, queueBuildOfApp, reportBuildStatus } from "./builds/rest.ts";
+import { appendBuildLog, downloadBuildLog } from "./build-logs/rest.ts";
+import {
+  cancelBuildById,
+  getBuildById,
+  listBuildsOfApp,
+  queueBuildOfApp,
+  reportBuildStatus,
+  retryBuildById,
+} from "./builds/rest.ts";
 import { getChecksOfListing } from "./checks/rest.ts";
 import { postEntity } from "./entities/rest.ts";
 import { createRouteHandlers, notFoundHandlers, type RouteHandlers } from "./http/methods.ts";
@@ -42,6 +50,9 @@ export const ROUTES: readonly Route[] = [
   getBuildById,
   listBuildsOfApp,
   queueBuildOfApp,
+  cancelBuildById,
+  retryBuildById,
+  getAppsOfTenant,
   getVariables,
   putVariable,
   removeVariable,
@@ -51,7 +62,7 @@ export const ROUTES: readonly Route[] = [
   uploadArtifact,
   downloadArtifact,
   appendBuildLog,
-  readBuildLog,
+  downloadBuildLog,
   stripeWebhook,
   paypalWebhook,
   me,

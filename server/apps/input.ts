@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { PLATFORMS } from "@/db/schema/vocabulary.ts";
-import { Slug } from "../platform/fields.ts";
+import { PageLimit, Slug } from "../platform/fields.ts";
 import { reference, singleLineText } from "../platform/text.ts";
 
 const platforms = () =>
@@ -17,6 +17,10 @@ export type CreateApp = z.output<typeof CreateApp>;
 
 export const AppKey = z.object({ appId: reference() });
 export type AppKey = z.output<typeof AppKey>;
+
+/** One page of the apps of a tenant, by name. */
+export const ListApps = z.object({ limit: PageLimit, cursor: z.string().optional() });
+export type ListApps = z.output<typeof ListApps>;
 
 export const EditApp = AppKey.extend({ name: singleLineText(80), platforms: platforms() });
 export type EditApp = z.output<typeof EditApp>;

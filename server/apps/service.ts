@@ -1,13 +1,16 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { apps } from "@/db/schema/index.ts";
 import type { BuildStatus, Platform } from "@/db/schema/vocabulary.ts";
 import { requirePermission } from "../platform/authorize.ts";
 import type { TenantContext } from "../platform/context.ts";
 import { AppError, notFound } from "../platform/errors.ts";
-import { queryAsTenant } from "../platform/mutate.ts";
+import { queryAsTenant, read } from "../platform/mutate.ts";
+import { laterThan, pageOf } from "../platform/pagination.ts";
 import { columnList, instantText, nullableInstantText } from "../platform/search.ts";
 import { isoInstant } from "../platform/text.ts";
+import type { ListApps } from "./input.ts";
+import type { AppPage } from "./view.ts";
 
 export interface AppView {
   id: string;
@@ -75,6 +78,30 @@ export async function listApps(ctx: TenantContext): Promise<AppSummary[]> {
 type AppSummaryRow = Record<string, unknown> &
   AppView &
   ({ build_id: string; number: number; status: BuildStatus; queued_at: string } | { build_id: null });
+
+/** One page of the tenant's apps by name, without archived ones. Needs `BUILDS_READ`. */
+export async function listAppsPage(ctx: TenantContext, { limit, cursor }: ListApps): Promise<AppPage> {
+  requirePermission(ctx, "BUILDS_READ");
+  const rows = await read(ctx, (tx) =>
+    tx
+      .select(APP_COLUMNS)
+      .from(apps)
+      .where(
+        and(
+          eq(apps.tenantId, ctx.tenant.id),
+          isNull(apps.archivedAt),
+          laterThan(cursor, sql`${apps.name}`, apps.id),
+        ),
+      )
+      .orderBy(asc(apps.name), asc(apps.id))
+      .limit(limit + 1),
+  );
+  const { shown, nextCursor } = pageOf(rows.map(toAppView), limit, ({ name, id }) => [name, id]);
+  return {
+    apps: shown.map(({ id, slug, name, platforms, createdAt }) => ({ id, slug, name, platforms, createdAt })),
+    nextCursor,
+  };
+}
 
 /** App of the tenant. Needs `BUILDS_READ`. @throws AppError `NOT_FOUND` */
 export async function getApp(ctx: TenantContext, appId: string): Promise<AppView> {

@@ -106,10 +106,9 @@ async function claimOldest(
       await recordAudit(tx, ctx, "build.claim", { type: "build", id: build.id, tenantId, after });
       return { build, variables };
     }
-    await mutate(ctx, "build.fail", async () => ({
-      result: undefined,
-      audit: await endBuild(tx, ctx, await lockBuild(tx, build.id), "SECRETS_UNREADABLE", UNREADABLE),
-    }));
+    await mutate(ctx, "build.fail", async () =>
+      endBuild(tx, ctx, await lockBuild(tx, build.id), "SECRETS_UNREADABLE", UNREADABLE),
+    );
   }
 }
 

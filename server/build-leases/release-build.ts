@@ -71,10 +71,7 @@ async function abandonBuild(
   reason: BuildEndReason,
   message: string,
 ): Promise<string | null> {
-  await mutate(ctx, "build.abandon", async (tx) => ({
-    result: undefined,
-    audit: await endBuild(tx, ctx, build, reason, message),
-  }));
+  await mutate(ctx, "build.abandon", (tx) => endBuild(tx, ctx, build, reason, message));
   const isAutomaticRetry = build.retryOf !== null && build.createdBy === null;
   if (isAutomaticRetry) return null;
   const system = { ...systemContext("dispatch", ctx.db), now: ctx.now, newId: ctx.newId, open: ctx.open };

@@ -17,8 +17,6 @@ export const AppendLog = z.object({
 });
 export type AppendLog = z.output<typeof AppendLog>;
 
-export const LogRange = z.object({ offset: byteCount().default(0) });
-
 /** Slice of a log: up to `limit` bytes from byte `start`. */
 export const ReadLog = z.object({
   buildId: reference(),

@@ -5,7 +5,7 @@ import { requirePermission } from "../platform/authorize.ts";
 import type { TenantContext } from "../platform/context.ts";
 import { notFound } from "../platform/errors.ts";
 import { read } from "../platform/mutate.ts";
-import { objectStore } from "../storage/object-store.ts";
+import { type ByteRange, type Download, objectStore } from "../storage/object-store.ts";
 import type { ReadLog } from "./input.ts";
 import { cutAtCharacter, isContinuation, isOutputLate } from "./policy.ts";
 import type { LogSlice } from "./view.ts";
@@ -15,24 +15,74 @@ import type { LogSlice } from "./view.ts";
  * `BUILDS_READ`.
  * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`; `UNAVAILABLE` without the object store
  */
-export async function readLog(ctx: TenantContext, { buildId, start, limit }: ReadLog): Promise<LogSlice> {
+export async function readLog(ctx: TenantContext, input: ReadLog): Promise<LogSlice> {
   requirePermission(ctx, "BUILDS_READ");
+  const { bytes, state } = await readBytes(ctx, input);
+  return { ...alignToCharacters(bytes, input.start, input.limit), ...state };
+}
+
+/**
+ * Download of a build's log as it is now. `X-Log-Status` tells whether it may grow; then a range from the end on follows
+ * it. Needs `BUILDS_READ`.
+ * @throws AppError as `readLog`
+ */
+export async function openLog(ctx: TenantContext, buildId: string): Promise<Download> {
+  requirePermission(ctx, "BUILDS_READ");
+  const { number, state } = await read(ctx, async (tx) => {
+    const log = await findLog(tx, ctx, buildId);
+    return { number: log.number, state: stateOf(ctx, log) };
+  });
+  const { sizeBytes, isOpen } = state;
+  return {
+    fileName: `build-${number}.log`,
+    sizeBytes,
+    sha256: null,
+    mediaType: "text/plain; charset=utf-8",
+    headers: { "X-Log-Status": isOpen ? "open" : "closed" },
+    open: async (range = { start: 0, end: sizeBytes - 1 }) => readRange(ctx, buildId, range),
+  };
+}
+
+const SLICE_BYTES = 1_048_576;
+
+async function* readRange(
+  ctx: TenantContext,
+  buildId: string,
+  { start, end }: ByteRange,
+): AsyncGenerator<Uint8Array> {
+  for (let at = start; at <= end; ) {
+    const { bytes } = await readBytes(ctx, {
+      buildId,
+      start: at,
+      limit: Math.min(SLICE_BYTES, end + 1 - at),
+    });
+    if (bytes.byteLength === 0) throw new Error(`the log of build ${buildId} ends at byte ${at}`);
+    yield bytes;
+    at += bytes.byteLength;
+  }
+}
+
+async function readBytes(
+  ctx: TenantContext,
+  { buildId, start, limit }: ReadLog,
+): Promise<{ bytes: Buffer; state: ReturnType<typeof stateOf> }> {
   const found = await read(ctx, async (tx) => {
     const log = await findLog(tx, ctx, buildId);
     return { log, bytes: log.storedAt ? null : await readChunks(tx, buildId, start, limit) };
   });
   const { log } = found;
-  const state = {
-    sizeBytes: log.sizeBytes ?? 0,
-    isOpen: !log.closedAt && !isOutputLate(log.finishedAt, ctx.now()),
-    isTruncated: log.isTruncated ?? false,
-  };
+  const state = stateOf(ctx, log);
   const bytes = found.bytes ?? (await readStoredLog(ctx.tenant.id, buildId, start, limit, state.sizeBytes));
   // A concurrent move to the object store deletes the chunks.
   const hasMoved = !log.storedAt && bytes.byteLength === 0 && start < state.sizeBytes;
-  if (hasMoved) return readLog(ctx, { buildId, start, limit });
-  return { ...alignToCharacters(bytes, start, limit), ...state };
+  return hasMoved ? readBytes(ctx, { buildId, start, limit }) : { bytes, state };
 }
+
+const stateOf = (ctx: TenantContext, log: Awaited<ReturnType<typeof findLog>>) => ({
+  sizeBytes: log.sizeBytes ?? 0,
+  isOpen: !log.closedAt && !isOutputLate(log.finishedAt, ctx.now()),
+  isTruncated: log.isTruncated ?? false,
+});
 
 /** Key of a log in the object store. */
 export const logKey = (tenantId: string, buildId: string): string => `logs/${tenantId}/${buildId}`;
@@ -40,6 +90,7 @@ export const logKey = (tenantId: string, buildId: string): string => `logs/${ten
 async function findLog(tx: Transaction, ctx: TenantContext, buildId: string) {
   const [log] = await tx
     .select({
+      number: builds.number,
       finishedAt: builds.finishedAt,
       sizeBytes: buildLogs.sizeBytes,
       isTruncated: buildLogs.isTruncated,

@@ -1,45 +1,33 @@
 import { z } from "zod";
+import { enterTenantOfBuild } from "../build-records/service.ts";
+import { TextDownloadBody } from "../http/download.ts";
 import { route } from "../http/route.ts";
 import { workerRoute } from "../http/worker-route.ts";
 import { pathId } from "../platform/text.ts";
 import { appendLog } from "./append.ts";
-import { AppendLog, LogRange } from "./input.ts";
-import { readLog } from "./read.ts";
-import { LogPart, LogReceipt } from "./view.ts";
+import { AppendLog } from "./input.ts";
+import { openLog } from "./read.ts";
+import { LogReceipt } from "./view.ts";
 
-const SLICE_BYTES = 1_048_576;
+const MAX_APPEND_BYTES = 2 * 1_048_576;
 
 export const appendBuildLog = workerRoute({
   verb: "log",
   summary: "Append to the log of a build (build workers only)",
   body: AppendLog,
-  limitBytes: 2 * SLICE_BYTES,
+  limitBytes: MAX_APPEND_BYTES,
   response: LogReceipt,
   act: appendLog,
 });
 
-export const readBuildLog = route({
+export const downloadBuildLog = route({
   method: "GET",
   path: "/api/builds/{buildId}/log",
-  summary: "Get a part of the log of a build",
-  credential: "token",
+  summary: "Download the log of a build",
+  credential: "token-or-session",
   permission: "BUILDS_READ",
   params: z.object({ buildId: pathId() }),
-  query: LogRange,
   status: 200,
-  response: LogPart,
-  handle: async ({ ctx, params: { buildId }, query: { offset } }) => {
-    const slice = await readLog(ctx, { buildId, start: offset, limit: SLICE_BYTES });
-    return {
-      body: {
-        text: slice.text,
-        offset: String(slice.start),
-        nextOffset: String(slice.end),
-        sizeBytes: String(slice.sizeBytes),
-        open: slice.isOpen,
-        truncated: slice.isTruncated,
-      },
-      headers: { "Cache-Control": "private, no-cache" },
-    };
-  },
+  response: TextDownloadBody,
+  handle: async ({ ctx, params: { buildId } }) => openLog(await enterTenantOfBuild(ctx, buildId), buildId),
 });

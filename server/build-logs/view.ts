@@ -4,17 +4,6 @@ import { z } from "zod";
 export const LogReceipt = z.object({ sizeBytes: z.string(), truncated: z.boolean() });
 export type LogReceipt = z.output<typeof LogReceipt>;
 
-/** Slice of a log in REST. The next one begins at `nextOffset`; an open log may grow. */
-export const LogPart = z.object({
-  text: z.string(),
-  offset: z.string(),
-  nextOffset: z.string(),
-  sizeBytes: z.string(),
-  open: z.boolean(),
-  truncated: z.boolean(),
-});
-export type LogPart = z.output<typeof LogPart>;
-
 /** Slice of a log: whole characters, from byte `start` up to byte `end` of `sizeBytes`. */
 export interface LogSlice {
   text: string;

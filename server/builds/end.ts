@@ -9,19 +9,21 @@ import { requirePermission, requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context, TenantContext } from "../platform/context.ts";
 import { AppError, notFound } from "../platform/errors.ts";
 import { mutate, runAfterCommit } from "../platform/mutate.ts";
+import { BUILD_COLUMNS, toBuildView } from "./build-row.ts";
 import { buildFailed } from "./events.ts";
 import type { FailBuild } from "./input.ts";
+import type { BuildView } from "./view.ts";
 
 /**
  * Cancels a queued or running build: it is `FAILED` at once, with the reason "cancelled". Its worker learns of it from its
  * next heartbeat and stops. Needs `BUILDS_CREATE`.
  * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`, `INVALID_TRANSITION`
  */
-export async function cancelBuild(ctx: TenantContext, buildId: string): Promise<void> {
+export async function cancelBuild(ctx: TenantContext, buildId: string): Promise<BuildView> {
   requirePermission(ctx, "BUILDS_CREATE");
-  await mutate(ctx, "build.cancel", async (tx) => {
+  return mutate(ctx, "build.cancel", async (tx) => {
     const build = await lockBuild(tx, buildId, eq(builds.tenantId, ctx.tenant.id));
-    return { result: undefined, audit: await endBuild(tx, ctx, build, "CANCELLED", "cancelled") };
+    return endBuild(tx, ctx, build, "CANCELLED", "cancelled");
   });
 }
 
@@ -33,10 +35,7 @@ export async function failBuild(ctx: Context, { buildId, reason }: FailBuild): P
   const admin = requireSuperAdmin(ctx);
   await mutate(admin, "build.fail", async (tx) => {
     const build = await lockBuild(tx, buildId);
-    return {
-      result: undefined,
-      audit: await endBuild(tx, admin, build, "BY_HAND", `ended by an administrator: ${reason}`),
-    };
+    return endBuild(tx, admin, build, "BY_HAND", `ended by an administrator: ${reason}`);
   });
 }
 
@@ -54,8 +53,7 @@ export async function lockBuild(tx: Transaction, buildId: string, scope?: SQL): 
 }
 
 /**
- * Fails a locked build. `message` becomes the last line of its error log, and the reason.
- * @returns the audit subject of the change
+ * Fails a locked build; a change for `mutate`. `message` becomes the last line of its error log, and the reason.
  * @throws AppError `INVALID_TRANSITION` if it has ended
  */
 export async function endBuild(
@@ -72,7 +70,7 @@ export async function endBuild(
   const errorLog = build.errorLog ? `${build.errorLog.replace(/\n$/, "")}\n${message}` : message;
   const failure = toFailure(message, errorLog.split("\n").length);
   await recordEvent(tx, ctx, buildFailed(build, errorLog, failure));
-  await tx
+  const [row] = await tx
     .update(builds)
     .set({
       status: "FAILED",
@@ -83,9 +81,14 @@ export async function endBuild(
       finishedAt: now,
       updatedAt: now,
     })
-    .where(eq(builds.id, build.id));
+    .where(eq(builds.id, build.id))
+    .returning(BUILD_COLUMNS);
+  if (!row) throw new Error("the build was not updated");
   const { id: buildId, tenantId, appId } = build;
   runAfterCommit(ctx, () => announceBuildChange({ tenantId, appId, buildId }));
   const [before, after] = [{ status: build.status }, { status: "FAILED", reason: message }];
-  return { type: "build" as const, id: buildId, tenantId, before, after };
+  return {
+    result: toBuildView(row),
+    audit: { type: "build" as const, id: buildId, tenantId, before, after },
+  };
 }

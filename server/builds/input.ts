@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { BUILD_STATUSES, PLATFORMS, REPORTED_STATUSES } from "@/db/schema/vocabulary.ts";
-import { pageFields, Slug } from "../platform/fields.ts";
+import { PageLimit, pageFields, Slug } from "../platform/fields.ts";
 import { multilineText, plainText, reference, singleLineText } from "../platform/text.ts";
 
 const MAX_BIGINT = 9_223_372_036_854_775_807n;
@@ -69,13 +69,7 @@ export type BuildFilters = z.output<typeof BuildFilters>;
 
 /** One page of the builds of an app, newest first. */
 export const ListBuilds = BuildFilters.extend({
-  limit: z
-    .string()
-    .default("20")
-    .refine((text) => /^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= 100, {
-      message: "must be an integer from 1 to 100",
-    })
-    .transform(Number),
+  limit: PageLimit,
   cursor: z.string().optional(),
 });
 export type ListBuilds = z.output<typeof ListBuilds>;

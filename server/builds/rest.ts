@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { route } from "../http/route.ts";
 import { pathId } from "../platform/text.ts";
+import { cancelBuild } from "./end.ts";
 import { ListBuilds, QueueBuild, ReportBuild } from "./input.ts";
 import { BuildCursor } from "./list.ts";
 import { findCachedPolledPage, readPolledPage } from "./poll.ts";
 import { reportBuild } from "./report.ts";
+import { retryBuild } from "./retry.ts";
 import { getBuild, queueBuild } from "./service.ts";
 import { BuildDetail, BuildPage, BuildView, ReportReceipt } from "./view.ts";
 
@@ -63,6 +65,36 @@ export const queueBuildOfApp = route({
   handle: async ({ ctx, params, body }) => {
     const build = await queueBuild(ctx, params.appId, body);
     return { body: build, headers: { Location: `/api/builds/${build.id}` } };
+  },
+});
+
+export const cancelBuildById = route({
+  method: "POST",
+  path: "/api/builds/{buildId}/cancel",
+  summary: "Cancel a build",
+  credential: "token",
+  permission: "BUILDS_CREATE",
+  params: z.object({ buildId: pathId() }),
+  errors: ["INVALID_TRANSITION"],
+  status: 200,
+  response: BuildView,
+  handle: async ({ ctx, params }) => ({ body: await cancelBuild(ctx, params.buildId) }),
+});
+
+export const retryBuildById = route({
+  method: "POST",
+  path: "/api/builds/{buildId}/retry",
+  summary: "Retry a failed build",
+  credential: "token",
+  permission: "BUILDS_CREATE",
+  params: z.object({ buildId: pathId() }),
+  errors: ["INVALID_TRANSITION"],
+  acceptsIdempotencyKey: () => true,
+  status: 201,
+  response: BuildView,
+  handle: async ({ ctx, params }) => {
+    const retry = await retryBuild(ctx, params.buildId);
+    return { body: retry, headers: { Location: `/api/builds/${retry.id}` } };
   },
 });
 

@@ -7,13 +7,16 @@ import { matchesEntityTag } from "./response.ts";
 /** Response schema of downloads. */
 export const DownloadBody = z.unknown().meta({ type: "string", format: "binary" });
 
+/** Response schema of downloads as plain text. */
+export const TextDownloadBody = z.unknown().meta({ type: "string" });
+
 /** Idle timeout of a download: a client that reads nothing for this long is disconnected. */
 export const IDLE_READER_TIMEOUT_MS = 60_000;
 
 /**
  * Download response with conditional and range requests (RFC 9110, 13 and 14): 304 for a matching entity tag, 206 for one
- * satisfiable range whose `If-Range` matches, 416 for an unsatisfiable one, else 200. It is always an attachment of type
- * `application/octet-stream`, so a browser never runs it.
+ * satisfiable range whose `If-Range` matches, 416 for an unsatisfiable one, else 200. It is always an attachment, so a
+ * browser never runs it.
  */
 export async function sendDownload(
   download: Download,
@@ -21,15 +24,15 @@ export async function sendDownload(
   extraHeaders: Record<string, string>,
 ): Promise<Response> {
   const { sizeBytes, sha256 } = download;
-  const tag = `"${sha256}"`;
+  const tag = sha256 && `"${sha256}"`;
   const headers: Record<string, string> = {
     "Accept-Ranges": "bytes",
     "Cache-Control": "private, no-cache, no-transform",
     ...download.headers,
     ...extraHeaders,
-    ETag: tag,
+    ...(tag && { ETag: tag }),
   };
-  if (matchesEntityTag(request.headers.get("if-none-match"), tag)) {
+  if (tag && matchesEntityTag(request.headers.get("if-none-match"), tag)) {
     return new Response(null, { status: 304, headers });
   }
   const range = requestedRange(request.headers, { sizeBytes, tag });
@@ -40,15 +43,17 @@ export async function sendDownload(
 }
 
 function representationHeaders(
-  { fileName, sizeBytes, sha256 }: Download,
+  { fileName, sizeBytes, sha256, mediaType = "application/octet-stream" }: Download,
   range: ByteRange | null,
 ): Record<string, string> {
   return {
-    "Content-Type": "application/octet-stream",
+    "Content-Type": mediaType,
     "Content-Disposition": attachment(fileName),
     "Content-Length": String(range ? range.end - range.start + 1 : sizeBytes),
-    "Repr-Digest": `sha-256=:${Buffer.from(sha256, "hex").toString("base64")}:`,
-    "X-Checksum-Sha256": sha256,
+    ...(sha256 && {
+      "Repr-Digest": `sha-256=:${Buffer.from(sha256, "hex").toString("base64")}:`,
+      "X-Checksum-Sha256": sha256,
+    }),
     ...(range && { "Content-Range": `bytes ${range.start}-${range.end}/${sizeBytes}` }),
   };
 }
@@ -70,7 +75,7 @@ export function attachment(fileName: string): string {
 /** The requested range; null for the whole representation, which also answers a list of ranges. */
 function requestedRange(
   headers: Headers,
-  { sizeBytes, tag }: { sizeBytes: number; tag: string },
+  { sizeBytes, tag }: { sizeBytes: number; tag: string | null },
 ): ByteRange | "unsatisfiable" | null {
   const condition = headers.get("if-range");
   if (condition !== null && condition.trim() !== tag) return null;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { acceptsToken } from "../auth/credentials.ts";
 import { ERROR_CODES, type ErrorCode, STATUS_OF_KIND } from "../platform/errors.ts";
-import { DownloadBody } from "./download.ts";
+import { DownloadBody, TextDownloadBody } from "./download.ts";
 import { ProblemView } from "./problem.ts";
 import type { AnyRouteSpec, Route } from "./route.ts";
 
@@ -72,7 +72,12 @@ function describeOperation(spec: AnyRouteSpec): Json {
       requestBody: {
         required: true,
         description: `Up to ${spec.upload.limitBytes} bytes.`,
-        content: Object.fromEntries(spec.upload.mediaTypes.map((mediaType) => [mediaType, BYTES])),
+        content: Object.fromEntries(
+          spec.upload.mediaTypes.map((mediaType) => [
+            mediaType,
+            { schema: jsonSchema(DownloadBody, "input") },
+          ]),
+        ),
       },
     }),
     responses: describeResponses(spec),
@@ -90,7 +95,7 @@ function describeResponses(spec: AnyRouteSpec): Json {
             content: { [mediaTypeOf(spec.response)]: { schema: jsonSchema(spec.response, "output") } },
           };
   }
-  if (spec.response === DownloadBody) Object.assign(responses, RANGE_RESPONSES);
+  if (isDownload(spec.response)) Object.assign(responses, describeRangeResponses(spec.response));
   if (spec.isConditional) responses["304"] = { description: "Not modified" };
   for (const code of errorCodesOf(spec)) {
     const { kind, title } = ERROR_CODES[code];
@@ -105,22 +110,26 @@ function describeResponses(spec: AnyRouteSpec): Json {
 }
 
 function mediaTypeOf(response: z.ZodType): string {
-  if (response === DownloadBody) return DOWNLOAD_TYPE;
-  return response instanceof z.ZodString ? "text/plain" : "application/json";
+  if (response === DownloadBody) return "application/octet-stream";
+  const isText = response === TextDownloadBody || response instanceof z.ZodString;
+  return isText ? "text/plain" : "application/json";
 }
 
-const DOWNLOAD_TYPE = "application/octet-stream";
-const BYTES = { schema: { type: "string", format: "binary" } };
+const isDownload = (response: z.ZodType): boolean =>
+  response === DownloadBody || response === TextDownloadBody;
 
-/** Responses of a download in addition to 200. */
-const RANGE_RESPONSES = {
-  "206": { description: "The requested range", content: { [DOWNLOAD_TYPE]: BYTES } },
-  "304": { description: "Not modified" },
+/** Responses of a download in addition to 200. Text has no entity tag, since it may grow. */
+const describeRangeResponses = (response: z.ZodType): Record<string, Json> => ({
+  "206": {
+    description: "The requested range",
+    content: { [mediaTypeOf(response)]: { schema: jsonSchema(response, "output") } },
+  },
+  ...(response === DownloadBody && { "304": { description: "Not modified" } }),
   "416": {
     description: "`VALIDATION_FAILED`: the range starts beyond the end",
     content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
   },
-};
+});
 
 const SECURITY: Record<AnyRouteSpec["credential"], Json[]> = {
   token: [{ token: [] }],

@@ -70,7 +70,7 @@ export interface RouteSpec<
   isConditional?: boolean;
   /** Cached result of `handle`, for routes that are polled. Their input must depend on the URL alone. */
   findCached?: (input: RouteInput<C, z.output<P>, z.output<Q>, z.output<B>>) => CachedResponse | null;
-  /** Response body; `DownloadBody` for a download. */
+  /** Response body; `DownloadBody` or `TextDownloadBody` for a download. */
   response: R;
   handle: (
     input: RouteInput<C, z.output<P>, z.output<Q>, z.output<B>>,

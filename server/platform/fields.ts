@@ -41,6 +41,15 @@ function findViolation(text: string): string | null {
   return isTooLong ? `must have numbers of up to ${MAX_CORE_DIGITS} digits` : null;
 }
 
+/** Query parameter `limit` of lists in REST. */
+export const PageLimit = z
+  .string()
+  .default("20")
+  .refine((text) => /^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= 100, {
+    message: "must be an integer from 1 to 100",
+  })
+  .transform(Number);
+
 /** Fields of a request for one page of a list. */
 export const pageFields = (limit: number) => ({
   limit: z.number().int().min(1).max(100).default(limit),

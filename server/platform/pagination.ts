@@ -5,6 +5,8 @@ import type { Transaction } from "@/db/client.ts";
 import { validationFailed } from "./errors.ts";
 import { isUuid } from "./text.ts";
 
+const FOREIGN = "must be the nextCursor of a previous page";
+
 /** Opaque cursor of a position in a list. */
 export function encodeCursor(...parts: (string | number)[]): string {
   return Buffer.from(JSON.stringify(parts)).toString("base64url");
@@ -19,11 +21,9 @@ export function decodeTimeCursor(cursor: string): { at: Date; id: string } {
 
 /** Position in a list ordered by a text and id. @throws AppError `VALIDATION_FAILED` */
 export function decodeTextCursor(cursor: string): { text: string; id: string } {
-  const [text, id] = partsOf(cursor, ["string", "string"]) ?? [];
-  // PostgreSQL holds neither of the two in a text.
-  const isText = String(text).isWellFormed() && !String(text).includes("\0");
-  if (!isText || !isUuid(String(id))) throw invalidCursor();
-  return { text: String(text), id: String(id) };
+  const position = textPositionIn(cursor);
+  if (!position) throw invalidCursor();
+  return position;
 }
 
 /** Position in a list ordered by rank (an integer up to `highest`), time and id. @throws AppError `VALIDATION_FAILED` */
@@ -40,13 +40,21 @@ export function decodeNumberCursor(cursor: string, highest: number): number {
   return number;
 }
 
-/** Schema of such a cursor, so that an invalid one is reported with all other invalid fields. */
+/** Schemas of such cursors, so that an invalid one is reported with all other invalid fields. */
+export const TextCursor = z
+  .string()
+  .refine((cursor) => textPositionIn(cursor) !== null, { message: FOREIGN });
 export const numberCursor = (highest: number) =>
   z.string().refine((cursor) => numberIn(cursor, highest) !== null, { message: FOREIGN });
 
-const FOREIGN = "must be the nextCursor of a previous page";
-
 const invalidCursor = () => validationFailed([{ path: "cursor", message: FOREIGN }]);
+
+function textPositionIn(cursor: string): { text: string; id: string } | null {
+  const [text, id] = partsOf(cursor, ["string", "string"]) ?? [];
+  // PostgreSQL holds neither of the two in a text.
+  const isText = String(text).isWellFormed() && !String(text).includes("\0");
+  return isText && isUuid(String(id)) ? { text: String(text), id: String(id) } : null;
+}
 
 function numberIn(cursor: string, highest: number): number | null {
   const [number] = partsOf(cursor, ["number"]) ?? [];

@@ -29,12 +29,14 @@ export interface ByteRange {
   end: number;
 }
 
-/** Download of immutable bytes. `open` is called only when bytes are sent. */
+/** Download of bytes. `open` is called only when bytes are sent. */
 export interface Download {
   fileName: string;
   sizeBytes: number;
-  /** In hex; the entity tag and the digest header (RFC 9530). */
-  sha256: string;
+  /** In hex; the entity tag and the digest header (RFC 9530). Null for bytes that may grow, which have neither. */
+  sha256: string | null;
+  /** Default: `application/octet-stream`. Browsers must not run it. */
+  mediaType?: string;
   open: (range?: ByteRange) => Promise<AsyncIterable<Uint8Array>>;
   headers?: Record<string, string>;
 }

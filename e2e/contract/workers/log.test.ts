@@ -1,11 +1,14 @@
+import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createApp, createBuild } from "@/db/factories.ts";
-import { LogPart, LogReceipt } from "@/server/build-logs/view.ts";
+import { builds } from "@/db/schema/index.ts";
+import { LogReceipt } from "@/server/build-logs/view.ts";
 import { describeBothEntryPoints } from "../entry-points.ts";
 import { expectProblem, expectView } from "../expect-response.ts";
 import { type Account, createAccount, createToken, db } from "../fixtures.ts";
 import { sendReport } from "../send-report.ts";
 import { sendRequest } from "../send-request.ts";
+import { sessionCookie } from "../session.ts";
 import { expectSecretRequired, sendAsWorker, UNKNOWN_ID } from "./send-as-worker.ts";
 
 const workerId = "contract-log";
@@ -25,10 +28,10 @@ describeBothEntryPoints("the log of a build", (entryPoint) => {
   };
   const append = (buildId: string, json: object) =>
     sendAsWorker(entryPoint, `POST /api/builds/${buildId}/log`, { json });
-  const readPart = (buildId: string, query = "", as = account) =>
-    sendRequest(entryPoint, `GET /api/builds/${buildId}/log${query}`, { as });
+  const download = (buildId: string, { range, as = account }: { range?: string; as?: Account } = {}) =>
+    sendRequest(entryPoint, `GET /api/builds/${buildId}/log`, { as, headers: { Range: range ?? null } });
 
-  it("is appended by offset, once, and read from any offset", async () => {
+  it("is appended by offset, once, and downloaded as plain text", async () => {
     const buildId = await newBuild();
     const first = { workerId, offset: "0", text: "größe\n" };
     for (let time = 0; time < 2; time += 1) {
@@ -37,22 +40,57 @@ describeBothEntryPoints("the log of a build", (entryPoint) => {
     }
     const overlap = { workerId, offset: "0", text: "größe\nmore" };
     expect(expectView(await append(buildId, overlap), 200, LogReceipt).sizeBytes).toBe("12");
-    const whole = expectView(await readPart(buildId), 200, LogPart);
-    expect(whole).toEqual({
-      text: "größe\nmore",
-      offset: "0",
-      nextOffset: "12",
-      sizeBytes: "12",
-      open: true,
-      truncated: false,
+    const whole = await download(buildId);
+    expect([whole.status, whole.text]).toEqual([200, "größe\nmore"]);
+    expect(Object.fromEntries(whole.headers)).toMatchObject({
+      "content-type": "text/plain; charset=utf-8",
+      "content-disposition": expect.stringMatching(/^attachment; filename="build-\d+\.log"$/),
+      "accept-ranges": "bytes",
+      "x-log-status": "open",
     });
-    const end = expectView(await readPart(buildId, "?offset=8"), 200, LogPart);
-    expect(end).toMatchObject({ text: "more", offset: "8", nextOffset: "12" });
+    const head = await sendRequest(entryPoint, `HEAD /api/builds/${buildId}/log`, { as: account });
+    expect([head.status, head.text]).toEqual([200, ""]);
   });
 
-  it("of a build without reports is empty", async () => {
-    const part = expectView(await readPart(await newBuild()), 200, LogPart);
-    expect(part).toMatchObject({ text: "", sizeBytes: "0", open: true });
+  it("is followed by ranges from its end, until it is closed", async () => {
+    const buildId = await newBuild();
+    await append(buildId, { workerId, offset: "0", text: "one\n" });
+    const [part, end] = [
+      await download(buildId, { range: "bytes=1-2" }),
+      await download(buildId, { range: "bytes=4-" }),
+    ];
+    expect([part.status, part.text, part.headers.get("content-range")]).toEqual([206, "ne", "bytes 1-2/4"]);
+    expectProblem(end, 416, "VALIDATION_FAILED", ["Range"]);
+    expect([end.headers.get("content-range"), end.headers.get("x-log-status")]).toEqual([
+      "bytes */4",
+      "open",
+    ]);
+    await append(buildId, { workerId, offset: "4", text: "two\n" });
+    const next = await download(buildId, { range: "bytes=4-" });
+    expect([next.status, next.text]).toEqual([206, "two\n"]);
+    await db()
+      .update(builds)
+      .set({ status: "COMPLETED", finishedAt: new Date(Date.now() - 3_600_000) })
+      .where(eq(builds.id, buildId));
+    const closed = await download(buildId, { range: "bytes=8-" });
+    expect([closed.status, closed.headers.get("x-log-status")]).toEqual([416, "closed"]);
+  });
+
+  it("of a build without output is empty", async () => {
+    const buildId = await newBuild();
+    const empty = await download(buildId);
+    expect([empty.status, empty.text]).toEqual([200, ""]);
+    expect((await download(buildId, { range: "bytes=0-" })).status).toBe(416);
+  });
+
+  it("can be downloaded by a member's session, and not by others", async () => {
+    const buildId = await newBuild();
+    const as = async ({ ctx }: Account) =>
+      sendRequest(entryPoint, `GET /api/builds/${buildId}/log`, {
+        headers: { Cookie: await sessionCookie(ctx) },
+      });
+    expect((await as(account)).status).toBe(200);
+    expectProblem(await as(await createAccount()), 404, "NOT_FOUND");
   });
 
   describe("refuses", () => {
@@ -73,11 +111,9 @@ describeBothEntryPoints("the log of a build", (entryPoint) => {
       expectProblem(await append(UNKNOWN_ID, json), 400, "VALIDATION_FAILED", paths);
     });
 
-    it("an oversized part with 413, and an invalid offset with 400", async () => {
+    it("an oversized part with 413", async () => {
       const text = "x".repeat(2 * 1_048_576);
       expectProblem(await append(UNKNOWN_ID, { workerId, offset: "0", text }), 413, "PAYLOAD_TOO_LARGE");
-      const buildId = await newBuild();
-      expectProblem(await readPart(buildId, "?offset=x"), 400, "VALIDATION_FAILED", ["offset"]);
     });
 
     it("an unknown build and another tenant's with 404", async () => {
@@ -85,8 +121,8 @@ describeBothEntryPoints("the log of a build", (entryPoint) => {
       expectProblem(await append(UNKNOWN_ID, words), 404, "NOT_FOUND");
       expectProblem(await append("x", words), 404, "NOT_FOUND");
       const buildId = await newBuild();
-      expectProblem(await readPart(buildId, "", await createAccount()), 404, "NOT_FOUND");
-      expectProblem(await readPart(UNKNOWN_ID), 404, "NOT_FOUND");
+      expectProblem(await download(buildId, { as: await createAccount() }), 404, "NOT_FOUND");
+      expectProblem(await download(UNKNOWN_ID), 404, "NOT_FOUND");
     });
 
     it("requests without a credential", async () => {
@@ -96,7 +132,7 @@ describeBothEntryPoints("the log of a build", (entryPoint) => {
       expectProblem(await sendRequest(entryPoint, `GET ${path}`), 401, "UNAUTHENTICATED");
       expectProblem(await sendAsWorker(entryPoint, `GET ${path}`), 401, "UNAUTHENTICATED");
       const publisher = await createToken(account.ctx, ["MARKETPLACE_PUBLISH"]);
-      expectProblem(await readPart(buildId, "", publisher), 403, "PERMISSION_DENIED");
+      expectProblem(await download(buildId, { as: publisher }), 403, "PERMISSION_DENIED");
     });
   });
 });

@@ -1,5 +1,5 @@
 import type { StoredArtifact } from "@/server/artifacts/service.ts";
-import type { LogPart, LogReceipt } from "@/server/build-logs/view.ts";
+import type { LogReceipt } from "@/server/build-logs/view.ts";
 import type {
   BuildDetail,
   BuildJob,
@@ -65,6 +65,17 @@ const detail: BuildDetail = {
     },
   ],
 };
+
+const cancelled: BuildView = {
+  ...queued,
+  status: "FAILED",
+  errorLog: "cancelled",
+  failure: { summary: "cancelled", line: 1 },
+  finishedAt: "2026-01-31T09:20:41.002Z",
+  updatedAt: "2026-01-31T09:20:41.002Z",
+};
+
+const RETRY_ID = "0197a1f2-b1c4-7c3e-9f10-5a6b7c8d9e01";
 
 const receipt: ReportReceipt = { buildId: build.id, status: "COMPLETED", applied: true };
 
@@ -149,6 +160,22 @@ export const buildDocs = {
       answer: queued,
     },
   },
+  "POST /api/builds/{buildId}/cancel": {
+    about: [
+      "Cancels a queued or running build. It becomes `FAILED` at once; its worker stops at the next heartbeat. 409 if it has finished.",
+    ],
+    example: { path: `/api/builds/${queued.id}/cancel`, answer: cancelled },
+  },
+  "POST /api/builds/{buildId}/retry": {
+    about: [
+      "Queues a build of the same source, with `retryOf`. 409 if the build is not `FAILED` or is already being retried.",
+    ],
+    answerHeaders: { Location: "Path of the new build." },
+    example: {
+      path: `/api/builds/${cancelled.id}/retry`,
+      answer: { ...queued, id: RETRY_ID, number: 94, retryOf: cancelled.id },
+    },
+  },
   "POST /api/builds/claim": {
     about: [
       "For build workers. Assigns the oldest queued build, with tenants taking turns, or returns 204. The build stays `QUEUED` until the first report and is leased to the worker until `leaseUntil`.",
@@ -206,19 +233,13 @@ export const buildDocs = {
   },
   "GET /api/builds/{buildId}/log": {
     about: [
-      "Build log, up to 1 MiB per request. To follow it, request `nextOffset` while the log is `open`.",
+      "Downloads the log as plain text. Supports ranges: while `X-Log-Status` is `open`, request `Range: bytes=N-` from the end of what you have to follow it; 416 means that there is nothing new yet. Members can use their browser session instead of a token.",
     ],
-    query: { offset: "Start position in bytes. Default: 0." },
+    answerHeaders: { "X-Log-Status": "`open` while the worker may append, else `closed`." },
     example: {
-      path: `/api/builds/${build.id}/log?offset=0`,
-      answer: {
-        text: "Resolving dependencies …\n",
-        offset: "0",
-        nextOffset: "27",
-        sizeBytes: "27",
-        open: true,
-        truncated: false,
-      } satisfies LogPart,
+      path: `/api/builds/${build.id}/log`,
+      headers: { Range: "bytes=0-" },
+      answer: "Resolving dependencies …\n",
     },
   },
   "PUT /api/builds/{buildId}/artifact": {

@@ -1,4 +1,5 @@
 import type { Route } from "@/server/http/route.ts";
+import { appDocs } from "./app-docs";
 import { archiveDocs } from "./archive-docs";
 import { billingDocs } from "./billing-docs";
 import { buildDocs } from "./build-docs";
@@ -15,8 +16,8 @@ export const routeGroups: readonly { title: string; names: readonly string[] }[]
     title: "Marketplace",
     names: [listingDocs, checkDocs, archiveDocs].flatMap((docs) => Object.keys(docs)),
   },
+  { title: "Apps", names: [appDocs, variableDocs].flatMap((docs) => Object.keys(docs)) },
   { title: "Builds", names: Object.keys(buildDocs) },
-  { title: "Variables", names: Object.keys(variableDocs) },
   { title: "Billing", names: Object.keys(billingDocs) },
   { title: "Platform", names: Object.keys(platformDocs) },
 ];
@@ -25,6 +26,7 @@ const DOCS: Readonly<Record<string, RouteDoc>> = {
   ...listingDocs,
   ...checkDocs,
   ...archiveDocs,
+  ...appDocs,
   ...buildDocs,
   ...variableDocs,
   ...billingDocs,

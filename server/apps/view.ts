@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { PLATFORMS } from "@/db/schema/vocabulary.ts";
+
+/** One page of apps in REST. */
+export const AppPage = z.object({
+  apps: z.array(
+    z.object({
+      id: z.string(),
+      slug: z.string(),
+      name: z.string(),
+      platforms: z.array(z.enum(PLATFORMS)),
+      createdAt: z.string(),
+    }),
+  ),
+  nextCursor: z.string().nullable(),
+});
+export type AppPage = z.output<typeof AppPage>;
