@@ -79,7 +79,16 @@ function createProgram(context: CommandContext, onExit: (code: ExitCode) => void
     .description("show the token's user, tenant and permissions")
     .action(load(() => import("./commands/whoami.ts")));
 
-  const builds = program.command("builds").helpCommand(false).description("list and watch builds");
+  const apps = program.command("apps").helpCommand(false).description("list apps");
+
+  withApi(apps.command("list"))
+    .description("list apps by name")
+    .action(load(() => import("./commands/apps/list.ts")));
+
+  const builds = program
+    .command("builds")
+    .helpCommand(false)
+    .description("create, follow, cancel and retry builds");
 
   withApi(builds.command("list"))
     .description("list builds of an app, newest first")
@@ -88,6 +97,36 @@ function createProgram(context: CommandContext, onExit: (code: ExitCode) => void
     .addOption(repeatable("--platform <platform>", PLATFORMS))
     .addOption(new Option("--limit <count>", "number of builds, 1 to 100").argParser(parseLimit).default(20))
     .action(load(() => import("./commands/builds/list.ts")));
+
+  withBuildWait(withApi(builds.command("create")))
+    .description("queue a build of an app")
+    .requiredOption("--app <id>", "app ID")
+    .addOption(
+      new Option("--platform <platform>", `platform: ${PLATFORMS.join(", ")}`)
+        .argParser((text: string) => parseChoice(text, PLATFORMS))
+        .makeOptionMandatory(),
+    )
+    .requiredOption("--app-version <version>", "version of the app")
+    .option("--git-ref <ref>", "branch, tag or commit to build")
+    .option("--git-commit <sha>", "commit of the ref")
+    .option("--commit-message <text>", "message of the commit")
+    .action(load(() => import("./commands/builds/create.ts")));
+
+  withApi(builds.command("logs"))
+    .description("print the log of a build")
+    .argument("<buildId>")
+    .option("-f, --follow", "keep printing until the build ends")
+    .action(load(() => import("./commands/builds/logs.ts")));
+
+  withApi(builds.command("cancel"))
+    .description("cancel a queued or running build")
+    .argument("<buildId>")
+    .action(load(() => import("./commands/builds/cancel.ts")));
+
+  withBuildWait(withApi(builds.command("retry")))
+    .description("queue a failed build again")
+    .argument("<buildId>")
+    .action(load(() => import("./commands/builds/retry.ts")));
 
   withApi(builds.command("watch"))
     .description("watch a build until it ends")
@@ -155,10 +194,14 @@ const withApi = (command: Command) =>
 const withPacking = (command: Command) =>
   command.option("--allow-secrets", "include files that look like secrets");
 
-const withWait = (command: Command) =>
+const withWait = (command: Command) => withTimedWait(command, "wait for the decision", "1h");
+
+const withBuildWait = (command: Command) => withTimedWait(command, "wait until the build ends", "unlimited");
+
+const withTimedWait = (command: Command, purpose: string, defaultTimeout: string) =>
   command
-    .option("--wait", "wait for the decision")
-    .addOption(timeout("maximum wait").default(undefined, "1h"))
+    .option("--wait", purpose)
+    .addOption(timeout("maximum wait").default(undefined, defaultTimeout))
     .hook("preAction", () => {
       const { wait, timeout } = command.opts();
       if (timeout === undefined || wait) return;
@@ -172,12 +215,15 @@ const timeout = (purpose: string) =>
 
 const repeatable = (flags: string, choices: readonly string[]) =>
   new Option(flags, `filter: ${choices.join(", ")} (repeatable)`).argParser(
-    (text: string, previous: string[] = []) => {
-      const choice = text.toUpperCase().replaceAll("-", "_");
-      if (choices.includes(choice)) return [...previous, choice];
-      throw new InvalidArgumentError(`Choose from ${choices.join(", ")}.`);
-    },
+    (text: string, previous: string[] = []) => [...previous, parseChoice(text, choices)],
   );
+
+/** Choice in any case, with hyphens for underscores: `in-progress`. */
+function parseChoice(text: string, choices: readonly string[]): string {
+  const choice = text.toUpperCase().replaceAll("-", "_");
+  if (choices.includes(choice)) return choice;
+  throw new InvalidArgumentError(`Choose from ${choices.join(", ")}.`);
+}
 
 const UNIT_MS: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000 };
 

@@ -14,6 +14,12 @@ export interface ApiRequest extends Pick<HttpRequest, "method" | "onProgress"> {
   headers?: Record<string, string>;
 }
 
+export interface TextRequest {
+  path: string;
+  headers: Record<string, string>;
+  otherStatuses: readonly number[];
+}
+
 export interface ApiResponse<T> {
   status: number;
   body: T;
@@ -31,6 +37,8 @@ export interface ApiClient {
   request: <T>(request: ApiRequest) => Promise<ApiResponse<T>>;
   /** Body of a GET request. */
   get: <T>(path: string) => Promise<T>;
+  /** Response to a GET request for text, also with one of `otherStatuses`. */
+  requestText: (request: TextRequest) => Promise<HttpResponse>;
 }
 
 /** API client for a command's connection options. Warns about a token sent without TLS. */
@@ -42,21 +50,30 @@ export function createApiClient(context: CommandContext, options: ConnectionOpti
     reporter.warn(`${baseUrl} is not encrypted. Use https to protect the token.`);
   }
   setMaxListeners(0, signal);
-  const request = async <T>(apiRequest: ApiRequest): Promise<ApiResponse<T>> => {
+  const send = async (apiRequest: ApiRequest): Promise<HttpResult> => {
     const httpRequest = toHttpRequest(connection, apiRequest, signal);
     let totalDelayMs = 0;
     for (let attempt = 1; ; attempt++) {
       const result = await sendRequest(httpRequest);
       const delayMs = getRetryDelay({ result, attempt, totalDelayMs, now: now() });
-      if (delayMs === null) return parseResult<T>(result, connection, now());
+      if (delayMs === null) return result;
       const retryIn = formatDuration(Math.max(1_000, delayMs));
       reporter.info(`${formatResult(result, baseUrl)}; retrying in ${retryIn}`);
       await delay(delayMs);
       totalDelayMs += delayMs;
     }
   };
+  const request = async <T>(apiRequest: ApiRequest) =>
+    parseResult<T>(await send(apiRequest), connection, now());
   const get = async <T>(path: string) => (await request<T>({ method: "GET", path })).body;
-  return { connection, request, get };
+  const requestText = async ({ otherStatuses, ...textRequest }: TextRequest) => {
+    const result = await send({ method: "GET", ...textRequest });
+    if (!isResponse(result)) throw toNetworkError(result, connection);
+    const isExpected = isSuccess(result.status) || otherStatuses.includes(result.status);
+    if (!isExpected) throw toApiError(result, parseJson(result.text), connection, now());
+    return result;
+  };
+  return { connection, request, get, requestText };
 }
 
 function isPlainHttp(baseUrl: string): boolean {
@@ -92,9 +109,11 @@ function parseResult<T>(result: HttpResult, connection: Connection, now: number)
   if (!isResponse(result)) throw toNetworkError(result, connection);
   const { status, text, headers } = result;
   const body = parseJson(text);
-  if (status < 200 || status >= 300 || body === undefined) throw toApiError(result, body, connection, now);
+  if (!isSuccess(status) || body === undefined) throw toApiError(result, body, connection, now);
   return { status, body: body as T, headers };
 }
+
+const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
 function formatResult(result: HttpResult, baseUrl: string): string {
   if (!isResponse(result)) return `No response from ${baseUrl} (${result.code})`;

@@ -54,7 +54,7 @@ const HINTS: Record<string, string> = {
   SLUG_TAKEN: 'Choose another "slug" in plugin.json.',
   ARCHIVE_REJECTED: "Fix the listed problems and try again. `cli plugin build` shows the archive's files.",
   REFERENCE_NOT_FOUND: "Try again. If it persists, the plugin was removed.",
-  INVALID_TRANSITION: "Run `cli listing status <listingId>` to see its status.",
+  INVALID_TRANSITION: "Check its current status, then try again.",
   PAYLOAD_TOO_LARGE: "Exclude files in .drydockignore.",
   INTERNAL: "Try again. If it persists, report the request ID.",
   UNAVAILABLE: "Try again in a moment.",

@@ -81,6 +81,20 @@ export interface BuildPage {
   nextCursor: string | null;
 }
 
+export const appSchema = z.strictObject({
+  id: z.string(),
+  slug: z.string(),
+  name: z.string(),
+  platforms: z.array(z.enum(["ANDROID", "IOS"])),
+  createdAt: z.iso.datetime(),
+});
+export type App = z.output<typeof appSchema>;
+
+export interface AppPage {
+  apps: App[];
+  nextCursor: string | null;
+}
+
 /** Problem document (RFC 9457). */
 export interface ProblemDocument {
   code: string;

@@ -26,7 +26,9 @@ export const formatBuildSize = ({ sizeBytes }: Build): string =>
 
 const TAIL_LINES = 20;
 
-/** Last lines of an error log, as a terminal shows them. */
-export function formatLogTail(errorLog: string): string {
-  return renderTerminalText(errorLog).trimEnd().split("\n").slice(-TAIL_LINES).join("\n");
-}
+/** Lines of a log, as a terminal shows them. */
+export const formatLog = (log: string): string => renderTerminalText(log);
+
+/** Last lines of an error log. */
+export const formatLogTail = (errorLog: string): string =>
+  formatLog(errorLog).trimEnd().split("\n").slice(-TAIL_LINES).join("\n");

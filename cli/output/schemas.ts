@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { buildSchema, listingSchema, meSchema } from "../api/responses.ts";
+import { appSchema, buildSchema, listingSchema, meSchema } from "../api/responses.ts";
 
 /** JSON output schemas: the document that each command prints with `--json`. */
 
@@ -94,6 +94,20 @@ export const BuildListOutput = z.strictObject({
   builds: z.array(buildSchema.loose()),
   nextCursor: z.string().nullable(),
 });
+
+export const AppListOutput = z.strictObject({ apps: z.array(appSchema) });
+export type AppListOutput = z.output<typeof AppListOutput>;
+
+/** Build as the list has it: of `create`, `retry` and `cancel`. */
+export const BuildViewOutput = buildSchema.loose();
+
+export const BuildLogsOutput = z.strictObject({
+  buildId: z.string(),
+  log: z.string(),
+  /** Whether the log may grow. */
+  open: z.boolean(),
+});
+export type BuildLogsOutput = z.output<typeof BuildLogsOutput>;
 
 /** Response of `GET /api/builds/{id}`, with its status reports. */
 export const BuildWatchOutput = buildSchema.loose().extend({

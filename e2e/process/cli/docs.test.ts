@@ -14,7 +14,7 @@ test.each(commands)("the docs list exactly the options of cli $name", async ({ n
 });
 
 test("the docs list every command", async () => {
-  const groups = ["plugin", "builds", "listing"];
+  const groups = ["plugin", "apps", "builds", "listing"];
   const helps = await Promise.all(groups.map((group) => runCli([group, "--help"])));
   const inHelp = helps.flatMap(({ stdout }, index) =>
     [...(stdout.split("Commands:")[1] ?? "").matchAll(/^ {2}(\w+)/gm)].map(

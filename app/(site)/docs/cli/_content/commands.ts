@@ -37,6 +37,13 @@ const WAIT_OPTIONS: FieldRule[] = [
   },
 ];
 
+const BUILD_WAIT_OPTIONS: FieldRule[] = [
+  { name: "--wait", rule: "Wait until the build ends. Ctrl-C only stops waiting." },
+  { name: "--timeout <duration>", rule: "Maximum wait, such as `30s`, `10m` or `2h`. Default: unlimited." },
+];
+
+const BUILD_OUTCOMES = "With `--wait`: 0 completed, 1 failed, 4 on timeout.";
+
 const OUTCOMES = "With `--wait`: 0 approved, 3 rejected, 4 still pending.";
 
 /** Every command with all its options; a test compares them with the program's help. */
@@ -135,8 +142,14 @@ export const commandGroups: { id: string; title: string; commands: CommandDoc[] 
   },
   {
     id: "builds",
-    title: "Builds",
+    title: "Apps and builds",
     commands: [
+      {
+        name: "apps list",
+        usage: "cli apps list",
+        about: ["Lists the apps of the token’s workspace with their IDs. Requires `BUILDS_READ`."],
+        options: API_OPTIONS,
+      },
       {
         name: "builds list",
         usage: "cli builds list --app <id>",
@@ -145,7 +158,7 @@ export const commandGroups: { id: string; title: string; commands: CommandDoc[] 
           {
             name: "--app <id>",
             isRequired: true,
-            rule: "App ID, shown on its page in the Builder.",
+            rule: "App ID; see `cli apps list`.",
           },
           {
             name: "--status <status>",
@@ -155,6 +168,49 @@ export const commandGroups: { id: string; title: string; commands: CommandDoc[] 
           { name: "--limit <count>", rule: "1 to 100. Default: 20." },
           ...API_OPTIONS,
         ],
+      },
+      {
+        name: "builds create",
+        usage: "cli builds create --app <id> --platform <platform> --app-version <version>",
+        about: ["Queues a build of an app. Requires `BUILDS_CREATE`."],
+        options: [
+          { name: "--app <id>", isRequired: true, rule: "App ID; see `cli apps list`." },
+          { name: "--platform <platform>", isRequired: true, rule: "`ANDROID` or `IOS`." },
+          {
+            name: "--app-version <version>",
+            isRequired: true,
+            rule: "Version of the app, 1 to 64 characters.",
+          },
+          { name: "--git-ref <ref>", rule: "Branch, tag or commit to build." },
+          { name: "--git-commit <sha>", rule: "Commit of the ref, 7 to 64 hexadecimal digits." },
+          { name: "--commit-message <text>", rule: "Message of the commit. The first line is kept." },
+          ...BUILD_WAIT_OPTIONS,
+          ...API_OPTIONS,
+        ],
+        ends: BUILD_OUTCOMES,
+      },
+      {
+        name: "builds logs",
+        usage: "cli builds logs <buildId> --follow",
+        about: ["Prints the log of a build as a terminal shows it. Requires `BUILDS_READ`."],
+        options: [
+          { name: "--follow", rule: "Keep printing until the build ends. Ctrl-C only stops following." },
+          ...API_OPTIONS,
+        ],
+        ends: "With `--follow`: 1 if the build failed.",
+      },
+      {
+        name: "builds cancel",
+        usage: "cli builds cancel <buildId>",
+        about: ["Cancels a queued or running build. Requires `BUILDS_CREATE`."],
+        options: API_OPTIONS,
+      },
+      {
+        name: "builds retry",
+        usage: "cli builds retry <buildId>",
+        about: ["Queues a failed build again, from the same source. Requires `BUILDS_CREATE`."],
+        options: [...BUILD_WAIT_OPTIONS, ...API_OPTIONS],
+        ends: BUILD_OUTCOMES,
       },
       {
         name: "builds watch",

@@ -1,0 +1,27 @@
+import type { ApiClient } from "./client.ts";
+import type { Build } from "./responses.ts";
+
+export const getBuildPath = (buildId: string): string => `/api/builds/${encodeURIComponent(buildId)}`;
+
+export const getBuild = (api: ApiClient, buildId: string): Promise<Build> => api.get(getBuildPath(buildId));
+
+/** Part of a build's log. A closed log does not grow. */
+export interface LogPart {
+  text: string;
+  /** Byte after this part, where the next one starts. */
+  end: number;
+  isClosed: boolean;
+}
+
+/** Log of a build from a byte on; empty at its end. */
+export async function readLog(api: ApiClient, buildId: string, start: number): Promise<LogPart> {
+  const { status, text, headers } = await api.requestText({
+    path: `${getBuildPath(buildId)}/log`,
+    headers: { Accept: "text/plain", Range: `bytes=${start}-` },
+    // 416: the range starts at the end.
+    otherStatuses: [416],
+  });
+  const isClosed = headers["x-log-status"] === "closed";
+  if (status === 416) return { text: "", end: start, isClosed };
+  return { text, end: start + Buffer.byteLength(text), isClosed };
+}

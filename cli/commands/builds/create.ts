@@ -1,0 +1,22 @@
+import { createApiClient } from "../../api/client.ts";
+import type { ConnectionOptions } from "../../api/connection.ts";
+import type { CommandContext, CommandResult } from "../../context/context.ts";
+import { queueBuild } from "./queue.ts";
+import type { WaitOptions } from "./wait.ts";
+
+interface CreateOptions extends ConnectionOptions, WaitOptions {
+  app: string;
+  platform: string;
+  appVersion: string;
+  gitRef?: string;
+  gitCommit?: string;
+  commitMessage?: string;
+}
+
+/** `cli builds create`: queues a build of an app. */
+export async function run(context: CommandContext, options: CreateOptions): CommandResult {
+  const { app, platform, appVersion, gitRef, gitCommit, commitMessage } = options;
+  const path = `/api/apps/${encodeURIComponent(app)}/builds`;
+  const json = { platform, version: appVersion, gitRef, gitCommit, commitMessage };
+  return queueBuild(context, createApiClient(context, options), { path, json }, options);
+}

@@ -1,0 +1,25 @@
+import { randomUUID } from "node:crypto";
+import type { ApiClient } from "../../api/client.ts";
+import type { Build } from "../../api/responses.ts";
+import type { CommandContext, CommandResult } from "../../context/context.ts";
+import { EXIT } from "../../context/errors.ts";
+import { exitCodeOf, printBuild, type WaitOptions, waitForBuild } from "./wait.ts";
+
+/** Queues a build by a request, once whatever gets lost, and waits for it with `--wait`. */
+export async function queueBuild(
+  context: CommandContext,
+  api: ApiClient,
+  request: { path: string; json?: unknown },
+  { wait, timeout }: WaitOptions,
+): CommandResult {
+  const headers = { "Idempotency-Key": randomUUID() };
+  const { body: queued } = await api.request<Build>({ method: "POST", ...request, headers });
+  if (!wait) {
+    printBuild(context, queued);
+    context.reporter.info(`Follow it: cli builds watch ${queued.id}`);
+    return EXIT.success;
+  }
+  const build = await waitForBuild(context, api, queued, timeout);
+  printBuild(context, build);
+  return exitCodeOf(build);
+}

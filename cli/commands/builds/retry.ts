@@ -1,0 +1,16 @@
+import { getBuildPath } from "../../api/builds.ts";
+import { createApiClient } from "../../api/client.ts";
+import type { ConnectionOptions } from "../../api/connection.ts";
+import type { CommandContext, CommandResult } from "../../context/context.ts";
+import { queueBuild } from "./queue.ts";
+import type { WaitOptions } from "./wait.ts";
+
+/** `cli builds retry`: queues a failed build again. */
+export async function run(
+  context: CommandContext,
+  buildId: string,
+  options: ConnectionOptions & WaitOptions,
+): CommandResult {
+  const path = `${getBuildPath(buildId)}/retry`;
+  return queueBuild(context, createApiClient(context, options), { path }, options);
+}
