@@ -6,6 +6,7 @@ import { planAccounts } from "./accounts.ts";
 import { type DemoArchive, packArchive } from "./archives.ts";
 import { planBilling } from "./billing.ts";
 import { planBuilds } from "./builds.ts";
+import { readRows } from "./data.ts";
 import { planDeliveries } from "./deliveries.ts";
 import { createHistory } from "./history.ts";
 import { readItems } from "./items.ts";
@@ -83,6 +84,7 @@ async function insertDemo(
 
   const { apps, builds, reports, workers } = planBuilds(now, accounts, history, findFailure);
   await tx.insert(schema.apps).values(apps);
+  await tx.insert(schema.appVariables).values(readRows<typeof schema.appVariables>(schema.appVariables, now));
   await tx.insert(schema.builds).values(builds);
   await tx.insert(schema.buildReports).values(reports);
   await tx.insert(schema.buildWorkers).values(workers);

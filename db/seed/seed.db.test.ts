@@ -6,7 +6,17 @@ import { isEmpty, seedDemo } from "./index.ts";
 
 /** What every screen needs; the other tables fill as people work. */
 const FILLED_TABLES = [
-  ...["tenants", "users", "memberships", "api_tokens", "apps", "builds", "build_reports", "build_workers"],
+  ...[
+    "tenants",
+    "users",
+    "memberships",
+    "api_tokens",
+    "apps",
+    "app_variables",
+    "builds",
+    "build_reports",
+    "build_workers",
+  ],
   ...["app_plugins", "system_plugins", "themes", "slug_claims", "listings", "listing_decisions"],
   ...["archive_objects", "archives", "listing_downloads"],
   ...["subscriptions", "payments", "billing_events"],

@@ -34,6 +34,18 @@ test("a new user creates an app and watches a worker finish its first build, all
   await expect(page.getByText("Queue a build here or through the API.")).toBeVisible();
   await expectAccessible(page);
 
+  await openTab(page, "Harbour Log", "Variables");
+  await press(page, "New variable");
+  const form = page.getByRole("dialog", { name: "New variable" });
+  await expect(form.getByLabel("Name")).toBeFocused();
+  await page.keyboard.type("SIGNING_KEY");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("a-key-of-the-journey");
+  await expectAccessible(page);
+  await form.getByRole("button", { name: "Save" }).press("Enter");
+  await expect(page.getByRole("row", { name: /SIGNING_KEY Secret/ })).toBeVisible();
+  await openTab(page, "Harbour Log", "Builds");
+
   await press(page, "New build");
   await expect(page.getByLabel("Version")).toBeFocused();
   await page.keyboard.type("1.0.0");
@@ -48,6 +60,7 @@ test("a new user creates an app and watches a worker finish its first build, all
   const stopWorker = startWorker(baseURL ?? "");
   try {
     await expect(page.getByText("Packaging version 1.0.0")).toBeVisible({ timeout: 90_000 });
+    await expect(page.getByText("Signing with ***")).toBeVisible();
     await expect(page.getByText("Completed").first()).toBeVisible({ timeout: 30_000 });
   } finally {
     await stopWorker();
@@ -104,6 +117,46 @@ test("an app is renamed, archived, restored and deleted", async ({ page }) => {
   await expect(page.getByText("No apps yet")).toBeVisible();
 });
 
+test("variables are created, changed and deleted", async ({ page }) => {
+  const { home } = await signUp(page, nameOfTry("Lantern Keys"));
+  await page.goto(`${home}/apps`);
+  await click(page.getByRole("button", { name: "New app" }).first());
+  await page.getByLabel("Name").fill("Signals");
+  await page.getByRole("button", { name: "Create app" }).click();
+  await page.waitForURL(/\/apps\/[0-9a-f-]{36}$/);
+  await page.getByRole("navigation", { name: "Signals" }).getByRole("link", { name: "Variables" }).click();
+  await expect(page.getByText("No variables yet")).toBeVisible();
+  await expectAccessible(page);
+
+  await click(page.getByRole("button", { name: "New variable" }).first());
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog.getByText("Enter a name")).toBeVisible();
+  await dialog.getByLabel("Name").fill("BUILD_ID");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog.getByText("Is set by the build worker.")).toBeVisible();
+  await dialog.getByLabel("Name").fill("API_BASE_URL");
+  await dialog.getByLabel("Value").fill("https://api.signals.invalid");
+  await dialog.getByLabel("Secret").uncheck();
+  await dialog.getByText("iOS").click();
+  await dialog.getByRole("button", { name: "Save" }).click();
+  const row = page.getByRole("row", { name: /API_BASE_URL https:\/\/api\.signals\.invalid iOS/ });
+  await expect(row).toBeVisible();
+  await expectAccessible(page);
+
+  await row.getByRole("button", { name: "Edit API_BASE_URL" }).click();
+  await expect(dialog.getByLabel("Value")).toHaveValue("https://api.signals.invalid");
+  await dialog.getByLabel("Value").fill("a-token-nobody-sees");
+  await dialog.getByLabel("Secret").check();
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("row", { name: /API_BASE_URL Secret iOS/ })).toBeVisible();
+  await expect(page.getByText("a-token-nobody-sees")).toHaveCount(0);
+
+  await page.getByRole("button", { name: "Delete API_BASE_URL" }).click();
+  await dialog.getByRole("button", { name: "Delete variable" }).click();
+  await expect(page.getByText("No variables yet")).toBeVisible();
+});
+
 test("a viewer is offered nothing that the server would refuse", async ({ page }) => {
   await signIn(page, "viewer", "/builder/acme/apps");
   await expect(page.getByRole("link", { name: "Field Notes" })).toBeVisible();
@@ -111,6 +164,7 @@ test("a viewer is offered nothing that the server would refuse", async ({ page }
   await page.getByRole("link", { name: "Field Notes" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Field Notes" })).toBeVisible();
   await expect(page.getByRole("button", { name: /^Actions for/ })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Variables" })).toHaveCount(0);
 });
 
 async function pickFromMenu(page: Page, item: string): Promise<void> {
@@ -126,12 +180,20 @@ async function press(page: Page, name: string): Promise<void> {
   await page.keyboard.press("Enter");
 }
 
+/** Opens a tab of an app, without a mouse. */
+async function openTab(page: Page, app: string, name: string): Promise<void> {
+  const tab = page.getByRole("navigation", { name: app }).getByRole("link", { name });
+  await tab.focus();
+  await page.keyboard.press("Enter");
+  await expect(tab).toHaveAttribute("aria-current", "page");
+}
+
 /** The worker as people run it, with the sample build in a hurry. Stopped, it finishes what it builds. */
 function startWorker(apiUrl: string): () => Promise<void> {
   const spool = mkdtempSync(join(tmpdir(), "drydock-journey-worker-"));
   const options = {
     "--api-url": apiUrl,
-    "--exec": "./worker/sample-build.sh",
+    "--exec": 'echo "Signing with $SIGNING_KEY" && ./worker/sample-build.sh',
     "--platforms": "ANDROID",
     "--id": "journey",
     "--spool": spool,

@@ -6,6 +6,8 @@ export const appsPath = (tenant: string) => `${tenantPath(tenant)}/apps`;
 
 export const appPath = (tenant: string, appId: string) => `${appsPath(tenant)}/${appId}`;
 
+export const variablesPath = (tenant: string, appId: string) => `${appPath(tenant, appId)}/variables`;
+
 export const buildsPath = (tenant: string) => `${tenantPath(tenant)}/builds`;
 
 export const buildPath = (tenant: string, build: { id: string; app: { id: string } }) =>

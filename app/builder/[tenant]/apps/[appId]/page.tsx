@@ -15,6 +15,7 @@ import { BuildsTable } from "../../builds/_components/builds-table";
 import { NewBuildButton, NewBuildDialog } from "../../builds/_components/new-build";
 import { NoBuildsOfApp } from "../../builds/_components/no-builds-of-app";
 import { AppMetrics } from "../_components/app-metrics";
+import { AppTabs } from "../_components/app-tabs";
 import { ArchivedNotice, ManageApp } from "../_components/manage-app";
 
 type AppPageProps = {
@@ -52,6 +53,7 @@ export default async function AppPage({ params, searchParams }: AppPageProps) {
           </>
         }
       />
+      {permissions.includes("APPS_MANAGE") && <AppTabs tenant={slug} app={app} />}
       {app.archivedAt && (
         <ArchivedNotice tenant={slug} app={app} archivedAt={app.archivedAt} canBuild={canBuild} />
       )}

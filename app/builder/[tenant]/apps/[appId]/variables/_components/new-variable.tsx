@@ -1,0 +1,17 @@
+"use client";
+
+import { IconPlus } from "@tabler/icons-react";
+import { PlainButton } from "../../../../../../_ui/actions/button";
+import { createDisclosure } from "../../../../../../_ui/actions/disclosure";
+import { loadVariableForm } from "./load-variable-form";
+
+export const newVariable = createDisclosure();
+
+export function NewVariableButton() {
+  return (
+    <PlainButton variant="filled" preload={loadVariableForm} onClick={newVariable.open}>
+      <IconPlus size={16} stroke={2} aria-hidden="true" />
+      New variable
+    </PlainButton>
+  );
+}

@@ -1,0 +1,136 @@
+"use client";
+
+import { Button } from "@mantine/core";
+import { IconVariable } from "@tabler/icons-react";
+import dynamic from "next/dynamic";
+import { useEffect, useState } from "react";
+import { describePlatform } from "../../../../../../_components/labels";
+import { type RouterOutputs, trpc } from "../../../../../../_trpc/client";
+import { Dialog } from "../../../../../../_ui/actions/dialog";
+import { type Column, DataTable } from "../../../../../../_ui/data/data-table";
+import { RelativeTime } from "../../../../../../_ui/data/time";
+import { ClippedText } from "../../../../../../_ui/data/values";
+import { EmptyState } from "../../../../../../_ui/feedback/empty-state";
+import { DeleteVariable } from "./delete-variable";
+import { loadVariableForm } from "./load-variable-form";
+import { NewVariableButton, newVariable } from "./new-variable";
+import classes from "./variables.module.css";
+
+const VariableForm = dynamic(loadVariableForm, { ssr: false });
+
+export type Variable = RouterOutputs["variables"]["list"][number];
+export type VariablesApp = Pick<RouterOutputs["apps"]["get"], "id" | "platforms">;
+
+type VariablesTableProps = { tenant: string; app: VariablesApp };
+
+export function VariablesTable({ tenant, app }: VariablesTableProps) {
+  const [variables] = trpc.variables.list.useSuspenseQuery({ tenant, appId: app.id });
+  // Kept while a dialog closes, so that its text stays.
+  const [chosen, setChosen] = useState<Variable>();
+  const [open, setOpen] = useState<"edit" | "delete" | null>(null);
+  const close = () => setOpen(null);
+  const choose = (action: "edit" | "delete") => (variable: Variable) => {
+    setChosen(variable);
+    setOpen(action);
+  };
+  return (
+    <>
+      <DataTable
+        caption="Variables by name"
+        columns={variableColumns({ onEdit: choose("edit"), onDelete: choose("delete") })}
+        rows={variables}
+        rowKey={({ name }) => name}
+        empty={
+          <EmptyState
+            icon={<IconVariable size={20} stroke={1.6} />}
+            title="No variables yet"
+            description="Use variables for configuration, and secrets for tokens and signing keys."
+            action={<NewVariableButton />}
+          />
+        }
+      />
+      <NewVariableDialog tenant={tenant} app={app} />
+      {chosen && (
+        <>
+          <Dialog isOpen={open === "edit"} onClose={close} title={`Edit ${chosen.name}`} size={520}>
+            <VariableForm tenant={tenant} app={app} variable={chosen} onDone={close} />
+          </Dialog>
+          <DeleteVariable
+            tenant={tenant}
+            appId={app.id}
+            variable={chosen}
+            isOpen={open === "delete"}
+            onClose={close}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+function NewVariableDialog({ tenant, app }: VariablesTableProps) {
+  const { isOpen } = newVariable.useState();
+  useEffect(() => newVariable.close, []);
+  return (
+    <Dialog isOpen={isOpen} onClose={newVariable.close} title="New variable" size={520}>
+      <VariableForm tenant={tenant} app={app} onDone={newVariable.close} />
+    </Dialog>
+  );
+}
+
+type VariableActions = { onEdit: (variable: Variable) => void; onDelete: (variable: Variable) => void };
+
+function variableColumns({ onEdit, onDelete }: VariableActions): Column<Variable>[] {
+  return [
+    { key: "name", header: "Name", isWide: true, cell: ({ name }) => <code>{name}</code> },
+    { key: "value", header: "Value", cell: (variable) => <VariableValue variable={variable} /> },
+    { key: "platforms", header: "Platforms", cell: ({ platforms }) => describePlatforms(platforms) },
+    {
+      key: "updated",
+      header: "Updated",
+      align: "end",
+      cell: ({ updatedAt, updatedBy }) => (
+        <span title={updatedBy ? `By ${updatedBy}` : undefined}>
+          <RelativeTime value={updatedAt} />
+        </span>
+      ),
+    },
+    {
+      key: "actions",
+      header: <span className="visually-hidden">Actions</span>,
+      align: "end",
+      cell: (variable) => (
+        <span className={classes.actions}>
+          <Button
+            variant="default"
+            size="xs"
+            aria-label={`Edit ${variable.name}`}
+            onClick={() => onEdit(variable)}
+          >
+            Edit
+          </Button>
+          <Button
+            variant="default"
+            size="xs"
+            aria-label={`Delete ${variable.name}`}
+            onClick={() => onDelete(variable)}
+          >
+            Delete
+          </Button>
+        </span>
+      ),
+    },
+  ];
+}
+
+function VariableValue({ variable: { isSecret, value } }: { variable: Variable }) {
+  if (isSecret) return <span className={classes.secret}>Secret</span>;
+  return (
+    <code>
+      <ClippedText text={value ?? ""} width="16rem" />
+    </code>
+  );
+}
+
+const describePlatforms = (platforms: Variable["platforms"]): string =>
+  platforms.length === 0 ? "All" : platforms.map(describePlatform).join(", ");

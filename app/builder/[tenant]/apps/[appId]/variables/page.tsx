@@ -1,0 +1,56 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { Suspense } from "react";
+import { api, HydrateClient } from "../../../../../_trpc/server";
+import { ApiPopover } from "../../../../../_ui/actions/api-popover";
+import { TableSkeleton } from "../../../../../_ui/feedback/skeletons";
+import { PageHeader } from "../../../../../_ui/page/page-header";
+import { appPath, appsPath } from "../../../../_components/paths";
+import { getApp, openBuilder } from "../../../../access";
+import { AppTabs } from "../../_components/app-tabs";
+import { NewVariableButton } from "./_components/new-variable";
+import { VariablesTable } from "./_components/variables-table";
+
+type VariablesPageProps = { params: Promise<{ tenant: string; appId: string }> };
+
+export async function generateMetadata({ params }: VariablesPageProps): Promise<Metadata> {
+  const { tenant, appId } = await params;
+  await openBuilder(tenant);
+  return { title: `Variables of ${(await getApp(tenant, appId)).name}` };
+}
+
+export default async function VariablesPage({ params }: VariablesPageProps) {
+  const { tenant: slug, appId } = await params;
+  const { tenant, permissions } = await openBuilder(slug);
+  if (!permissions.includes("APPS_MANAGE")) notFound();
+  const app = await getApp(slug, appId);
+  void api.variables.list.prefetch({ tenant: slug, appId: app.id });
+  return (
+    <>
+      <PageHeader
+        title="Variables"
+        description="Set in the environment of every build"
+        breadcrumbs={[
+          { label: "Apps", href: appsPath(slug) },
+          { label: app.name, href: appPath(slug, app.id) },
+        ]}
+        actions={
+          <>
+            <ApiPopover
+              path={`/api/apps/${app.id}/variables`}
+              tenantId={tenant.id}
+              permission="APPS_MANAGE"
+            />
+            <NewVariableButton />
+          </>
+        }
+      />
+      <AppTabs tenant={slug} app={app} />
+      <HydrateClient>
+        <Suspense fallback={<TableSkeleton columns={5} rows={4} />}>
+          <VariablesTable tenant={slug} app={app} />
+        </Suspense>
+      </HydrateClient>
+    </>
+  );
+}
