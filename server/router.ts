@@ -2,6 +2,7 @@ import { variablesRouter } from "./app-variables/router.ts";
 import { appsRouter } from "./apps/router.ts";
 import { adminAuditRouter } from "./audit/admin-router.ts";
 import { adminBillingRouter, billingRouter } from "./billing/router.ts";
+import { buildQueueRouter } from "./build-leases/router.ts";
 import { buildLogsRouter } from "./build-logs/router.ts";
 import { adminBuildStatisticsRouter, buildStatisticsRouter } from "./build-statistics/router.ts";
 import { adminBuildsRouter, buildsRouter } from "./builds/router.ts";
@@ -30,7 +31,7 @@ import { themesRouter } from "./themes/router.ts";
 export const appRouter = router({
   apps: appsRouter,
   variables: variablesRouter,
-  builds: mergeRouters(buildsRouter, buildLogsRouter, buildStatisticsRouter),
+  builds: mergeRouters(buildsRouter, buildQueueRouter, buildLogsRouter, buildStatisticsRouter),
   entities: entitiesRouter,
   themes: themesRouter,
   listings: listingsRouter,

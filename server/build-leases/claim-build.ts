@@ -5,6 +5,7 @@ import type { Platform } from "@/db/schema/vocabulary.ts";
 import { assignVariables, readAssignedVariables } from "../app-variables/build-variables.ts";
 import type { JobVariable } from "../app-variables/view.ts";
 import { announceBuildChange } from "../build-records/changes.ts";
+import { leaseEnd } from "../build-records/lease.ts";
 import { endBuild, lockBuild } from "../builds/end.ts";
 import type { ClaimBuild } from "../builds/input.ts";
 import type { BuildJob } from "../builds/view.ts";
@@ -13,7 +14,6 @@ import type { Context } from "../platform/context.ts";
 import { AppError } from "../platform/errors.ts";
 import { mutate, type TransactionContext, withTransaction } from "../platform/mutate.ts";
 import { recordWorkerHeartbeat } from "../workers/service.ts";
-import { leaseEnd } from "./extend-lease.ts";
 
 /**
  * Claims the next queued build for a worker; null if none is queued for its platforms. Scheduling is round-robin over

@@ -1,15 +1,10 @@
 import { announceBuildChange } from "../build-records/changes.ts";
+import { leaseEnd } from "../build-records/lease.ts";
 import type { Heartbeat } from "../builds/input.ts";
 import type { LeaseView } from "../builds/view.ts";
 import type { Context } from "../platform/context.ts";
-import { env } from "../platform/env/env.ts";
 import { AppError, notFound } from "../platform/errors.ts";
 import { recordWorkerHeartbeat } from "../workers/service.ts";
-
-export const leaseMs = (): number => env().BUILD_LEASE_SECONDS * 1_000;
-
-/** End of a lease that begins at `now`. */
-export const leaseEnd = (now: Date): Date => new Date(now.getTime() + leaseMs());
 
 /**
  * Heartbeat: extends the lease of a worker on its claimed build, or reports that the build is cancelled. Not audited, as

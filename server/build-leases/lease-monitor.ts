@@ -1,12 +1,12 @@
 import { and, asc, eq, isNull, lt, notExists, sql } from "drizzle-orm";
 import { builds, domainEvents } from "@/db/schema/index.ts";
 import { announceBuildChange } from "../build-records/changes.ts";
+import { leaseMs } from "../build-records/lease.ts";
 import { buildStalled } from "../builds/events.ts";
 import { recordEvent } from "../events/record-event.ts";
 import { type Context, systemContext } from "../platform/context.ts";
 import { log } from "../platform/log.ts";
 import { read, withTransaction } from "../platform/mutate.ts";
-import { leaseMs } from "./extend-lease.ts";
 import { expireBuild } from "./release-build.ts";
 
 export interface LeaseMonitor {

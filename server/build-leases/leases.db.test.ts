@@ -71,9 +71,12 @@ describe("extendLease", () => {
   });
 
   it("clears the stalled state at once", async () => {
-    const { id, appId, tenantId } = await claimedBuild();
+    const { ctx, id, appId, tenantId } = await claimedBuild();
+    expect(await getBuildPage(ctx, id)).toMatchObject({ stalled: false, failsAt: null });
     await database().systemDb
       .sql`update builds set lease_until = now() - interval '1 second' where id = ${id}`;
+    const { leaseUntil, failsAt } = await getBuildPage(ctx, id);
+    expect(Date.parse(failsAt ?? "")).toBe(Date.parse(leaseUntil ?? "") + LEASE_MS);
     const seen = new AbortController();
     const changes = watchBuildChanges((change) => change.appId === appId, seen.signal);
     await changes.next();

@@ -2,6 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { builds } from "@/db/schema/index.ts";
 import type { BuildEndReason } from "@/db/schema/vocabulary.ts";
 import { announceBuildChange } from "../build-records/changes.ts";
+import { leaseMs } from "../build-records/lease.ts";
 import { endBuild, type LockedBuild, lockBuild } from "../builds/end.ts";
 import type { ReleaseBuild } from "../builds/input.ts";
 import { queueRetry } from "../builds/retry.ts";
@@ -9,7 +10,6 @@ import type { ReleaseReceipt } from "../builds/view.ts";
 import { type Context, systemContext } from "../platform/context.ts";
 import { AppError } from "../platform/errors.ts";
 import { mutate, runAfterCommit, type TransactionContext, withTransaction } from "../platform/mutate.ts";
-import { leaseMs } from "./extend-lease.ts";
 
 /**
  * Releases a build that its worker cannot finish. A build without a report returns to the queue; a running one is failed

@@ -6,6 +6,7 @@ import { lockAppInUse, takeBuildNumber } from "../apps/service.ts";
 import { findArtifact } from "../artifacts/service.ts";
 import { findActorName } from "../audit/entries.ts";
 import { announceBuildChange } from "../build-records/changes.ts";
+import { leaseEnd } from "../build-records/lease.ts";
 import { recordEvent } from "../events/record-event.ts";
 import { requirePermission } from "../platform/authorize.ts";
 import type { Context, TenantContext } from "../platform/context.ts";
@@ -82,6 +83,7 @@ export async function getBuildPage(
       endReason: row?.endReason ?? null,
       cancelledBy: row?.endReason === "CANCELLED" ? await findActorName(tx, "build.cancel", subject) : null,
       leaseUntil: row?.leaseUntil?.toISOString() ?? null,
+      failsAt: build.stalled && row?.leaseUntil ? leaseEnd(row.leaseUntil).toISOString() : null,
       retries,
       retryOfNumber: original?.number ?? null,
       storedArtifact: artifact && {

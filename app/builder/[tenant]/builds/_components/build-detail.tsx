@@ -15,6 +15,7 @@ import { BuildArtifact } from "./build-artifact";
 import classes from "./build-detail.module.css";
 import { BuildFailure } from "./build-failure";
 import { BuildLogs } from "./build-logs";
+import { BuildQueue } from "./build-queue";
 import { BuildReports } from "./build-reports";
 import { BuildTimeline } from "./build-timeline";
 
@@ -58,6 +59,7 @@ export function BuildDetailPage({ tenant, app, initialBuild, canBuild }: BuildDe
           </>
         }
       />
+      <BuildQueue tenant={tenant.slug} build={build} />
       <BuildFailure build={build} />
       <div className={classes.columns}>
         <div>

@@ -1,0 +1,116 @@
+import { and, eq, sql } from "drizzle-orm";
+import { builds } from "@/db/schema/index.ts";
+import type { Platform } from "@/db/schema/vocabulary.ts";
+import { getDurationPercentiles } from "../build-statistics/duration-percentiles.ts";
+import { requirePermission } from "../platform/authorize.ts";
+import type { TenantContext } from "../platform/context.ts";
+import { notFound } from "../platform/errors.ts";
+import { read } from "../platform/mutate.ts";
+import { isoInstant } from "../platform/text.ts";
+
+/** Position up to which a queue is counted. */
+export const MAX_POSITION = 100;
+
+/** A worker that asks for builds is offline after this silence; it asks every few seconds. */
+export const CLAIMING_WORKER_TIMEOUT_MS = 120_000;
+
+/** What a queued build waits for. */
+export interface QueueState {
+  /** From 1, in the order of claims; null beyond `MAX_POSITION`. */
+  position: number | null;
+  /** Seconds that half, and nine of ten, of the tenant's builds for the platform waited; null without any. */
+  usualWaitSeconds: { median: number; p90: number } | null;
+  /** Workers for the platform that are online, and when the last one was. */
+  workers: { online: number; lastSeenAt: string | null };
+}
+
+/**
+ * Queue state of a build; null once a worker has claimed it. The position counts builds of other tenants, and names none.
+ * It is exact for workers of one platform. Needs `BUILDS_READ`.
+ * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`
+ */
+export async function getQueueState(ctx: TenantContext, buildId: string): Promise<QueueState | null> {
+  requirePermission(ctx, "BUILDS_READ");
+  const build = await read(ctx, async (tx) => {
+    const [row] = await tx
+      .select({
+        platform: builds.platform,
+        createdAt: builds.createdAt,
+        isWaiting: sql<boolean>`${builds.status} = 'QUEUED' and ${builds.leaseUntil} is null`,
+      })
+      .from(builds)
+      .where(and(eq(builds.id, buildId), eq(builds.tenantId, ctx.tenant.id)));
+    if (!row) throw notFound("build");
+    return row;
+  });
+  if (!build.isWaiting) return null;
+  const { platform, createdAt } = build;
+  const [ahead, workers, percentiles] = await Promise.all([
+    countAhead(ctx, platform, createdAt),
+    getWorkers(ctx, platform),
+    getDurationPercentiles(ctx, [platform]),
+  ]);
+  const { queueMedian, queueP90 } = percentiles(platform);
+  return {
+    position: ahead < MAX_POSITION ? ahead + 1 : null,
+    usualWaitSeconds:
+      queueMedian === null || queueP90 === null ? null : { median: queueMedian, p90: queueP90 },
+    workers,
+  };
+}
+
+/**
+ * Builds that workers claim before one of the tenant. Tenants take turns (`claim-build.ts`): of another tenant, as many
+ * builds come first as of the own one, and one more if its turn is earlier. Each count is bounded.
+ */
+async function countAhead(ctx: TenantContext, platform: Platform, createdAt: Date): Promise<number> {
+  const [row] = await ctx.db.systemDb.sql<{ ahead: number }[]>`
+    with recursive own as (
+      select count(*)::int as builds from (
+        select 1 from builds b
+        where b.status = 'QUEUED' and b.lease_until is null and b.platform = ${platform}
+          and b.tenant_id = ${ctx.tenant.id} and b.created_at < ${createdAt.toISOString()}
+        limit ${MAX_POSITION}
+      ) earlier
+    ), waiting as (
+      (select b.tenant_id, b.created_at from builds b
+       where b.status = 'QUEUED' and b.lease_until is null and b.platform = ${platform}
+       order by b.tenant_id, b.created_at limit 1)
+      union all
+      select next.tenant_id, next.created_at from waiting cross join lateral (
+        select b.tenant_id, b.created_at from builds b
+        where b.status = 'QUEUED' and b.lease_until is null and b.platform = ${platform}
+          and b.tenant_id > waiting.tenant_id
+        order by b.tenant_id, b.created_at limit 1
+      ) next
+    ), turns as (
+      select waiting.tenant_id,
+        row_number() over (order by coalesce(build_turns.turn, 0), waiting.created_at, waiting.tenant_id) as turn
+      from waiting
+      join tenants on tenants.id = waiting.tenant_id and tenants.suspended_at is null
+      left join build_turns on build_turns.tenant_id = waiting.tenant_id and build_turns.platform = ${platform}
+    )
+    select own.builds + coalesce(sum(others.builds), 0)::int as ahead
+    from own
+    left join turns mine on mine.tenant_id = ${ctx.tenant.id}
+    left join turns other on other.tenant_id <> ${ctx.tenant.id}
+    left join lateral (
+      select count(*) as builds from (
+        select 1 from builds b
+        where b.status = 'QUEUED' and b.lease_until is null and b.platform = ${platform}
+          and b.tenant_id = other.tenant_id
+        limit own.builds + (other.turn < mine.turn)::int
+      ) before
+    ) others on true
+    group by own.builds`;
+  return row?.ahead ?? 0;
+}
+
+async function getWorkers(ctx: TenantContext, platform: Platform): Promise<QueueState["workers"]> {
+  const onlineSince = new Date(ctx.now().getTime() - CLAIMING_WORKER_TIMEOUT_MS).toISOString();
+  const [row] = await ctx.db.systemDb.sql<{ online: number; lastSeenAt: string | null }[]>`
+    select (count(*) filter (where last_seen_at > ${onlineSince}))::int as online,
+      max(last_seen_at)::text as "lastSeenAt"
+    from build_workers where ${platform} = any(platforms)`;
+  return { online: row?.online ?? 0, lastSeenAt: row?.lastSeenAt ? isoInstant(row.lastSeenAt) : null };
+}
