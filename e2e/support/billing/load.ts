@@ -69,7 +69,7 @@ export function generateLoad(tenantIds: readonly string[], count: number, random
       load.statuses.set(id, isPaused ? "PAUSED" : "ACTIVE");
     }
 
-    /** A checkout that is free, paid at once, or paid later, when its payment may fail. */
+    /** A checkout that is free and buys nothing, paid at once, or paid later, when its payment may fail. */
     function planCheckout(): void {
       const [id, pi] = [stripeId("cs"), stripeId("pi")];
       const currency = pick(CURRENCIES);
@@ -79,7 +79,6 @@ export function generateLoad(tenantIds: readonly string[], count: number, random
       if (end === "free") {
         const free = { id, reference: tenantId, amount: 0, currency, paymentStatus: "no_payment_required" };
         add("checkout.session.completed", checkoutSession(free), AT, shape);
-        addBalance(currency, 0);
         return;
       }
       const isLater = end !== "paid";
