@@ -7,6 +7,9 @@ test("a new person signs up, gets a tenant, and changes its name", async ({ page
   await click(page.getByRole("link", { name: "Create account" }));
   await page.waitForURL("**/sign-up");
   await expectInteractive(page.getByLabel("Email"));
+  await page.getByRole("button", { name: "Create account" }).click();
+  await expect(page.getByText("Enter a workspace name")).toBeVisible();
+  await expect(page.getByLabel("Name", { exact: true })).toBeFocused();
   await page.getByLabel("Name", { exact: true }).fill("Ada");
   await page.getByLabel("Email").fill("ada@journeys.test");
   await page.getByLabel("Password", { exact: true }).fill("short");

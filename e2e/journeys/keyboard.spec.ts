@@ -143,6 +143,10 @@ test("the palette finds builds of all time, and runs commands", async ({ page })
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog", { name: "New build of Field Notes" });
   await expect(dialog.getByLabel("Version")).toBeFocused();
+  await dialog.getByLabel("Git ref").focus();
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByText("Enter a version")).toBeVisible();
+  await expect(dialog.getByLabel("Version")).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
 

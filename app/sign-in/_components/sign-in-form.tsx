@@ -1,7 +1,7 @@
 "use client";
 
 import { TextInput } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import type { SignInError } from "@/server/auth/sign-in-errors.ts";
 import { SERVER_UNREACHABLE } from "../../_trpc/problem";
 import { PlainButton } from "../../_ui/actions/button";
@@ -25,11 +25,9 @@ type SignInFormProps = {
 export function SignInForm({ callbackUrl, providers, errorCode, email, onSignedIn }: SignInFormProps) {
   const [problem, setProblem] = useState(errorCode === undefined ? undefined : describeError(errorCode));
   const [isBusy, setIsBusy] = useState(false);
-  const { form, field, read } = useFields(["email", "password"]);
+  const { form, field, onSubmit } = useFields(["email", "password"]);
 
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    const values = read();
+  const submit = onSubmit(async (values) => {
     setIsBusy(true);
     setProblem(undefined);
     try {
@@ -41,7 +39,7 @@ export function SignInForm({ callbackUrl, providers, errorCode, email, onSignedI
       setProblem(SERVER_UNREACHABLE);
     }
     setIsBusy(false);
-  }
+  });
 
   return (
     <>
@@ -50,7 +48,7 @@ export function SignInForm({ callbackUrl, providers, errorCode, email, onSignedI
           {problem}
         </p>
       )}
-      <form ref={form} className={classes.form} onSubmit={submit}>
+      <form ref={form} className={classes.form} onSubmit={submit} noValidate>
         <TextInput
           label="Email"
           type="email"

@@ -1,32 +1,30 @@
 "use client";
 
 import { TextInput } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import formClasses from "../../_components/forms/form.module.css";
-import { FormProblem, fieldErrors } from "../../_components/forms/form-problem";
-import { readProblem } from "../../_trpc/problem";
+import { FormProblem } from "../../_components/forms/form-problem";
 import { PlainButton } from "../../_ui/actions/button";
 import { useFields } from "./form-fields";
 
 export function CreateTenantForm() {
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
-  const { form, field, read, setErrors } = useFields(["name"]);
+  const { form, field, onSubmit } = useFields(["name"]);
 
-  async function submit(event: FormEvent) {
-    event.preventDefault();
+  const submit = onSubmit(async (values) => {
     setIsBusy(true);
     setError(null);
     try {
       const { plainClient } = await import("../../_trpc/plain-client");
-      const { slug } = await plainClient.tenants.create.mutate(read());
+      const { slug } = await plainClient.tenants.create.mutate(values);
       window.location.assign(`/builder/${slug}`);
     } catch (refusal) {
       setError(refusal);
-      setErrors(fieldErrors(readProblem(refusal)));
       setIsBusy(false);
+      throw refusal;
     }
-  }
+  });
 
   return (
     <form ref={form} className={formClasses.form} onSubmit={submit} noValidate>

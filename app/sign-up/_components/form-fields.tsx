@@ -2,7 +2,10 @@
 
 import { TextInput, type TextInputProps } from "@mantine/core";
 import { IconEye, IconEyeOff } from "@tabler/icons-react";
-import { type RefObject, useRef, useState } from "react";
+import { type FormEvent, type RefObject, useRef, useState } from "react";
+import { fieldErrors } from "../../_components/forms/form-problem";
+import { findMissing, showErrors } from "../../_components/forms/required-fields";
+import { readProblem } from "../../_trpc/problem";
 import classes from "./form-fields.module.css";
 
 /** Password field with a reveal button. Mantine's own needs more script than public pages should load. */
@@ -50,7 +53,19 @@ export function useFields<T extends string>(names: readonly T[]) {
   const read = () =>
     Object.fromEntries(names.map((name) => [name, readField(form, name)])) as Record<T, string>;
 
-  return { form, field, read, setErrors };
+  const show = (shown: Record<string, string>) => showErrors(form.current, () => setErrors(shown));
+
+  /** Submit handler. Empty required fields, and what `submit` rejects with, are shown at their fields. */
+  const onSubmit =
+    (submit: (values: Record<T, string>) => Promise<void>) =>
+    (event: FormEvent<HTMLFormElement>): void => {
+      event.preventDefault();
+      const missing = findMissing(event.currentTarget);
+      if (Object.keys(missing).length > 0) show(missing);
+      else void submit(read()).catch((error: unknown) => show(fieldErrors(readProblem(error))));
+    };
+
+  return { form, field, onSubmit };
 }
 
 function readField(form: RefObject<HTMLFormElement | null>, name: string): string {

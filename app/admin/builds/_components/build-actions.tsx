@@ -55,6 +55,7 @@ export function BuildActions({ build }: { build: ListedBuild }) {
             : ["The build ends as failed. This can’t be undone", "The reason is shown in the error log"]
         }
         isDestructive={action === "fail"}
+        isReady={action !== "fail" || reason.trim() !== ""}
         confirmLabel={action === "retry" ? "Retry build" : "Fail build"}
         onConfirm={confirm}
       >

@@ -3,9 +3,9 @@
 import { Button, Checkbox, CheckboxGroup, Select, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { CHANNEL_EVENT_TYPES, CHANNEL_SIGNINGS, type ChannelEventType } from "@/db/schema/vocabulary.ts";
+import { checkedSubmit } from "../../../_components/forms/checked-submit";
 import formClasses from "../../../_components/forms/form.module.css";
-import { FormProblem, fieldErrors } from "../../../_components/forms/form-problem";
-import { readProblem } from "../../../_trpc/problem";
+import { FormProblem } from "../../../_components/forms/form-problem";
 import { TenantPicker } from "../../_components/select-fields";
 import classes from "./notifications.module.css";
 
@@ -45,16 +45,12 @@ export function ChannelForm(props: ChannelFormProps) {
     },
   });
 
-  async function submit(values: typeof form.values) {
-    try {
-      await onSubmit(toInput(values));
-    } catch (thrown) {
-      form.setErrors(fieldErrors(readProblem(thrown)));
-    }
-  }
-
   return (
-    <form className={formClasses.form} onSubmit={form.onSubmit(submit)} noValidate>
+    <form
+      className={formClasses.form}
+      onSubmit={checkedSubmit(form, (values) => onSubmit(toInput(values)))}
+      noValidate
+    >
       <FormProblem error={error} fields={["name", "url", "eventTypes", "tenantId", "signing"]} />
       <TextInput
         data-autofocus

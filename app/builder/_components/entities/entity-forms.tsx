@@ -4,11 +4,11 @@ import { Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useRouter } from "next/navigation";
 import type { ListingType } from "@/db/schema/vocabulary.ts";
+import { checkedSubmit } from "../../../_components/forms/checked-submit";
 import classes from "../../../_components/forms/form.module.css";
 import { FormButtons } from "../../../_components/forms/form-buttons";
-import { FormProblem, fieldErrors } from "../../../_components/forms/form-problem";
+import { FormProblem } from "../../../_components/forms/form-problem";
 import { trpc } from "../../../_trpc/client";
-import { readProblem } from "../../../_trpc/problem";
 import { ChoiceField } from "../choice-field";
 import { NameAndSlug } from "../name-and-slug";
 import { entityPath } from "../paths";
@@ -40,19 +40,15 @@ export function RegisterForm({ tenant, isTheme, onDone }: RegisterFormProps) {
   });
 
   async function submit(values: typeof form.values) {
-    try {
-      const { entity } = await register.mutateAsync({ tenant, ...toInput(values) });
-      void utils.entities.list.invalidate({ tenant });
-      void utils.themes.list.invalidate({ tenant });
-      onDone();
-      router.push(entityPath(tenant, entity));
-    } catch (error) {
-      form.setErrors(fieldErrors(readProblem(error)));
-    }
+    const { entity } = await register.mutateAsync({ tenant, ...toInput(values) });
+    void utils.entities.list.invalidate({ tenant });
+    void utils.themes.list.invalidate({ tenant });
+    onDone();
+    router.push(entityPath(tenant, entity));
   }
 
   return (
-    <form className={classes.form} onSubmit={form.onSubmit(submit)} noValidate>
+    <form className={classes.form} onSubmit={checkedSubmit(form, submit)} noValidate>
       <FormProblem error={register.error} fields={["name", "slug", "description"]} />
       {!isTheme && (
         <ChoiceField
@@ -97,19 +93,15 @@ export function EditForm({ tenant, entity, onDone }: EditFormProps) {
   });
 
   async function submit(values: typeof form.values) {
-    try {
-      await edit.mutateAsync({ tenant, type: entity.type, entityId: entity.id, ...values });
-      void utils.entities.invalidate();
-      void utils.themes.invalidate();
-      router.refresh();
-      onDone();
-    } catch (error) {
-      form.setErrors(fieldErrors(readProblem(error)));
-    }
+    await edit.mutateAsync({ tenant, type: entity.type, entityId: entity.id, ...values });
+    void utils.entities.invalidate();
+    void utils.themes.invalidate();
+    router.refresh();
+    onDone();
   }
 
   return (
-    <form className={classes.form} onSubmit={form.onSubmit(submit)} noValidate>
+    <form className={classes.form} onSubmit={checkedSubmit(form, submit)} noValidate>
       <FormProblem error={edit.error} fields={["name", "description"]} />
       <TextInput data-autofocus label="Name" required autoComplete="off" {...form.getInputProps("name")} />
       <Textarea

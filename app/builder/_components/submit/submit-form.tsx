@@ -3,11 +3,14 @@
 import { Button, Textarea, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
+import { useRef } from "react";
 import { manifestDifferences } from "@/server/archives/policy.ts";
 import type { PublishListing } from "@/server/listings/input.ts";
 import { REFERENCE_FIELD } from "@/server/listings/policy.ts";
+import { checkedSubmit } from "../../../_components/forms/checked-submit";
 import formClasses from "../../../_components/forms/form.module.css";
 import { FormProblem, fieldErrors } from "../../../_components/forms/form-problem";
+import { showErrors } from "../../../_components/forms/required-fields";
 import { type RouterOutputs, trpc } from "../../../_trpc/client";
 import { type Problem, readProblem } from "../../../_trpc/problem";
 import { ButtonLink } from "../../../_ui/actions/button";
@@ -63,6 +66,7 @@ export function SubmitForm({ tenant, entity, versions }: SubmitFormProps) {
     ...(form.values.changelog.trim() === "" ? ["changelog" as const] : []),
   ];
   const confirmation = useIncompleteConfirmation(missing);
+  const element = useRef<HTMLFormElement>(null);
 
   async function submit(values: SubmitValues) {
     const input: PublishListing = {
@@ -72,23 +76,31 @@ export function SubmitForm({ tenant, entity, versions }: SubmitFormProps) {
       [REFERENCE_FIELD[type]]: entity.id,
       archiveSha256: stored?.sha256,
     };
-    try {
-      const listing = await publish.mutateAsync({ tenant, ...input });
-      void utils.listings.invalidate();
-      void utils.entities.invalidate();
-      void utils.themes.invalidate();
-      notifications.show({ message: describeQueuePosition(listing) });
-      router.push(listingPath(tenant, listing.id));
-    } catch (error) {
-      form.setErrors(toFieldErrors(readProblem(error)));
-    }
+    const listing = await publish.mutateAsync({ tenant, ...input });
+    void utils.listings.invalidate();
+    void utils.entities.invalidate();
+    void utils.themes.invalidate();
+    notifications.show({ message: describeQueuePosition(listing) });
+    router.push(listingPath(tenant, listing.id));
+  }
+
+  async function submitIncomplete() {
+    confirmation.accept();
+    await submit(form.getValues()).catch((error: unknown) =>
+      showErrors(element.current, () => form.setErrors(toFieldErrors(readProblem(error)))),
+    );
   }
 
   return (
     <>
       <form
+        ref={element}
         className={classes.form}
-        onSubmit={form.onSubmit((values) => (confirmation.mustAsk ? confirmation.open() : submit(values)))}
+        onSubmit={checkedSubmit(
+          form,
+          (values) => (confirmation.mustAsk ? confirmation.open() : submit(values)),
+          toFieldErrors,
+        )}
         noValidate
       >
         {rejected && <RejectionNotice tenant={tenant} rejected={rejected} />}
@@ -130,10 +142,7 @@ export function SubmitForm({ tenant, entity, versions }: SubmitFormProps) {
         version={version.trim()}
         isOpen={confirmation.isOpen}
         onClose={confirmation.close}
-        onConfirm={() => {
-          confirmation.accept();
-          return submit(form.getValues());
-        }}
+        onConfirm={submitIncomplete}
       />
     </>
   );

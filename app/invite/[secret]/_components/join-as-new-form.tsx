@@ -1,9 +1,6 @@
 "use client";
 
-import type { FormEvent } from "react";
 import formClasses from "../../../_components/forms/form.module.css";
-import { fieldErrors } from "../../../_components/forms/form-problem";
-import { readProblem } from "../../../_trpc/problem";
 import { PlainButton } from "../../../_ui/actions/button";
 import { ACCOUNT_FIELDS, AccountFields } from "../../../sign-up/_components/account-fields";
 import { useFields } from "../../../sign-up/_components/form-fields";
@@ -12,19 +9,14 @@ import { useNewAccount } from "../../../sign-up/_components/use-new-account";
 /** Accepts an invitation with a new account. With an existing account, sign-in returns to this page. */
 export function JoinAsNewForm({ secret, tenant }: { secret: string; tenant: string }) {
   const { isBusy, problem, start } = useNewAccount();
-  const { form, field, read, setErrors } = useFields(ACCOUNT_FIELDS);
-
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    const values = read();
+  const { form, field, onSubmit } = useFields(ACCOUNT_FIELDS);
+  const submit = onSubmit((values) => {
     const join = async () => {
       const { plainClient } = await import("../../../_trpc/plain-client");
       return plainClient.joining.joinAsNew.mutate({ secret, ...values });
     };
-    await start(join, values, `/invite/${secret}`).catch((error: unknown) =>
-      setErrors(fieldErrors(readProblem(error))),
-    );
-  }
+    return start(join, values, `/invite/${secret}`);
+  });
 
   return (
     <form ref={form} className={formClasses.form} onSubmit={submit} noValidate>

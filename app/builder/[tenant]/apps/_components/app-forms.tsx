@@ -4,12 +4,12 @@ import { Checkbox, CheckboxGroup, type CheckboxGroupProps, TextInput } from "@ma
 import { useForm } from "@mantine/form";
 import { useRouter } from "next/navigation";
 import { PLATFORMS, type Platform } from "@/db/schema/vocabulary.ts";
+import { checkedSubmit } from "../../../../_components/forms/checked-submit";
 import classes from "../../../../_components/forms/form.module.css";
 import { FormButtons } from "../../../../_components/forms/form-buttons";
-import { FormProblem, fieldErrors } from "../../../../_components/forms/form-problem";
+import { FormProblem } from "../../../../_components/forms/form-problem";
 import { describePlatform } from "../../../../_components/labels";
 import { trpc } from "../../../../_trpc/client";
-import { readProblem } from "../../../../_trpc/problem";
 import { NameAndSlug } from "../../../_components/name-and-slug";
 import { appPath } from "../../../_components/paths";
 import appClasses from "./apps.module.css";
@@ -24,18 +24,14 @@ export function NewAppForm({ tenant, onDone }: { tenant: string; onDone: () => v
   });
 
   async function submit(values: typeof form.values) {
-    try {
-      const app = await create.mutateAsync({ tenant, ...values });
-      void utils.apps.list.invalidate({ tenant });
-      onDone();
-      router.push(appPath(tenant, app.id));
-    } catch (error) {
-      form.setErrors(fieldErrors(readProblem(error)));
-    }
+    const app = await create.mutateAsync({ tenant, ...values });
+    void utils.apps.list.invalidate({ tenant });
+    onDone();
+    router.push(appPath(tenant, app.id));
   }
 
   return (
-    <form className={classes.form} onSubmit={form.onSubmit(submit)} noValidate>
+    <form className={classes.form} onSubmit={checkedSubmit(form, submit)} noValidate>
       <FormProblem error={create.error} fields={Object.keys(form.values)} />
       <NameAndSlug
         fieldProps={form.getInputProps}
@@ -58,19 +54,15 @@ export function EditAppForm({ tenant, app, onDone }: EditAppFormProps) {
   const form = useForm({ initialValues: { name: app.name, platforms: app.platforms } });
 
   async function submit(values: typeof form.values) {
-    try {
-      await edit.mutateAsync({ tenant, appId: app.id, ...values });
-      void utils.apps.invalidate();
-      void utils.builds.invalidate();
-      router.refresh();
-      onDone();
-    } catch (error) {
-      form.setErrors(fieldErrors(readProblem(error)));
-    }
+    await edit.mutateAsync({ tenant, appId: app.id, ...values });
+    void utils.apps.invalidate();
+    void utils.builds.invalidate();
+    router.refresh();
+    onDone();
   }
 
   return (
-    <form className={classes.form} onSubmit={form.onSubmit(submit)} noValidate>
+    <form className={classes.form} onSubmit={checkedSubmit(form, submit)} noValidate>
       <FormProblem error={edit.error} fields={Object.keys(form.values)} />
       <TextInput data-autofocus label="Name" required autoComplete="off" {...form.getInputProps("name")} />
       <PlatformsField

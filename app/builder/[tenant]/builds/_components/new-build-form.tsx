@@ -4,12 +4,12 @@ import { SegmentedControl, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import type { Platform } from "@/db/schema/vocabulary.ts";
+import { checkedSubmit } from "../../../../_components/forms/checked-submit";
 import classes from "../../../../_components/forms/form.module.css";
 import { FormButtons } from "../../../../_components/forms/form-buttons";
-import { FormProblem, fieldErrors } from "../../../../_components/forms/form-problem";
+import { FormProblem } from "../../../../_components/forms/form-problem";
 import { describePlatform } from "../../../../_components/labels";
 import { trpc } from "../../../../_trpc/client";
-import { readProblem } from "../../../../_trpc/problem";
 import { Link } from "../../../../_ui/page/link";
 import { buildPath } from "../../../_components/paths";
 import type { BuildableApp } from "./new-build";
@@ -25,24 +25,20 @@ export function NewBuildForm({ tenant, app, onDone }: NewBuildFormProps) {
   const lastVersion = newest.data?.builds[0]?.version;
 
   async function submit(values: typeof form.values) {
-    try {
-      const build = await queue.mutateAsync({ tenant, appId: app.id, ...values });
-      onDone();
-      notifications.show({
-        message: (
-          <>
-            <Link href={buildPath(tenant, { id: build.id, app })}>Build #{build.number}</Link> of {app.name}{" "}
-            queued
-          </>
-        ),
-      });
-    } catch (error) {
-      form.setErrors(fieldErrors(readProblem(error)));
-    }
+    const build = await queue.mutateAsync({ tenant, appId: app.id, ...values });
+    onDone();
+    notifications.show({
+      message: (
+        <>
+          <Link href={buildPath(tenant, { id: build.id, app })}>Build #{build.number}</Link> of {app.name}{" "}
+          queued
+        </>
+      ),
+    });
   }
 
   return (
-    <form className={classes.form} onSubmit={form.onSubmit(submit)} noValidate>
+    <form className={classes.form} onSubmit={checkedSubmit(form, submit)} noValidate>
       <FormProblem error={queue.error} fields={Object.keys(form.values)} />
       {app.platforms.length > 1 && (
         <fieldset className={classes.group}>

@@ -4,12 +4,12 @@ import { Checkbox, CheckboxGroup, Select, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type { Permission } from "@/db/schema/vocabulary.ts";
 import { parseLifetimeSeconds } from "@/server/identity/policy.ts";
+import { checkedSubmit } from "../../../../_components/forms/checked-submit";
 import classes from "../../../../_components/forms/form.module.css";
 import { FormButtons } from "../../../../_components/forms/form-buttons";
-import { FormProblem, fieldErrors } from "../../../../_components/forms/form-problem";
+import { FormProblem } from "../../../../_components/forms/form-problem";
 import { PERMISSION_LABELS } from "../../../../_components/labels";
 import { trpc } from "../../../../_trpc/client";
-import { readProblem } from "../../../../_trpc/problem";
 import { ExactTime } from "../../../../_ui/data/time";
 import tokenClasses from "./tokens.module.css";
 
@@ -40,17 +40,13 @@ export function NewTokenForm({ tenant, permissions, onCreated, onCancel }: NewTo
   const { lifetime, custom } = form.values;
 
   async function submit(values: typeof form.values) {
-    try {
-      const { token } = await create.mutateAsync({ tenant, ...toInput(values) });
-      void utils.tokens.list.invalidate({ tenant });
-      onCreated(token);
-    } catch (error) {
-      form.setErrors(fieldErrors(readProblem(error)));
-    }
+    const { token } = await create.mutateAsync({ tenant, ...toInput(values) });
+    void utils.tokens.list.invalidate({ tenant });
+    onCreated(token);
   }
 
   return (
-    <form className={classes.form} onSubmit={form.onSubmit(submit)} noValidate>
+    <form className={classes.form} onSubmit={checkedSubmit(form, submit)} noValidate>
       <FormProblem error={create.error} fields={["name", "permissions", "expires"]} />
       <TextInput
         data-autofocus
@@ -91,7 +87,7 @@ export function NewTokenForm({ tenant, permissions, onCreated, onCancel }: NewTo
           required
           autoComplete="off"
           {...form.getInputProps("custom")}
-          error={form.errors["expires"]}
+          error={form.errors["custom"] ?? form.errors["expires"]}
         />
       )}
       <LifetimeHint lifetime={lifetime === CUSTOM ? custom : lifetime} />

@@ -6,11 +6,11 @@ import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import type { TenantRole } from "@/db/schema/vocabulary.ts";
+import { checkedSubmit } from "../../../../_components/forms/checked-submit";
 import formClasses from "../../../../_components/forms/form.module.css";
-import { FormProblem, fieldErrors } from "../../../../_components/forms/form-problem";
+import { FormProblem } from "../../../../_components/forms/form-problem";
 import { describeRole } from "../../../../_components/labels";
 import { trpc } from "../../../../_trpc/client";
-import { readProblem } from "../../../../_trpc/problem";
 import { CopyableId } from "../../../../_ui/actions/copyable-code";
 import { KeyValueList } from "../../../../_ui/data/values";
 import { Section } from "../../../../_ui/page/section";
@@ -77,17 +77,13 @@ function RenameForm({ tenant, name }: { tenant: string; name: string }) {
   const form = useForm({ initialValues: { name } });
 
   async function submit(values: typeof form.values) {
-    try {
-      await rename.mutateAsync({ tenant, ...values });
-      notifications.show({ message: `Workspace renamed to ${values.name.trim()}` });
-      router.refresh();
-    } catch (error) {
-      form.setErrors(fieldErrors(readProblem(error)));
-    }
+    await rename.mutateAsync({ tenant, ...values });
+    notifications.show({ message: `Workspace renamed to ${values.name.trim()}` });
+    router.refresh();
   }
 
   return (
-    <form className={classes.card} onSubmit={form.onSubmit(submit)} noValidate>
+    <form className={classes.card} onSubmit={checkedSubmit(form, submit)} noValidate>
       <FormProblem error={rename.error} fields={["name"]} />
       <TextInput
         label="Name"
