@@ -111,6 +111,8 @@ export const invitations = pgTable(
     tenantId: uuid("tenant_id")
       .notNull()
       .references(() => tenants.id),
+    /** Name of the person who is invited, as the inviter knows them. Older invitations have none. */
+    name: text("name"),
     role: text("role", { enum: TENANT_ROLES }).notNull(),
     secretDigest: text("secret_digest").notNull().unique(),
     invitedBy: uuid("invited_by")

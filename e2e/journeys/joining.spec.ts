@@ -34,6 +34,7 @@ test("a new person joins by an invitation that works once, and loses the workspa
 }) => {
   const owner = await openAs(browser, "owner", "/builder/acme/settings/members");
   await click(owner.getByRole("button", { name: "Invite member" }).first());
+  await owner.getByRole("dialog").getByLabel("Name").fill("Grace");
   await owner.getByRole("button", { name: "Create link" }).click();
   const link = (await owner.getByText(/\/invite\//).textContent())?.trim() ?? "";
   await owner.getByRole("button", { name: "Done" }).click();
@@ -42,7 +43,7 @@ test("a new person joins by an invitation that works once, and loses the workspa
   await expectInteractive(page.getByLabel("Email"));
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Join Acme Studio");
   await expectAccessible(page);
-  await page.getByLabel("Name").fill("Grace");
+  await expect(page.getByLabel("Name")).toHaveValue("Grace");
   await page.getByLabel("Email").fill("grace@journeys.test");
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.getByRole("button", { name: "Join Acme Studio" }).click();
@@ -64,6 +65,7 @@ test("a new person joins by an invitation that works once, and loses the workspa
 test("a signed-in user joins with one click", async ({ page, browser }) => {
   const owner = await openAs(browser, "owner", "/builder/acme/settings/members");
   await click(owner.getByRole("button", { name: "Invite member" }).first());
+  await owner.getByRole("dialog").getByLabel("Name").fill("Sam");
   await owner.getByRole("radio", { name: "Viewer" }).check();
   await owner.getByRole("button", { name: "Create link" }).click();
   const link = new URL((await owner.getByText(/\/invite\//).textContent())?.trim() ?? "");

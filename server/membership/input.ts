@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { TENANT_ROLES } from "@/db/schema/vocabulary.ts";
-import { NewAccount } from "../platform/account/fields.ts";
+import { NewAccount, PersonName } from "../platform/account/fields.ts";
 import { pageFields } from "../platform/fields.ts";
 import { reference } from "../platform/text.ts";
 import { INVITATION_DAYS } from "./policy.ts";
@@ -16,6 +16,8 @@ export type ChangeRole = z.output<typeof ChangeRole>;
 export const MemberReference = z.object({ userId: reference() });
 
 export const CreateInvitation = z.object({
+  /** Whom it is for. */
+  name: PersonName,
   role: Role,
   days: z.literal(INVITATION_DAYS, { error: `must be one of ${INVITATION_DAYS.join(", ")}` }),
 });

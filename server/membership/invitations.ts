@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000;
  */
 export async function createInvitation(
   ctx: TenantContext,
-  { role, days }: CreateInvitation,
+  { name, role, days }: CreateInvitation,
 ): Promise<CreatedInvitation> {
   const invitedBy = requireUser(ctx);
   requireOwner(ctx);
@@ -30,6 +30,7 @@ export async function createInvitation(
     await tx.insert(invitations).values({
       id,
       tenantId: ctx.tenant.id,
+      name,
       role,
       secretDigest: digestSecret(secret),
       invitedBy,
@@ -38,7 +39,7 @@ export async function createInvitation(
     });
     return {
       result: { id, secret },
-      audit: { type: "invitation", id, tenantId: ctx.tenant.id, after: { role, expiresAt } },
+      audit: { type: "invitation", id, tenantId: ctx.tenant.id, after: { name, role, expiresAt } },
     };
   });
 }
@@ -70,6 +71,7 @@ export async function listInvitations(
   const page = pageOf(rows, limit, ({ invitation }) => [invitation.createdAt, invitation.id]);
   const views = page.shown.map(({ invitation, invitedBy, acceptedBy }) => ({
     id: invitation.id,
+    name: invitation.name,
     role: invitation.role,
     state: toInvitationState(invitation, ctx.now()),
     invitedBy,
@@ -98,7 +100,7 @@ export async function revokeInvitation(ctx: TenantContext, invitationId: string)
           isNull(invitations.acceptedAt),
         ),
       )
-      .returning({ role: invitations.role });
+      .returning({ name: invitations.name, role: invitations.role });
     if (!invitation) throw notFound("pending invitation");
     return {
       result: undefined,

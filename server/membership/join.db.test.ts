@@ -13,6 +13,7 @@ import {
 } from "../platform/context.ts";
 import { completeEnv } from "../platform/env/env.ts";
 import { createTenant, isSignUpOpen, signUp } from "../tenants/create-tenant.ts";
+import { CreateInvitation } from "./input.ts";
 import { createInvitation, listInvitations, revokeInvitation } from "./invitations.ts";
 import { getInvitation, joinAsNewUser, joinByInvitation } from "./join.ts";
 import { listMembers } from "./members.ts";
@@ -36,7 +37,7 @@ const anybody = () => systemContext("public");
 
 async function invite(days: 1 | 7 | 30 = 7) {
   const owner = await signInMember("OWNER");
-  const { id, secret } = await createInvitation(owner, { role: "DEVELOPER", days });
+  const { id, secret } = await createInvitation(owner, { name: "Robin Reed", role: "DEVELOPER", days });
   return { owner, id, secret };
 }
 
@@ -54,7 +55,8 @@ const expire = (id: string) =>
 describe("listInvitations", () => {
   it("gives every invitation once, newest first, over pages", async () => {
     const { owner } = await invite();
-    for (let i = 0; i < 2; i++) await createInvitation(owner, { role: "VIEWER", days: 7 });
+    for (let i = 0; i < 2; i++)
+      await createInvitation(owner, { name: "Robin Reed", role: "VIEWER", days: 7 });
     const first = await listInvitations(owner, { limit: 2 });
     const second = await listInvitations(owner, { limit: 2, cursor: first.nextCursor ?? undefined });
     const all = [...first.invitations, ...second.invitations].map(({ id }) => id);
@@ -65,6 +67,29 @@ describe("listInvitations", () => {
 });
 
 describe("an invitation", () => {
+  it("carries the name of the person it is for, which the audit log keeps", async () => {
+    const { owner, id } = await invite();
+    expect(await firstInvitations(owner)).toMatchObject([{ id, name: "Robin Reed" }]);
+    await revokeInvitation(owner, id);
+    const entries = await database().systemDb.orm.select().from(auditLog).where(eq(auditLog.subjectId, id));
+    expect(entries.map(({ before, after }) => before ?? after)).toMatchObject([
+      { name: "Robin Reed" },
+      { name: "Robin Reed" },
+    ]);
+    const [named, unnamed] = ["  Ada ", " "].map((name) =>
+      CreateInvitation.safeParse({ name, role: "VIEWER", days: 7 }),
+    );
+    expect(named?.data?.name).toBe("Ada");
+    expect(unnamed?.success).toBe(false);
+  });
+
+  it("has no name if it is older than names", async () => {
+    const { owner, id, secret } = await invite();
+    await database().systemDb.orm.update(invitations).set({ name: null }).where(eq(invitations.id, id));
+    expect(await firstInvitations(owner)).toMatchObject([{ id, name: null }]);
+    expect(await getInvitation(anybody(), secret, address())).toMatchObject({ state: "OPEN", name: null });
+  });
+
   it("is stored as a digest and shown once", async () => {
     const { owner, id, secret } = await invite();
     const [row] = await database().systemDb.orm.select().from(invitations).where(eq(invitations.id, id));
@@ -80,6 +105,7 @@ describe("an invitation", () => {
     expect(await getInvitation(anybody(), secret, address())).toMatchObject({
       state: "OPEN",
       tenant: owner.tenant.name,
+      name: "Robin Reed",
       role: "DEVELOPER",
     });
     const both = await Promise.allSettled(
@@ -156,7 +182,7 @@ describe("an invitation", () => {
     const member = await signInMember(role);
     const { id } = await invite();
     for (const act of [
-      createInvitation(member, { role: "OWNER", days: 1 }),
+      createInvitation(member, { name: "Robin Reed", role: "OWNER", days: 1 }),
       listInvitations(member, { limit: 25 }),
       revokeInvitation(member, id),
     ]) {

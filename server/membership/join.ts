@@ -22,8 +22,8 @@ export async function getInvitation(ctx: Context, secret: string, address: strin
   const { invitation, tenant, invitedBy } = found;
   const state = toInvitationState(invitation, ctx.now());
   if (state !== "OPEN") return { state };
-  const { role, expiresAt } = invitation;
-  return { state, tenant: tenant.name, role, invitedBy, expiresAt: expiresAt.toISOString() };
+  const { name, role, expiresAt } = invitation;
+  return { state, tenant: tenant.name, name, role, invitedBy, expiresAt: expiresAt.toISOString() };
 }
 
 /**

@@ -24,6 +24,8 @@ export type InvitationState = "OPEN" | "EXPIRED" | "ACCEPTED" | "REVOKED";
 /** Invitation in a list, without its secret. */
 export interface InvitationView {
   id: string;
+  /** Whom it is for; null for invitations that are older than this field. */
+  name: string | null;
   role: TenantRole;
   state: InvitationState;
   invitedBy: string;
@@ -45,7 +47,14 @@ export interface CreatedInvitation {
 
 /** Invitation as shown to the holder of its link; a closed one shows only its state. */
 export type InvitationOffer =
-  | { state: "OPEN"; tenant: string; role: TenantRole; invitedBy: string; expiresAt: string }
+  | {
+      state: "OPEN";
+      tenant: string;
+      name: string | null;
+      role: TenantRole;
+      invitedBy: string;
+      expiresAt: string;
+    }
   | { state: Exclude<InvitationState, "OPEN"> };
 
 /** Membership with tenant and user, for Super Admins. */

@@ -73,7 +73,7 @@ export default async function InvitationPage({ params }: { params: Promise<{ sec
       {user ? (
         <JoinForm secret={secret} tenant={offer.tenant} />
       ) : (
-        <JoinAsNewForm secret={secret} tenant={offer.tenant} />
+        <JoinAsNewForm secret={secret} tenant={offer.tenant} name={offer.name} />
       )}
     </CardPage>
   );

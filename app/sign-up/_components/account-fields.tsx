@@ -6,10 +6,13 @@ import { PasswordField } from "./form-fields";
 
 export const ACCOUNT_FIELDS = ["name", "email", "password"] as const;
 
-type AccountFieldsProps = { field: (name: (typeof ACCOUNT_FIELDS)[number]) => FieldProps };
+type AccountFieldsProps = {
+  field: (name: (typeof ACCOUNT_FIELDS)[number]) => FieldProps;
+  defaultName?: string | undefined;
+};
 
 /** Name, email and password of a new account. */
-export function AccountFields({ field }: AccountFieldsProps) {
+export function AccountFields({ field, defaultName }: AccountFieldsProps) {
   return (
     <>
       <TextInput
@@ -19,6 +22,7 @@ export function AccountFields({ field }: AccountFieldsProps) {
         withAsterisk={false}
         autoComplete="name"
         maxLength={80}
+        defaultValue={defaultName}
         {...field("name")}
       />
       <TextInput

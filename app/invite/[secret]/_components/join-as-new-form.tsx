@@ -6,8 +6,10 @@ import { ACCOUNT_FIELDS, AccountFields } from "../../../sign-up/_components/acco
 import { useFields } from "../../../sign-up/_components/form-fields";
 import { useNewAccount } from "../../../sign-up/_components/use-new-account";
 
+type JoinAsNewFormProps = { secret: string; tenant: string; name: string | null };
+
 /** Accepts an invitation with a new account. With an existing account, sign-in returns to this page. */
-export function JoinAsNewForm({ secret, tenant }: { secret: string; tenant: string }) {
+export function JoinAsNewForm({ secret, tenant, name }: JoinAsNewFormProps) {
   const { isBusy, problem, start } = useNewAccount();
   const { form, field, onSubmit } = useFields(ACCOUNT_FIELDS);
   const submit = onSubmit((values) => {
@@ -25,7 +27,7 @@ export function JoinAsNewForm({ secret, tenant }: { secret: string; tenant: stri
           {problem}
         </p>
       )}
-      <AccountFields field={field} />
+      <AccountFields field={field} defaultName={name ?? undefined} />
       <PlainButton type="submit" variant="filled" size="md" isBusy={isBusy}>
         Join {tenant}
       </PlainButton>

@@ -69,7 +69,7 @@ export function Invitations({ tenant, cursor }: { tenant: string; cursor: string
       <ConfirmDialog
         isOpen={revoking !== undefined}
         onClose={() => setRevoking(undefined)}
-        title="Revoke invitation?"
+        title={revoking?.name ? `Revoke invitation for ${revoking.name}?` : "Revoke invitation?"}
         effects={["Its link stops working immediately"]}
         confirmLabel="Revoke invitation"
         onConfirm={confirm}
@@ -81,7 +81,13 @@ export function Invitations({ tenant, cursor }: { tenant: string; cursor: string
 }
 
 const columns: Column<Invitation>[] = [
-  { key: "role", header: "Role", isWide: true, cell: ({ role }) => describeRole(role).label },
+  {
+    key: "name",
+    header: "Name",
+    isWide: true,
+    cell: ({ name }) => name ?? <span className={classes.none}>—</span>,
+  },
+  { key: "role", header: "Role", cell: ({ role }) => describeRole(role).label },
   {
     key: "state",
     header: "Status",
@@ -117,7 +123,7 @@ const actionColumn = (onRevoke: (invitation: Invitation) => void): Column<Invita
       <Button
         variant="default"
         size="xs"
-        aria-label={`Revoke the invitation for ${describeRole(invitation.role).article}`}
+        aria-label={`Revoke the invitation for ${invitation.name ?? describeRole(invitation.role).article}`}
         onClick={() => onRevoke(invitation)}
       >
         Revoke

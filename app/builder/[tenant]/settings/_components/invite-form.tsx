@@ -1,10 +1,11 @@
 "use client";
 
-import { Radio, RadioGroup, Select } from "@mantine/core";
+import { Radio, RadioGroup, Select, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { TENANT_ROLES, type TenantRole } from "@/db/schema/vocabulary.ts";
 import type { CreateInvitation } from "@/server/membership/input.ts";
 import { INVITATION_DAYS } from "@/server/membership/policy.ts";
+import { checkedSubmit } from "../../../../_components/forms/checked-submit";
 import classes from "../../../../_components/forms/form.module.css";
 import { FormButtons } from "../../../../_components/forms/form-buttons";
 import { FormProblem } from "../../../../_components/forms/form-problem";
@@ -25,15 +26,23 @@ export function InviteForm({ tenant, onCreated, onCancel }: InviteFormProps) {
       onCreated(secret);
     },
   });
-  const form = useForm({ initialValues: { role: "DEVELOPER" as TenantRole, days: "7" } });
+  const form = useForm({ initialValues: { name: "", role: "DEVELOPER" as TenantRole, days: "7" } });
 
-  function submit({ role, days }: typeof form.values) {
-    create.mutate({ tenant, role, days: Number(days) as CreateInvitation["days"] });
-  }
+  const submit = ({ name, role, days }: typeof form.values) =>
+    create.mutateAsync({ tenant, name, role, days: Number(days) as CreateInvitation["days"] });
 
   return (
-    <form className={classes.form} onSubmit={form.onSubmit(submit)} noValidate>
-      <FormProblem error={create.error} fields={[]} />
+    <form className={classes.form} onSubmit={checkedSubmit(form, submit)} noValidate>
+      <FormProblem error={create.error} fields={["name"]} />
+      <TextInput
+        data-autofocus
+        label="Name"
+        description="Who the link is for."
+        required
+        maxLength={80}
+        autoComplete="off"
+        {...form.getInputProps("name")}
+      />
       <RadioGroup label="Role" {...form.getInputProps("role")}>
         <div className={tokenClasses.permissions}>
           {TENANT_ROLES.toReversed().map((role) => (
