@@ -22,7 +22,7 @@ const PERSONAL = [
   "inbox.read",
   "inbox.unread",
   "inbox.markRead",
-  "inbox.muted",
+  "inbox.preferences",
   "inbox.mute",
 ];
 const OF_ADMINS = ["moderation.", "admin"];

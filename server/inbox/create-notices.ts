@@ -3,6 +3,7 @@ import type { Transaction } from "@/db/client.ts";
 import { apiTokens, apps, builds, listings, tenants } from "@/db/schema/index.ts";
 import { truncate } from "../platform/truncate.ts";
 import type { NoticeDraft, NoticeEvent } from "./notify.ts";
+import { RECIPIENTS } from "./policy.ts";
 
 /** Notices for the members of tenants, by event type. */
 export async function createNotices(tx: Transaction, events: readonly NoticeEvent[]): Promise<NoticeDraft[]> {
@@ -42,7 +43,7 @@ async function failedBuilds(tx: Transaction, events: NoticeEvent[]): Promise<Not
     path: `/builder/${tenant.slug}/apps/${app.id}/builds/${id}`,
     tenantId: tenant.id,
     userId: createdBy,
-    roles: ["OWNER", "DEVELOPER"],
+    roles: RECIPIENTS.BUILD_FAILED.roles,
   }));
 }
 
@@ -87,13 +88,16 @@ async function aboutListings(
     .from(listings)
     .innerJoin(tenants, eq(tenants.id, listings.tenantId))
     .where(inArray(listings.id, subjectsOf(events)));
-  return joinNotices(events, rows, ({ name, version, tenant, submittedBy, id }, event) => ({
-    ...toNotice(`${name} ${version}`, event),
-    path: `/builder/${tenant.slug}/listings/${id}`,
-    tenantId: tenant.id,
-    userId: submittedBy,
-    roles: ["OWNER", "DEVELOPER"],
-  }));
+  return joinNotices(events, rows, ({ name, version, tenant, submittedBy, id }, event) => {
+    const notice = toNotice(`${name} ${version}`, event);
+    return {
+      ...notice,
+      path: `/builder/${tenant.slug}/listings/${id}`,
+      tenantId: tenant.id,
+      userId: submittedBy,
+      roles: RECIPIENTS[notice.kind].roles,
+    };
+  });
 }
 
 /** Notices for moderators, who are the Super Admins: messages of publishers. */
@@ -126,7 +130,7 @@ async function failedPayments(tx: Transaction, events: NoticeEvent[]): Promise<N
       tenantId: tenant.id,
       eventId: event.id,
       userId: null,
-      roles: ["OWNER" as const],
+      roles: RECIPIENTS.PAYMENT_FAILED.roles,
     };
   });
 }
@@ -151,7 +155,7 @@ async function expiringTokens(tx: Transaction, events: NoticeEvent[]): Promise<N
     path: `/builder/${tenant.slug}/settings/tokens`,
     tenantId: tenant.id,
     userId,
-    roles: [],
+    roles: RECIPIENTS.TOKEN_EXPIRING.roles,
   }));
 }
 

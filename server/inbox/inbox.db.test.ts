@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { v7 as uuidv7 } from "uuid";
 import { describe, expect, it } from "vitest";
 import { createApp, createBuild, createListing, createMembership, createUser } from "@/db/factories.ts";
-import { apiTokens, auditLog, domainEvents } from "@/db/schema/index.ts";
+import { apiTokens, auditLog, domainEvents, memberships } from "@/db/schema/index.ts";
 import { atTime, setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
 import { cancelBuild } from "../builds/end.ts";
 import { reportBuild } from "../builds/report.ts";
@@ -21,7 +21,7 @@ import {
 import { withTransaction } from "../platform/mutate.ts";
 import { reference } from "../platform/text.ts";
 import { recordExpiringTokens } from "./expiring-tokens.ts";
-import { countUnread, getInbox, listMuted, markRead, muteNotices } from "./service.ts";
+import { countUnread, getInbox, listPreferences, markRead, muteNotices } from "./service.ts";
 
 setUpPlatform();
 
@@ -185,13 +185,44 @@ describe("a user", () => {
 
   it("gets no notices of muted kinds", async () => {
     const ctx = await signInMember();
-    await muteNotices(ctx, { muted: ["BUILD_FAILED", "PAYMENT_FAILED"] });
-    await muteNotices(ctx, { muted: ["BUILD_FAILED"] });
-    expect(await listMuted(ctx)).toEqual(["BUILD_FAILED"]);
+    await muteNotices(ctx, { kind: "BUILD_FAILED", isMuted: true });
+    await muteNotices(ctx, { kind: "TOKEN_EXPIRING", isMuted: true });
+    await muteNotices(ctx, { kind: "TOKEN_EXPIRING", isMuted: false });
+    const muted = (await listPreferences(ctx)).filter(({ isMuted }) => isMuted);
+    expect(muted.map(({ kind }) => kind)).toEqual(["BUILD_FAILED"]);
     await failBuildOf(ctx);
     expect(await countUnread(ctx)).toBe(0);
     const rows = await orm().select().from(auditLog).where(eq(auditLog.action, "user.mute_notices"));
-    expect(rows).toHaveLength(2);
+    expect(rows.map(({ after }) => after)).toEqual([
+      { muted: ["BUILD_FAILED"] },
+      { muted: ["BUILD_FAILED", "TOKEN_EXPIRING"] },
+      { muted: ["BUILD_FAILED"] },
+    ]);
+  });
+
+  it("chooses among the kinds of their roles in all tenants", async () => {
+    const kindsOf = async ({ actor }: Context) =>
+      (await listPreferences(createContext(actor))).map(({ kind }) => kind);
+    const publishing = ["BUILD_FAILED", "LISTING_DECIDED", "LISTING_MESSAGE"];
+    const owner = await signInMember("OWNER");
+    expect(await kindsOf(owner)).toEqual([...publishing, "PAYMENT_FAILED", "TOKEN_EXPIRING"]);
+    expect(await kindsOf(await signInMember("DEVELOPER"))).toEqual([...publishing, "TOKEN_EXPIRING"]);
+    const viewer = await signInMember("VIEWER");
+    expect(await kindsOf(viewer)).toEqual(["TOKEN_EXPIRING"]);
+    await createMembership(orm(), {
+      tenantId: owner.tenant.id,
+      userId: viewer.actor.kind === "user" ? viewer.actor.userId : "",
+      role: "DEVELOPER",
+    });
+    expect(await kindsOf(viewer)).toEqual([...publishing, "TOKEN_EXPIRING"]);
+    expect(await kindsOf(await signInAdmin())).toEqual(["LISTING_MESSAGE", "CHANNEL_FAILING"]);
+  });
+
+  it("gets no notices of kinds that their role has no preference for", async () => {
+    const ctx = await signInMember();
+    await orm().update(memberships).set({ role: "VIEWER" }).where(eq(memberships.tenantId, ctx.tenant.id));
+    await failBuildOf(ctx);
+    expect(await getInbox(ctx)).toMatchObject({ unread: 0 });
   });
 
   it("has an inbox, unlike tokens and the platform", async () => {
@@ -199,7 +230,8 @@ describe("a user", () => {
     for (const request of [
       getInbox(token),
       countUnread(systemContext("x")),
-      muteNotices(token, { muted: [] }),
+      muteNotices(token, { kind: "BUILD_FAILED", isMuted: true }),
+      listPreferences(token),
     ]) {
       await expect(request).rejects.toMatchObject({ code: "PERMISSION_DENIED" });
     }

@@ -6,7 +6,5 @@ import { reference } from "../platform/text.ts";
 export const MarkRead = z.object({ noticeId: reference().optional() });
 export type MarkRead = z.output<typeof MarkRead>;
 
-export const MuteNotices = z.object({
-  muted: z.array(z.enum(NOTICE_KINDS)).transform((kinds) => [...new Set(kinds)]),
-});
+export const MuteNotices = z.object({ kind: z.enum(NOTICE_KINDS), isMuted: z.boolean() });
 export type MuteNotices = z.output<typeof MuteNotices>;

@@ -13,7 +13,7 @@ export interface NoticeDraft {
   path: string;
   tenantId: string;
   eventId: string;
-  /** Recipient; null for the members with `roles`. */
+  /** Recipient, if they have one of the `roles`; null for all members with one. */
   userId: string | null;
   roles: readonly TenantRole[];
 }
@@ -42,7 +42,7 @@ export async function notifyMembers(
   const created = drafts.flatMap(({ userId, roles, ...notice }) =>
     members
       .filter(({ tenantId }) => tenantId === notice.tenantId)
-      .filter((member) => (userId ? member.userId === userId : roles.includes(member.role)))
+      .filter((member) => (userId === null || member.userId === userId) && roles.includes(member.role))
       .map((member) => createNotice(ctx, { ...notice, userId: member.userId })),
   );
   await insertUnmuted(tx, created);

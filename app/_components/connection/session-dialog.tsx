@@ -37,7 +37,7 @@ export function SessionDialog({ userId, email }: SessionDialogProps) {
     const resumeIfSignedIn = () => {
       if (document.visibilityState !== "visible") return;
       // Any call will do. next-auth alone returns a session that the server has ended.
-      void utils.client.inbox.muted
+      void utils.client.inbox.unread
         .query()
         .then(resume)
         .catch(() => undefined);
