@@ -51,13 +51,13 @@ export function TenantPanel({ tenant }: { tenant: RouterOutputs["adminTenants"][
 
   return (
     <section className={classes.panel} aria-label="Workspace status">
-      <NameWarningsNote warnings={tenant} pathOf={tenantPath} />
       {suspendedAt ? (
         <>
           <p className={classes.sentence}>
             Suspended <RelativeTime value={suspendedAt} />. Members and tokens have no access.
           </p>
           {suspendedReason && <p className={classes.why}>{suspendedReason}</p>}
+          <NameWarningsNote warnings={tenant} pathOf={tenantPath} />
           <div className={classes.buttons}>
             <Button onClick={askToRestore}>Restore workspace</Button>
           </div>
@@ -65,6 +65,7 @@ export function TenantPanel({ tenant }: { tenant: RouterOutputs["adminTenants"][
       ) : (
         <>
           <p className={classes.sentence}>Active</p>
+          <NameWarningsNote warnings={tenant} pathOf={tenantPath} />
           <div className={classes.buttons}>
             <Button variant="default" onClick={askToSuspend}>
               Suspend workspace
