@@ -3,7 +3,7 @@ import { appsRouter } from "./apps/router.ts";
 import { adminAuditRouter } from "./audit/admin-router.ts";
 import { adminBillingRouter, billingRouter } from "./billing/router.ts";
 import { buildQueueRouter } from "./build-leases/router.ts";
-import { buildLogsRouter } from "./build-logs/router.ts";
+import { adminBuildLogsRouter, buildLogsRouter } from "./build-logs/router.ts";
 import { adminBuildStatisticsRouter, buildStatisticsRouter } from "./build-statistics/router.ts";
 import { adminBuildsRouter, buildsRouter } from "./builds/router.ts";
 import { adminCatalogRouter } from "./catalog/admin-router.ts";
@@ -44,7 +44,7 @@ export const appRouter = router({
   marketplace: marketplaceRouter,
   moderation: moderationRouter,
   adminCatalog: adminCatalogRouter,
-  adminBuilds: mergeRouters(adminBuildsRouter, adminBuildStatisticsRouter),
+  adminBuilds: mergeRouters(adminBuildsRouter, adminBuildLogsRouter, adminBuildStatisticsRouter),
   adminNotifications: adminNotificationsRouter,
   search: searchRouter,
   inbox: inboxRouter,

@@ -60,6 +60,23 @@ test("a Super Admin sees failed builds whole on a wide screen, with what can be 
   }
 });
 
+test("a Super Admin opens a failed build of a workspace, with its reason, log and reports", async ({
+  page,
+}) => {
+  await signIn(page, "admin", "/admin/builds?status=FAILED");
+  await page
+    .getByRole("table", { name: "Builds, newest first" })
+    .getByRole("link", { name: /#\d+$/ })
+    .first()
+    .click();
+  await page.waitForURL(/\/admin\/builds\/[0-9a-f-]{36}$/);
+  await expect(page.getByRole("heading", { name: /failed/i }).first()).toBeVisible();
+  await expect(page.getByRole("region", { name: /^Error log of build/ })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Timeline" })).toBeVisible();
+  await expect(page.getByRole("table", { name: "Status reports, oldest first" })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Retry/ })).toBeVisible();
+});
+
 test("a log of 50,000 lines is read: searched, linked to, scrolled to its end", async ({ page }) => {
   await (await queueBuild(page, "9.9.8")).click();
   await page.waitForURL(/\/builds\/[0-9a-f-]{36}$/);

@@ -1,9 +1,19 @@
 import { tracked } from "@trpc/server";
 import { streamWhileMember } from "../auth/tenant-access.ts";
-import { router, tenantProcedure } from "../http/trpc/procedures.ts";
+import { enterTenantOfBuildAsAdmin } from "../build-records/service.ts";
+import { adminProcedure, router, tenantProcedure } from "../http/trpc/procedures.ts";
+import { streamWhileSuperAdmin } from "../identity/administer.ts";
 import { followLog } from "./follow.ts";
 import { FollowLog, ReadLog } from "./input.ts";
 import { readLog } from "./read.ts";
+
+export const adminBuildLogsRouter = router({
+  onLog: adminProcedure.input(FollowLog).subscription(async function* ({ ctx, input, signal }) {
+    const inTenant = await enterTenantOfBuildAsAdmin(ctx, input.buildId);
+    const slices = followLog(inTenant, input, signal ?? AbortSignal.abort());
+    for await (const slice of streamWhileSuperAdmin(ctx, slices)) yield tracked(String(slice.end), slice);
+  }),
+});
 
 export const buildLogsRouter = router({
   log: tenantProcedure.input(ReadLog).query(({ ctx, input }) => readLog(ctx, input)),

@@ -2,8 +2,14 @@ import { and, eq, type SQL } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { builds, tenants } from "@/db/schema/index.ts";
 import { enterTenantBySlug } from "../auth/tenant-access.ts";
-import { requireUser } from "../platform/authorize.ts";
-import type { Context, TenantContext } from "../platform/context.ts";
+import { permissionsOfRole, requireSuperAdmin, requireUser } from "../platform/authorize.ts";
+import {
+  type Context,
+  enterTenant,
+  type Tenant,
+  type TenantContext,
+  type UserActor,
+} from "../platform/context.ts";
 import { AppError, notFound } from "../platform/errors.ts";
 import { read } from "../platform/mutate.ts";
 
@@ -68,13 +74,28 @@ export async function enterTenantOfBuild(
 ): Promise<TenantContext> {
   if ("tenant" in ctx) return ctx;
   const userId = requireUser(ctx);
-  const [owner] = await read(ctx, (tx) =>
+  const { slug } = await getTenantOfBuild(ctx, buildId);
+  return enterTenantBySlug(ctx, userId, slug);
+}
+
+/** Context of a Super Admin who reads a build of any tenant, a suspended one included. @throws AppError `NOT_FOUND` */
+export async function enterTenantOfBuildAsAdmin(
+  ctx: Context,
+  buildId: string,
+): Promise<TenantContext<UserActor>> {
+  const admin = requireSuperAdmin(ctx);
+  const tenant = await getTenantOfBuild(admin, buildId);
+  return enterTenant(admin, { tenant, role: "VIEWER", permissions: permissionsOfRole("VIEWER") });
+}
+
+async function getTenantOfBuild(ctx: Context, buildId: string): Promise<Tenant> {
+  const [tenant] = await read(ctx, (tx) =>
     tx
-      .select({ slug: tenants.slug })
+      .select({ id: tenants.id, slug: tenants.slug, name: tenants.name })
       .from(builds)
       .innerJoin(tenants, eq(tenants.id, builds.tenantId))
       .where(eq(builds.id, buildId)),
   );
-  if (!owner) throw notFound("build");
-  return enterTenantBySlug(ctx, userId, owner.slug);
+  if (!tenant) throw notFound("build");
+  return tenant;
 }

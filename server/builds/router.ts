@@ -9,7 +9,7 @@ import { browseAllBuilds, browseBuilds } from "./browse.ts";
 import { cancelBuild, failBuild } from "./end.ts";
 import { BrowseAllBuilds, BrowseBuilds, FailBuild, QueueBuild } from "./input.ts";
 import { retryAnyBuild, retryBuild } from "./retry.ts";
-import { getBuildPage, queueBuild } from "./service.ts";
+import { getAnyBuild, getBuildPage, queueBuild } from "./service.ts";
 
 export const buildsRouter = router({
   list: tenantProcedure.input(BrowseBuilds).query(({ ctx, input }) => browseBuilds(ctx, input)),
@@ -35,6 +35,9 @@ export const buildsRouter = router({
 
 export const adminBuildsRouter = router({
   list: adminProcedure.input(BrowseAllBuilds).query(({ ctx, input }) => browseAllBuilds(ctx, input)),
+  get: adminProcedure
+    .input(z.object({ buildId: reference() }))
+    .query(({ ctx, input }) => getAnyBuild(ctx, input.buildId)),
   workers: adminProcedure.query(({ ctx }) => listWorkers(ctx)),
   retry: adminProcedure
     .input(z.object({ buildId: reference() }))

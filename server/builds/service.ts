@@ -2,11 +2,12 @@ import { and, asc, eq } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { buildReports, builds } from "@/db/schema/index.ts";
 import type { Platform } from "@/db/schema/vocabulary.ts";
-import { lockAppInUse, takeBuildNumber } from "../apps/service.ts";
+import { getApp, lockAppInUse, takeBuildNumber } from "../apps/service.ts";
 import { findArtifact } from "../artifacts/service.ts";
 import { findActorName } from "../audit/entries.ts";
 import { announceBuildChange } from "../build-records/changes.ts";
 import { leaseEnd } from "../build-records/lease.ts";
+import { enterTenantOfBuildAsAdmin } from "../build-records/service.ts";
 import { recordEvent } from "../events/record-event.ts";
 import { requirePermission } from "../platform/authorize.ts";
 import type { Context, TenantContext } from "../platform/context.ts";
@@ -15,7 +16,7 @@ import { mutate, read, runAfterCommit } from "../platform/mutate.ts";
 import { BUILD_COLUMNS, toBuildView } from "./build-row.ts";
 import { buildQueued } from "./events.ts";
 import type { QueueBuild } from "./input.ts";
-import type { BuildDetail, BuildPageDetails, BuildView } from "./view.ts";
+import type { AnyBuildPage, BuildDetail, BuildPageDetails, BuildView } from "./view.ts";
 
 /**
  * One build with its whole error log and its reports, oldest first. Needs `BUILDS_READ`.
@@ -93,6 +94,14 @@ export async function getBuildPage(
       },
     };
   });
+}
+
+/** One build of any tenant, for its page. For Super Admins. @throws AppError `PERMISSION_DENIED`, `NOT_FOUND` */
+export async function getAnyBuild(ctx: Context, buildId: string): Promise<AnyBuildPage> {
+  const inTenant = await enterTenantOfBuildAsAdmin(ctx, buildId);
+  const build = await getBuildPage(inTenant, buildId);
+  const { id, name, slug } = await getApp(inTenant, build.appId);
+  return { ...build, app: { id, name, slug }, tenant: inTenant.tenant };
 }
 
 /**

@@ -87,6 +87,13 @@ export interface BuildPageDetails {
   storedArtifact: { fileName: string; sizeBytes: number; sha256: string } | null;
 }
 
+/** Build of any tenant, for Super Admins. */
+export type AnyBuildPage = BuildDetail &
+  BuildPageDetails & {
+    app: { id: string; name: string; slug: string };
+    tenant: { id: string; name: string; slug: string };
+  };
+
 /** Claimed build as its worker receives it. */
 export const BuildJob = z.object({
   buildId: z.string(),

@@ -10,6 +10,7 @@ export const TENANTS_PATH = "/admin/tenants";
 export const USERS_PATH = "/admin/users";
 export const WORKERS_PATH = "/admin/workers";
 
+export const adminBuildPath = (buildId: string) => `${BUILDS_PATH}/${buildId}`;
 export const auditEntryPath = (entryId: string) => `${AUDIT_PATH}/${entryId}`;
 export const billingEventPath = (eventId: string) => `${BILLING_PATH}/${eventId}`;
 export const channelPath = (channelId: string) => `${NOTIFICATIONS_PATH}/${channelId}`;
@@ -21,6 +22,8 @@ export const userPath = (userId: string) => `${USERS_PATH}/${userId}`;
 /** Path of the page of an audit subject, if this dashboard has one. */
 export function subjectPath({ type, id }: { type: string; id: string }): string | undefined {
   switch (type) {
+    case "build":
+      return adminBuildPath(id);
     case "listing":
       return reviewPath(id);
     case "tenant":

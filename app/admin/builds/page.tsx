@@ -24,7 +24,7 @@ export default async function AdminBuildsPage({ searchParams }: { searchParams: 
       <PageHeader title="Builds" badge={<LiveStatus />} />
       <BuildFilters path={BUILDS_PATH} query={query} platforms={PLATFORMS} hasStuck />
       <HydrateClient>
-        <Suspense fallback={<TableSkeleton columns={9} rows={16} />}>
+        <Suspense fallback={<TableSkeleton columns={8} rows={16} />}>
           <BuildsTable query={query} />
         </Suspense>
       </HydrateClient>

@@ -4,7 +4,7 @@ import type { RouterOutputs } from "../../../_trpc/client";
 import { describeListingType, ListingTypeIcon } from "../../../_ui/data/listing-type";
 import { describeStatus } from "../../../_ui/data/status-badge";
 import type { PaletteAction } from "../../../_ui/palette/palette-search";
-import { auditEntryPath, billingEventPath, buildsHref, reviewPath, tenantPath, userPath } from "../paths";
+import { adminBuildPath, auditEntryPath, billingEventPath, reviewPath, tenantPath, userPath } from "../paths";
 
 export type Results = RouterOutputs["adminSearch"]["platform"];
 
@@ -44,7 +44,7 @@ export const resultActions = (results: Results): PaletteAction[] => [
     keywords: `${tenant.slug} ${id}`,
     group: "Builds",
     icon: <IconHammer {...icon} />,
-    href: buildsHref({ appId: app.id, status: [status] }),
+    href: adminBuildPath(id),
   })),
   ...results.billingEvents.map(({ id, type, eventId, provider, objectIds }) => ({
     id,

@@ -8,8 +8,10 @@ import { readProblem } from "../../../_trpc/problem";
 import { ConfirmDialog } from "../../../_ui/actions/dialog";
 import type { ListedBuild } from "./build-columns";
 
+type ActedBuild = Pick<ListedBuild, "id" | "number" | "status" | "app" | "tenant">;
+
 /** Super Admin actions on a build: fail an unfinished one, retry a failed one. */
-export function BuildActions({ build }: { build: ListedBuild }) {
+export function BuildActions({ build }: { build: ActedBuild }) {
   const utils = trpc.useUtils();
   const [action, setAction] = useState<"fail" | "retry">();
   const [reason, setReason] = useState("");
@@ -32,7 +34,7 @@ export function BuildActions({ build }: { build: ListedBuild }) {
       const problem = readProblem(error);
       throw new Error(problem.fields[0] ? `The reason ${problem.fields[0].message}.` : problem.message);
     }
-    await utils.adminBuilds.list.invalidate();
+    await utils.adminBuilds.invalidate();
   }
 
   return (

@@ -9,12 +9,10 @@ import {
 } from "../../../_components/builds/build-columns";
 import type { RouterOutputs } from "../../../_trpc/client";
 import type { Column } from "../../../_ui/data/data-table";
-import { Absent } from "../../../_ui/data/values";
 import { Link } from "../../../_ui/page/link";
-import { buildsHref } from "../../_components/paths";
+import { adminBuildPath, buildsHref } from "../../_components/paths";
 import { BuildActions } from "./build-actions";
 import classes from "./build-columns.module.css";
-import { ErrorLogButton } from "./error-log";
 
 export type ListedBuild = RouterOutputs["adminBuilds"]["list"]["builds"][number];
 
@@ -23,12 +21,14 @@ export const buildColumns: Column<ListedBuild>[] = [
   {
     key: "build",
     header: "Build",
-    cell: ({ app, number }) => (
+    cell: ({ id, app, number }) => (
       <>
         <Link href={buildsHref({ appId: app.id })} className={classes.clipped} title={app.name}>
           {app.name}
         </Link>{" "}
-        <BuildNumber number={number} />
+        <Link href={adminBuildPath(id)} aria-label={`${app.name} #${number}`}>
+          <BuildNumber number={number} />
+        </Link>
       </>
     ),
   },
@@ -47,11 +47,6 @@ export const buildColumns: Column<ListedBuild>[] = [
   durationColumn,
   workerColumn("9rem"),
   queuedColumn,
-  {
-    key: "log",
-    header: "Error log",
-    cell: (build) => (build.errorLog ? <ErrorLogButton build={build} /> : <Absent />),
-  },
   {
     key: "acts",
     header: <span className="visually-hidden">Actions</span>,

@@ -10,7 +10,7 @@ import { Absent, ClippedText } from "../../../_ui/data/values";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { formatCount, formatNumber, formatPercent } from "../../../_ui/format";
 import { Link } from "../../../_ui/page/link";
-import { buildsHref } from "../../_components/paths";
+import { adminBuildPath } from "../../_components/paths";
 import classes from "./workers-table.module.css";
 
 type Worker = RouterOutputs["adminBuilds"]["workers"][number];
@@ -70,7 +70,7 @@ const columns: Column<Worker>[] = [
         <ul className={classes.current}>
           {current.slice(0, MAX_SHOWN_BUILDS).map(({ id, number, app, tenant, status, stalled }) => (
             <li key={id}>
-              <Link href={buildsHref({ appId: app.id })}>
+              <Link href={adminBuildPath(id)}>
                 {app.name} #{number}
               </Link>{" "}
               <span className={classes.tenant}>{tenant.name}</span>{" "}

@@ -5,12 +5,12 @@ import { notifications } from "@mantine/notifications";
 import { IconPlayerStop, IconRefresh } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import type { BuildDetail } from "../../../../_components/builds/detail/build-detail-view";
 import { trpc } from "../../../../_trpc/client";
 import { readProblem, withProblemMessage } from "../../../../_trpc/problem";
 import { ConfirmDialog } from "../../../../_ui/actions/dialog";
 import { useShortcuts } from "../../../../_ui/keyboard/shortcuts";
 import { buildPath } from "../../../_components/paths";
-import type { BuildDetail } from "./build-detail";
 
 type BuildActionsProps = { tenant: string; build: BuildDetail; app: { id: string; name: string } };
 

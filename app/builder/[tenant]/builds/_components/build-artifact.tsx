@@ -1,13 +1,13 @@
 "use client";
 
 import { encode } from "uqr";
+import type { BuildDetail } from "../../../../_components/builds/detail/build-detail-view";
 import { ButtonLink } from "../../../../_ui/actions/button";
 import { CopyButton } from "../../../../_ui/actions/copy-button";
 import { Absent, KeyValueList } from "../../../../_ui/data/values";
 import { formatBytes, formatNumber } from "../../../../_ui/format";
 import { useOrigin } from "../../../_components/use-origin";
 import classes from "./build-artifact.module.css";
-import type { BuildDetail } from "./build-detail";
 
 const NO_ARTIFACT: Record<BuildDetail["status"], string> = {
   QUEUED: "Available when the build completes",

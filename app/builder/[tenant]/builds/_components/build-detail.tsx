@@ -1,7 +1,15 @@
 "use client";
 
+import classes from "../../../../_components/builds/detail/build-detail.module.css";
+import type { BuildDetail } from "../../../../_components/builds/detail/build-detail-view";
+import { BuildFailure } from "../../../../_components/builds/detail/build-failure";
+import { BuildLogs } from "../../../../_components/builds/detail/build-logs";
+import { BuildQueue } from "../../../../_components/builds/detail/build-queue";
+import { BuildReports } from "../../../../_components/builds/detail/build-reports";
+import { BuildTimeline } from "../../../../_components/builds/detail/build-timeline";
+import { useLogSlices } from "../../../../_components/builds/detail/use-log-slices";
 import { describePlatform } from "../../../../_components/labels";
-import { type RouterOutputs, trpc } from "../../../../_trpc/client";
+import { trpc } from "../../../../_trpc/client";
 import { ApiPopover } from "../../../../_ui/actions/api-popover";
 import { CopyableId } from "../../../../_ui/actions/copyable-code";
 import { describeStatus, StatusBadge } from "../../../../_ui/data/status-badge";
@@ -12,14 +20,6 @@ import { Section } from "../../../../_ui/page/section";
 import { appPath, appsPath } from "../../../_components/paths";
 import { BuildActions } from "./build-actions";
 import { BuildArtifact } from "./build-artifact";
-import classes from "./build-detail.module.css";
-import { BuildFailure } from "./build-failure";
-import { BuildLogs } from "./build-logs";
-import { BuildQueue } from "./build-queue";
-import { BuildReports } from "./build-reports";
-import { BuildTimeline } from "./build-timeline";
-
-export type BuildDetail = RouterOutputs["builds"]["get"];
 
 type BuildDetailPageProps = {
   tenant: { id: string; slug: string };
@@ -32,6 +32,8 @@ type BuildDetailPageProps = {
 export function BuildDetailPage({ tenant, app, initialBuild, canBuild }: BuildDetailPageProps) {
   const key = { tenant: tenant.slug, buildId: initialBuild.id };
   const { data: build } = trpc.builds.get.useQuery(key, { initialData: initialBuild });
+  const { log, onData } = useLogSlices();
+  trpc.builds.onLog.useSubscription(key, { onData });
   const path = appPath(tenant.slug, app.id);
   return (
     <>
@@ -73,7 +75,7 @@ export function BuildDetailPage({ tenant, app, initialBuild, canBuild }: BuildDe
           </Section>
         </div>
       </div>
-      <BuildLogs tenant={tenant.slug} build={build} appSlug={app.slug} />
+      <BuildLogs build={build} log={log} appSlug={app.slug} />
       <Section title="Artifact">
         <BuildArtifact build={build} />
       </Section>

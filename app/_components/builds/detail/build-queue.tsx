@@ -1,10 +1,10 @@
 "use client";
 
-import { describePlatform } from "../../../../_components/labels";
-import { trpc } from "../../../../_trpc/client";
-import { RelativeTime } from "../../../../_ui/data/time";
-import { formatDuration } from "../../../../_ui/format";
-import type { BuildDetail } from "./build-detail";
+import { trpc } from "../../../_trpc/client";
+import { RelativeTime } from "../../../_ui/data/time";
+import { formatDuration } from "../../../_ui/format";
+import { describePlatform } from "../../labels";
+import type { BuildDetail } from "./build-detail-view";
 import classes from "./build-queue.module.css";
 
 const REFETCH_INTERVAL_MS = 5_000;
@@ -56,7 +56,8 @@ function QueuedBuild({ tenant, build }: BuildQueueProps) {
   );
 }
 
-function StalledBuild({ build }: { build: BuildDetail }) {
+/** The worker of a stalled build, and what happens next. */
+export function StalledBuild({ build }: { build: BuildDetail }) {
   return (
     <section className={classes.notice} data-tone="warn" aria-label="Stalled">
       <h2 className={classes.title}>

@@ -1,10 +1,10 @@
-import { type Column, DataTable } from "../../../../_ui/data/data-table";
-import { StatusBadge } from "../../../../_ui/data/status-badge";
-import { RelativeTime } from "../../../../_ui/data/time";
-import { Absent } from "../../../../_ui/data/values";
-import { EmptyState } from "../../../../_ui/feedback/empty-state";
-import { formatBytes } from "../../../../_ui/format";
-import type { BuildDetail } from "./build-detail";
+import { type Column, DataTable } from "../../../_ui/data/data-table";
+import { StatusBadge } from "../../../_ui/data/status-badge";
+import { RelativeTime } from "../../../_ui/data/time";
+import { Absent } from "../../../_ui/data/values";
+import { EmptyState } from "../../../_ui/feedback/empty-state";
+import { formatBytes } from "../../../_ui/format";
+import type { BuildDetail } from "./build-detail-view";
 import classes from "./build-reports.module.css";
 
 type Report = BuildDetail["reports"][number];

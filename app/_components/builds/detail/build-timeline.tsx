@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { describeStatus, type Tone } from "../../../../_ui/data/status-badge";
-import { ElapsedTime, ExactTime } from "../../../../_ui/data/time";
-import { formatDuration } from "../../../../_ui/format";
-import type { BuildDetail } from "./build-detail";
+import { describeStatus, type Tone } from "../../../_ui/data/status-badge";
+import { ElapsedTime, ExactTime } from "../../../_ui/data/time";
+import { formatDuration } from "../../../_ui/format";
+import type { BuildDetail } from "./build-detail-view";
 import classes from "./build-timeline.module.css";
 
 /** Steps from queued to finished with durations; the current step counts up. */

@@ -1,6 +1,6 @@
 import { toMessage } from "@/server/failure-messages/policy";
-import { toHash } from "../../../../_ui/log/use-line-range";
-import type { BuildDetail } from "./build-detail";
+import { toHash } from "../../../_ui/log/use-line-range";
+import type { BuildDetail } from "./build-detail-view";
 import classes from "./build-failure.module.css";
 
 /** Reason of a failed build, with where it was printed and a link to its line in the error log. */
