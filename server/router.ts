@@ -27,6 +27,7 @@ import { adminOverviewRouter } from "./overview/admin-router.ts";
 import { adminSearchRouter, searchRouter } from "./search/router.ts";
 import { adminTenantsRouter, tenantsRouter } from "./tenants/router.ts";
 import { themesRouter } from "./themes/router.ts";
+import { adminWorkersRouter } from "./workers/router.ts";
 
 export const appRouter = router({
   apps: appsRouter,
@@ -45,6 +46,7 @@ export const appRouter = router({
   moderation: moderationRouter,
   adminCatalog: adminCatalogRouter,
   adminBuilds: mergeRouters(adminBuildsRouter, adminBuildLogsRouter, adminBuildStatisticsRouter),
+  adminWorkers: adminWorkersRouter,
   adminNotifications: adminNotificationsRouter,
   search: searchRouter,
   inbox: inboxRouter,

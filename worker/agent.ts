@@ -63,7 +63,12 @@ async function claim(
   { settings, api, stopping, draining }: Agent,
   task: Extract<Task, { phase: "claiming" }>,
 ): Promise<Task> {
-  const body = { workerId: settings.id, platforms: settings.platforms, claimId: task.claimId };
+  const body = {
+    workerId: settings.id,
+    platforms: settings.platforms,
+    claimId: task.claimId,
+    version: settings.version,
+  };
   const signal = AbortSignal.any([stopping, draining]);
   const waitForRetry = createBackoff(MIN_CLAIM_INTERVAL_MS, MAX_CLAIM_INTERVAL_MS, 1.5);
   while (!signal.aborted) {

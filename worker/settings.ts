@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { withoutTrailingSlash } from "../server/platform/env/base-url.ts";
@@ -14,6 +15,8 @@ export interface WorkerSettings {
   timeoutMs: number;
   /** Whether a build without an artifact has failed. */
   artifact: boolean;
+  /** Version of the worker, which the platform shows. */
+  version: string;
 }
 
 const PLATFORMS = ["ANDROID", "IOS"];
@@ -45,7 +48,16 @@ export function parseSettings(argv: readonly string[]): WorkerSettings {
     .option("--no-artifact", "allow builds without an artifact")
     .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2));
   const { timeout, ...options } = program.parse(argv as string[]).opts();
-  return { ...(options as Omit<WorkerSettings, "timeoutMs">), timeoutMs: timeout };
+  return {
+    ...(options as Omit<WorkerSettings, "timeoutMs" | "version">),
+    timeoutMs: timeout,
+    version: readVersion(),
+  };
+}
+
+function readVersion(): string {
+  const path = new URL("../package.json", import.meta.url);
+  return (JSON.parse(readFileSync(path, "utf8")) as { version: string }).version;
 }
 
 function parseUrl(text: string): string {

@@ -3,12 +3,18 @@ import { instant } from "./columns.ts";
 import { tenants } from "./tenants.ts";
 import { PLATFORMS } from "./vocabulary.ts";
 
-/** Build workers by self-assigned name, with their latest heartbeat (`lastSeenAt`). */
+/**
+ * Build workers by self-assigned name, with their latest heartbeat (`lastSeenAt`). A draining worker gets no new build; a
+ * forgotten one is not listed until it is heard of again.
+ */
 export const buildWorkers = pgTable("build_workers", {
   id: text("id").primaryKey(),
   platforms: text("platforms", { enum: PLATFORMS }).array().notNull(),
   firstSeenAt: instant("first_seen_at").notNull(),
   lastSeenAt: instant("last_seen_at").notNull(),
+  version: text("version"),
+  drainingSince: instant("draining_since"),
+  forgottenAt: instant("forgotten_at"),
 });
 
 /** Sequence of turns in the round-robin of tenants. */

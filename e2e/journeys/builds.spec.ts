@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { E2E_BUILD_SECRET } from "../support/secrets.ts";
 import { click, expect, expectShortcuts, queueBuild, signIn, test } from "./fixtures.ts";
 
@@ -75,6 +76,25 @@ test("a Super Admin opens a failed build of a workspace, with its reason, log an
   await expect(page.getByRole("heading", { name: "Timeline" })).toBeVisible();
   await expect(page.getByRole("table", { name: "Status reports, oldest first" })).toBeVisible();
   await expect(page.getByRole("button", { name: /^Retry/ })).toBeVisible();
+});
+
+test("a Super Admin drains a worker and resumes it", async ({ page }) => {
+  await signIn(page, "admin", "/admin/workers");
+  const workerId = `drained-${randomUUID().slice(0, 8)}`;
+  // A heartbeat for a build that does not exist: the worker is known and takes no build from other journeys.
+  const heartbeat = await page.request.post(`/api/builds/${randomUUID()}/heartbeat`, {
+    headers: { "x-build-secret": E2E_BUILD_SECRET },
+    data: { workerId },
+  });
+  expect(heartbeat.status()).toBe(404);
+  await page.reload();
+  const row = page.getByRole("row", { name: new RegExp(workerId) });
+  await expect(row.getByText("Online")).toBeVisible();
+  await click(row.getByRole("button", { name: `Drain ${workerId}` }));
+  await page.getByRole("dialog").getByRole("button", { name: "Drain worker" }).click();
+  await expect(row.getByText("Draining")).toBeVisible();
+  await row.getByRole("button", { name: `Resume ${workerId}` }).click();
+  await expect(row.getByText("Online")).toBeVisible();
 });
 
 test("a log of 50,000 lines is read: searched, linked to, scrolled to its end", async ({ page }) => {

@@ -13,10 +13,10 @@ import { recordAudit } from "../platform/audit.ts";
 import type { Context } from "../platform/context.ts";
 import { AppError } from "../platform/errors.ts";
 import { mutate, type TransactionContext, withTransaction } from "../platform/mutate.ts";
-import { recordWorkerHeartbeat } from "../workers/service.ts";
+import { isDraining, recordWorkerHeartbeat } from "../workers/service.ts";
 
 /**
- * Claims the next queued build for a worker; null if none is queued for its platforms. Scheduling is round-robin over
+ * Claims the next queued build for a worker; null if none is queued for its platforms, or while the worker is draining. Scheduling is round-robin over
  * tenants, oldest build first, so that a tenant with a long queue delays the others by one build each. The build stays
  * `QUEUED` until the worker's first report; the worker holds a lease on it, and gets the variables of its app. A build
  * whose secrets cannot be decrypted fails.
@@ -26,7 +26,8 @@ import { recordWorkerHeartbeat } from "../workers/service.ts";
  */
 export async function claimBuild(ctx: Context, input: ClaimBuild): Promise<BuildJob | null> {
   const as: Context = { ...ctx, actor: { kind: "worker", workerId: input.workerId } };
-  await recordWorkerHeartbeat(as, input.workerId, input.platforms);
+  const { platforms, version = null } = input;
+  await recordWorkerHeartbeat(as, input.workerId, { platforms, version });
   const claimed = input.claimId ? await findClaimedBuild(as, input.workerId, input.claimId) : null;
   if (claimed) return claimed;
   // Without the lock, so that polling workers do not contend for it while nothing is queued.
@@ -38,6 +39,7 @@ async function claimInTurn(ctx: Context, input: ClaimBuild): Promise<BuildJob | 
   const claimed = await withTransaction(ctx, async (joined) => {
     const { tx } = joined.open;
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('drydock build turns', 0))`);
+    if (await isDraining(tx, input.workerId)) return null;
     for (const tenantId of await listWaitingTenants(tx, input.platforms)) {
       const build = await claimOldest(tx, joined, tenantId, input);
       if (!build) continue;

@@ -5,8 +5,9 @@ import { builds, buildWorkers } from "@/db/schema/index.ts";
 import type { Platform } from "@/db/schema/vocabulary.ts";
 import { NIL_ID, setUpPlatform, signInMember } from "@/e2e/support/platform.ts";
 import { createContext, database, type TenantContext } from "../platform/context.ts";
+import { WORKER_TIMEOUT_MS } from "../workers/policy.ts";
 import { claimBuild } from "./claim-build.ts";
-import { CLAIMING_WORKER_TIMEOUT_MS, getQueueState, MAX_POSITION } from "./queue-state.ts";
+import { getQueueState, MAX_POSITION } from "./queue-state.ts";
 
 setUpPlatform();
 
@@ -80,7 +81,7 @@ describe("the workers of a queued build", () => {
     const [id = ""] = await queue(ctx, 1, "IOS");
     await claim("ANDROID");
     expect((await getQueueState(ctx, id))?.workers).toEqual({ online: 0, lastSeenAt: null });
-    const lastSeenAt = new Date(Date.now() - CLAIMING_WORKER_TIMEOUT_MS - 1_000);
+    const lastSeenAt = new Date(Date.now() - WORKER_TIMEOUT_MS - 1_000);
     const worker = { firstSeenAt: lastSeenAt, platforms: ["IOS" as const] };
     await orm()
       .insert(buildWorkers)

@@ -7,12 +7,10 @@ import type { TenantContext } from "../platform/context.ts";
 import { notFound } from "../platform/errors.ts";
 import { read } from "../platform/mutate.ts";
 import { isoInstant } from "../platform/text.ts";
+import { WORKER_TIMEOUT_MS } from "../workers/policy.ts";
 
 /** Position up to which a queue is counted. */
 export const MAX_POSITION = 100;
-
-/** A worker that asks for builds is offline after this silence; it asks every few seconds. */
-export const CLAIMING_WORKER_TIMEOUT_MS = 120_000;
 
 /** What a queued build waits for. */
 export interface QueueState {
@@ -20,7 +18,7 @@ export interface QueueState {
   position: number | null;
   /** Seconds that half, and nine of ten, of the tenant's builds for the platform waited; null without any. */
   usualWaitSeconds: { median: number; p90: number } | null;
-  /** Workers for the platform that are online, and when the last one was. */
+  /** Workers for the platform that are online and not draining, and when the last one was. */
   workers: { online: number; lastSeenAt: string | null };
 }
 
@@ -107,10 +105,10 @@ async function countAhead(ctx: TenantContext, platform: Platform, createdAt: Dat
 }
 
 async function getWorkers(ctx: TenantContext, platform: Platform): Promise<QueueState["workers"]> {
-  const onlineSince = new Date(ctx.now().getTime() - CLAIMING_WORKER_TIMEOUT_MS).toISOString();
+  const onlineSince = new Date(ctx.now().getTime() - WORKER_TIMEOUT_MS).toISOString();
   const [row] = await ctx.db.systemDb.sql<{ online: number; lastSeenAt: string | null }[]>`
     select (count(*) filter (where last_seen_at > ${onlineSince}))::int as online,
       max(last_seen_at)::text as "lastSeenAt"
-    from build_workers where ${platform} = any(platforms)`;
+    from build_workers where ${platform} = any(platforms) and draining_since is null`;
   return { online: row?.online ?? 0, lastSeenAt: row?.lastSeenAt ? isoInstant(row.lastSeenAt) : null };
 }

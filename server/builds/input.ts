@@ -44,6 +44,8 @@ export const ClaimBuild = z.object({
     .transform((platforms) => (platforms.length === 0 ? [...PLATFORMS] : unique(platforms))),
   /** Idempotency key: a repeated claim returns the same build. */
   claimId: z.guid({ error: "must be a UUID" }).toLowerCase().optional(),
+  /** Version of the worker's program. */
+  version: plainText(64).transform(emptyToUndefined).optional(),
 });
 export type ClaimBuild = z.output<typeof ClaimBuild>;
 

@@ -4,7 +4,6 @@ import { watchBuildChanges } from "../build-records/changes.ts";
 import { adminProcedure, router, tenantProcedure } from "../http/trpc/procedures.ts";
 import { streamWhileSuperAdmin } from "../identity/administer.ts";
 import { reference } from "../platform/text.ts";
-import { listWorkers } from "../workers/service.ts";
 import { browseAllBuilds, browseBuilds } from "./browse.ts";
 import { cancelBuild, failBuild } from "./end.ts";
 import { BrowseAllBuilds, BrowseBuilds, FailBuild, QueueBuild } from "./input.ts";
@@ -38,7 +37,6 @@ export const adminBuildsRouter = router({
   get: adminProcedure
     .input(z.object({ buildId: reference() }))
     .query(({ ctx, input }) => getAnyBuild(ctx, input.buildId)),
-  workers: adminProcedure.query(({ ctx }) => listWorkers(ctx)),
   retry: adminProcedure
     .input(z.object({ buildId: reference() }))
     .mutation(({ ctx, input }) => retryAnyBuild(ctx, input.buildId)),

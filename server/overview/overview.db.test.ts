@@ -48,6 +48,7 @@ describe("getAttention", () => {
     ]);
     await orm.insert(buildWorkers).values(
       [1_000, HOUR_MS, 30 * DAY_MS].map((silentMs, index) => ({
+        forgottenAt: silentMs > DAY_MS ? ago(DAY_MS) : null,
         id: `worker-${index}`,
         platforms: [],
         firstSeenAt: ago(40 * DAY_MS),

@@ -6,13 +6,10 @@ import { countPendingListings } from "../listings/counts.ts";
 import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
 import { read } from "../platform/mutate.ts";
+import { WORKER_TIMEOUT_MS } from "../workers/policy.ts";
 
 const DAYS = 14;
 const DAY_MS = 86_400_000;
-const MINUTE_MS = 60_000;
-/** A worker is offline after this silence; one silent for `WORKER_RETENTION_MS` is no longer counted. */
-const WORKER_TIMEOUT_MS = 15 * MINUTE_MS;
-const WORKER_RETENTION_MS = 7 * DAY_MS;
 
 /**
  * Figures that need attention, with daily counts of the last 14 days. Each is read from a partial index or from
@@ -78,7 +75,7 @@ export async function getAttention(ctx: Context): Promise<AttentionOverview> {
       ...(await countNow(
         tx,
         sql`select count(*)::int as count, min(last_seen_at) as since from build_workers
-          where last_seen_at < ${before(now, WORKER_TIMEOUT_MS)} and last_seen_at > ${before(now, WORKER_RETENTION_MS)}`,
+          where last_seen_at < ${before(now, WORKER_TIMEOUT_MS)} and forgotten_at is null`,
       )),
       days: null,
     },

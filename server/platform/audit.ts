@@ -18,6 +18,7 @@ export const AUDIT_SUBJECT_TYPES = [
   "delivery",
   "invitation",
   "billing_event",
+  "worker",
 ] as const;
 export type AuditSubjectType = (typeof AUDIT_SUBJECT_TYPES)[number];
 
@@ -97,7 +98,10 @@ export type AuditAction =
   | "user.grant_super_admin"
   | "user.make_super_admin"
   | "user.mute_notices"
-  | "user.revoke_super_admin";
+  | "user.revoke_super_admin"
+  | "worker.drain"
+  | "worker.forget"
+  | "worker.resume";
 
 /** Changed entity. `before` and `after` hold the changed fields, never a secret. */
 export interface AuditSubject {

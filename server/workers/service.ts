@@ -1,28 +1,96 @@
-import { sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import type { Transaction } from "@/db/client.ts";
+import { buildWorkers } from "@/db/schema/index.ts";
 import type { BuildStatus, Platform } from "@/db/schema/vocabulary.ts";
+import type { AuditAction } from "../platform/audit.ts";
 import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
-import { read } from "../platform/mutate.ts";
+import { AppError, notFound } from "../platform/errors.ts";
+import { mutate, read } from "../platform/mutate.ts";
+import { toWorkerState, WORKER_TIMEOUT_MS, type WorkerState } from "./policy.ts";
 
 const MAX_WORKERS = 200;
 /** Latest builds of a worker that its success rate covers. */
 const RATED_BUILDS = 100;
 
-/** Records a worker's heartbeat, at most once per second. Without `platforms` the known ones stay. */
+export interface WorkerHeartbeat {
+  /** Null keeps the known ones. */
+  platforms: readonly Platform[] | null;
+  /** Null keeps the known one. */
+  version: string | null;
+}
+
+/** Records a worker's heartbeat, at most once per second. A forgotten worker is listed again. */
 export async function recordWorkerHeartbeat(
   ctx: Context,
   workerId: string,
-  platforms?: readonly Platform[],
+  { platforms, version }: WorkerHeartbeat = { platforms: null, version: null },
 ): Promise<void> {
   const now = ctx.now().toISOString();
   const platformArray = platforms ? `{${platforms.join(",")}}` : null;
   await ctx.db.systemDb.sql`
-    insert into build_workers (id, platforms, first_seen_at, last_seen_at)
-    values (${workerId}, coalesce(${platformArray}::text[], '{}'), ${now}, ${now})
+    insert into build_workers (id, platforms, version, first_seen_at, last_seen_at)
+    values (${workerId}, coalesce(${platformArray}::text[], '{}'), ${version}, ${now}, ${now})
     on conflict (id) do update set
-      platforms = coalesce(${platformArray}::text[], build_workers.platforms), last_seen_at = excluded.last_seen_at
+      platforms = coalesce(${platformArray}::text[], build_workers.platforms),
+      version = coalesce(excluded.version, build_workers.version),
+      last_seen_at = excluded.last_seen_at, forgotten_at = null
     where build_workers.last_seen_at < excluded.last_seen_at - interval '1 second'
-      or build_workers.platforms <> coalesce(${platformArray}::text[], build_workers.platforms)`;
+      or build_workers.platforms <> coalesce(${platformArray}::text[], build_workers.platforms)
+      or build_workers.version is distinct from coalesce(excluded.version, build_workers.version)
+      or build_workers.forgotten_at is not null`;
+}
+
+/** Whether a worker gets no new builds. */
+export async function isDraining(tx: Transaction, workerId: string): Promise<boolean> {
+  const draining = and(eq(buildWorkers.id, workerId), isNotNull(buildWorkers.drainingSince));
+  return (await tx.$count(buildWorkers, draining)) > 0;
+}
+
+/**
+ * Drains a worker: it finishes its build and gets no new one. For Super Admins.
+ * @throws AppError `NOT_FOUND`; `INVALID_TRANSITION` if it is draining
+ */
+export const drainWorker = (ctx: Context, workerId: string): Promise<void> =>
+  changeWorker(ctx, "worker.drain", workerId, ({ drainingSince }, now) => {
+    if (drainingSince) throw new AppError("INVALID_TRANSITION", "This worker is already draining.");
+    return { drainingSince: now };
+  });
+
+/** Lets a draining worker claim builds again. For Super Admins. @throws AppError `NOT_FOUND`, `INVALID_TRANSITION` */
+export const resumeWorker = (ctx: Context, workerId: string): Promise<void> =>
+  changeWorker(ctx, "worker.resume", workerId, ({ drainingSince }) => {
+    if (!drainingSince) throw new AppError("INVALID_TRANSITION", "This worker is not draining.");
+    return { drainingSince: null };
+  });
+
+/**
+ * Removes an offline worker from the list. Builds keep its name; it is listed again when it is heard of. For Super Admins.
+ * @throws AppError `NOT_FOUND`; `INVALID_TRANSITION` for a worker that is not offline
+ */
+export const forgetWorker = (ctx: Context, workerId: string): Promise<void> =>
+  changeWorker(ctx, "worker.forget", workerId, ({ lastSeenAt }, now) => {
+    if (now.getTime() - lastSeenAt.getTime() <= WORKER_TIMEOUT_MS)
+      throw new AppError("INVALID_TRANSITION", "Only offline workers can be forgotten.");
+    return { forgottenAt: now, drainingSince: null };
+  });
+
+type WorkerRecord = typeof buildWorkers.$inferSelect;
+
+async function changeWorker(
+  ctx: Context,
+  action: AuditAction,
+  workerId: string,
+  toChange: (worker: WorkerRecord, now: Date) => Partial<WorkerRecord>,
+): Promise<void> {
+  const admin = requireSuperAdmin(ctx);
+  await mutate(admin, action, async (tx) => {
+    const isListed = and(eq(buildWorkers.id, workerId), isNull(buildWorkers.forgottenAt));
+    const [worker] = await tx.select().from(buildWorkers).where(isListed).for("update");
+    if (!worker) throw notFound("worker");
+    await tx.update(buildWorkers).set(toChange(worker, admin.now())).where(eq(buildWorkers.id, workerId));
+    return { result: undefined, audit: { type: "worker", id: workerId, tenantId: null } };
+  });
 }
 
 /**
@@ -39,8 +107,9 @@ export async function listWorkers(ctx: Context): Promise<WorkerView[]> {
         from named where named.worker_id is not null
       ), known as (
         select id from build_workers union select worker_id from named where worker_id is not null
+        except select id from build_workers where forgotten_at is not null
       )
-      select known.id, worker.platforms, worker.first_seen_at as "firstSeenAt", greatest(worker.last_seen_at, last.updated_at) as "lastSeenAt", now.builds as current, rate.finished, rate.completed
+      select known.id, worker.platforms, worker.version, worker.draining_since as "drainingSince", worker.last_seen_at as "heartbeatAt", worker.first_seen_at as "firstSeenAt", greatest(worker.last_seen_at, last.updated_at) as "lastSeenAt", now.builds as current, rate.finished, rate.completed
       from known
       left join build_workers worker on worker.id = known.id
       left join lateral (
@@ -71,7 +140,7 @@ export async function listWorkers(ctx: Context): Promise<WorkerView[]> {
       ) rate on true
       order by "lastSeenAt" desc nulls last, known.id limit ${MAX_WORKERS}`),
   );
-  return rows.map(toWorkerView);
+  return rows.map((row) => toWorkerView(row, admin.now()));
 }
 
 type WorkerRow = {
@@ -79,14 +148,25 @@ type WorkerRow = {
   platforms: Platform[] | string | null;
   firstSeenAt: Date | string | null;
   lastSeenAt: Date | string | null;
+  heartbeatAt: Date | string | null;
+  drainingSince: Date | string | null;
+  version: string | null;
   current: WorkerView["current"] | null;
   finished: number;
   completed: number;
 };
 
-function toWorkerView(row: WorkerRow): WorkerView {
+function toWorkerView(row: WorkerRow, now: Date): WorkerView {
+  const facts = {
+    heartbeatAt: row.heartbeatAt === null ? null : new Date(row.heartbeatAt),
+    isDraining: row.drainingSince !== null,
+    isBuilding: (row.current ?? []).length > 0,
+  };
   return {
     id: row.id,
+    state: toWorkerState(facts, now),
+    isDraining: facts.isDraining,
+    version: row.version,
     platforms: parsePlatforms(row.platforms),
     firstSeenAt: row.firstSeenAt && new Date(row.firstSeenAt).toISOString(),
     lastSeenAt: row.lastSeenAt && new Date(row.lastSeenAt).toISOString(),
@@ -106,6 +186,10 @@ const parsePlatforms = (given: WorkerRow["platforms"]): Platform[] =>
 /** Build worker. `platforms` is empty until it asks for builds. */
 export interface WorkerView {
   id: string;
+  state: WorkerState;
+  isDraining: boolean;
+  /** Null for a worker that does not tell it. */
+  version: string | null;
   platforms: Platform[];
   firstSeenAt: string | null;
   lastSeenAt: string | null;

@@ -9,6 +9,7 @@ export const QUEUE_PATH = "/admin/moderation";
 export const TENANTS_PATH = "/admin/tenants";
 export const USERS_PATH = "/admin/users";
 export const WORKERS_PATH = "/admin/workers";
+export const OFFLINE_WORKERS_PATH = `${WORKERS_PATH}?state=OFFLINE`;
 
 export const adminBuildPath = (buildId: string) => `${BUILDS_PATH}/${buildId}`;
 export const auditEntryPath = (entryId: string) => `${AUDIT_PATH}/${entryId}`;
@@ -35,6 +36,8 @@ export function subjectPath({ type, id }: { type: string; id: string }): string 
       return channelPath(id);
     case "delivery":
       return deliveryPath(id);
+    case "worker":
+      return WORKERS_PATH;
     case "billing_event":
       return billingEventPath(id);
     default:

@@ -6,7 +6,7 @@ import { formatNumber, formatPercent } from "../../../_ui/format";
 import { Link } from "../../../_ui/page/link";
 import { Stat, StatGrid } from "../../../_ui/page/section";
 import { eventsHref } from "../list-views";
-import { buildsHref, NOTIFICATIONS_PATH, QUEUE_PATH } from "../paths";
+import { buildsHref, NOTIFICATIONS_PATH, OFFLINE_WORKERS_PATH, QUEUE_PATH } from "../paths";
 import classes from "./attention-stats.module.css";
 
 type Attention = Awaited<ReturnType<typeof api.adminOverview.attention>>;
@@ -53,7 +53,7 @@ export async function AttentionStats() {
       <AttentionStat
         label="Offline workers"
         metric={now.offlineWorkers}
-        href="/admin/workers"
+        href={OFFLINE_WORKERS_PATH}
         detail={since(now.offlineWorkers, "for", "none")}
       />
       <Stat

@@ -3,6 +3,7 @@
 import { IconServer2 } from "@tabler/icons-react";
 import { describePlatform } from "../../../_components/labels";
 import { type RouterOutputs, trpc } from "../../../_trpc/client";
+import { ButtonLink } from "../../../_ui/actions/button";
 import { type Column, DataTable } from "../../../_ui/data/data-table";
 import { StatusBadge } from "../../../_ui/data/status-badge";
 import { RelativeTime } from "../../../_ui/data/time";
@@ -10,18 +11,22 @@ import { Absent, ClippedText } from "../../../_ui/data/values";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { formatCount, formatNumber, formatPercent } from "../../../_ui/format";
 import { Link } from "../../../_ui/page/link";
-import { adminBuildPath } from "../../_components/paths";
+import { adminBuildPath, WORKERS_PATH } from "../../_components/paths";
+import { WorkerActions } from "./worker-actions";
+import { WorkerStateBadge } from "./worker-state";
 import classes from "./workers-table.module.css";
 
-type Worker = RouterOutputs["adminBuilds"]["workers"][number];
+export type Worker = RouterOutputs["adminWorkers"]["list"][number];
 
 /** Polling interval: heartbeats are not pushed. */
 const REFETCH_INTERVAL_MS = 10_000;
 
-export function WorkersTable() {
-  const [workers] = trpc.adminBuilds.workers.useSuspenseQuery(undefined, {
+/** Workers, or only the offline ones, which the overview counts. */
+export function WorkersTable({ isOfflineOnly }: { isOfflineOnly: boolean }) {
+  const [all] = trpc.adminWorkers.list.useSuspenseQuery(undefined, {
     refetchInterval: REFETCH_INTERVAL_MS,
   });
+  const workers = isOfflineOnly ? all.filter(({ state }) => state === "OFFLINE") : all;
   return (
     <DataTable
       caption="Build workers"
@@ -29,12 +34,19 @@ export function WorkersTable() {
       rows={workers}
       rowKey={({ id }) => id}
       empty={
-        <EmptyState
-          icon={<IconServer2 size={20} stroke={1.6} />}
-          title="No workers yet"
-          description="A worker appears here after its first request."
-          command="npm run worker -- --help"
-        />
+        isOfflineOnly ? (
+          <EmptyState
+            title="No offline workers"
+            action={<ButtonLink href={WORKERS_PATH}>All workers</ButtonLink>}
+          />
+        ) : (
+          <EmptyState
+            icon={<IconServer2 size={20} stroke={1.6} />}
+            title="No workers yet"
+            description="A worker appears here after its first request."
+            command="npm run worker -- --help"
+          />
+        )
       }
     />
   );
@@ -53,6 +65,16 @@ const columns: Column<Worker>[] = [
         <ClippedText text={id} width="24rem" />
       </code>
     ),
+  },
+  {
+    key: "state",
+    header: "Status",
+    cell: (worker) => <WorkerStateBadge worker={worker} />,
+  },
+  {
+    key: "version",
+    header: "Version",
+    cell: ({ version }) => version ?? <Absent why="unknown" />,
   },
   {
     key: "platforms",
@@ -99,5 +121,11 @@ const columns: Column<Worker>[] = [
     header: "Last seen",
     align: "end",
     cell: ({ lastSeenAt }) => (lastSeenAt ? <RelativeTime value={lastSeenAt} /> : <Absent why="none" />),
+  },
+  {
+    key: "actions",
+    header: <span className="visually-hidden">Actions</span>,
+    align: "end",
+    cell: (worker) => <WorkerActions worker={worker} />,
   },
 ];

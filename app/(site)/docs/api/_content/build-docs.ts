@@ -186,6 +186,7 @@ export const buildDocs = {
       workerId: "Worker name, 1 to 128 characters.",
       platforms: "List of `ANDROID` and `IOS`. Default: all.",
       claimId: "UUID of this claim. Repeating it returns the same build.",
+      version: "Version of the worker, up to 64 characters.",
     },
     example: {
       path: "/api/builds/claim",
