@@ -94,9 +94,9 @@ function useEndMembership(): (membership: Membership) => AdminAction {
     confirmLabel: "Remove member",
     run: async () => {
       await end.mutateAsync({ tenantId: tenant.id, userId: user.id });
+      notifications.show({ message: `${user.name} removed from ${tenant.name}` });
       await utils.adminMemberships.list.invalidate();
       router.refresh();
-      notifications.show({ message: `${user.name} removed from ${tenant.name}` });
     },
   });
 }

@@ -37,12 +37,13 @@ export function Invitations({ tenant, cursor }: { tenant: string; cursor: string
   const [revoking, setRevoking] = useState<Invitation>();
 
   async function confirm() {
+    if (!revoking) return;
     try {
-      if (revoking) await withProblemMessage(revoke.mutateAsync({ tenant, invitationId: revoking.id }));
+      await withProblemMessage(revoke.mutateAsync({ tenant, invitationId: revoking.id }));
+      notifications.show({ message: "Invitation revoked" });
     } finally {
       await utils.membership.invitations.invalidate({ tenant });
     }
-    notifications.show({ message: "Invitation revoked" });
   }
 
   return (

@@ -16,8 +16,8 @@ export function RemoveMember({ tenant, member, isOpen, onClose }: RemoveMemberPr
   async function confirm() {
     await withProblemMessage(remove.mutateAsync({ tenant, userId }));
     if (isSelf) return window.location.assign("/builder");
-    await utils.membership.members.invalidate({ tenant });
     notifications.show({ message: `${name} removed` });
+    await utils.membership.members.invalidate({ tenant });
   }
 
   return (

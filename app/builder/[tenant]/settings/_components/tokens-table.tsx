@@ -157,8 +157,8 @@ function RevokeDialog({ tenant, token, isOpen, onClose }: RevokeDialogProps) {
 
   async function confirm() {
     await withProblemMessage(revoke.mutateAsync({ tenant, tokenId: token.id }));
-    await utils.tokens.list.invalidate({ tenant });
     notifications.show({ message: `${token.name} revoked` });
+    await utils.tokens.list.invalidate({ tenant });
   }
 
   return (
