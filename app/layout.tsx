@@ -1,4 +1,5 @@
 import "./globals.css";
+import "./font-fallbacks.css";
 import "@mantine/core/styles.layer.css";
 import "./controls.css";
 import { ColorSchemeScript, mantineHtmlProps } from "@mantine/core";
