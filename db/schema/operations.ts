@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { id, instant, newestFirst, oneOf } from "./columns.ts";
 import { tenants } from "./tenants.ts";
@@ -24,6 +25,9 @@ export const auditLog = pgTable(
   },
   (t) => [
     index("audit_log_newest").on(newestFirst(t.at), newestFirst(t.id)),
+    index("audit_log_people_newest")
+      .on(newestFirst(t.at), newestFirst(t.id))
+      .where(sql`${t.actorKind} = 'user'`),
     index("audit_log_tenant_newest").on(t.tenantId, newestFirst(t.at), newestFirst(t.id)),
     index("audit_log_actor_newest").on(t.actorKind, t.actorId, newestFirst(t.at), newestFirst(t.id)),
     index("audit_log_action_newest").on(t.action, newestFirst(t.at), newestFirst(t.id)),

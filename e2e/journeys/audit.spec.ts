@@ -7,11 +7,15 @@ test("an admin narrows the audit log down, reads a change and exports it", async
   await expectInteractive(tenant);
   await tenant.fill("acme");
   await page.getByRole("combobox", { name: "Action" }).click();
-  await page.getByRole("option", { name: "listing.approve" }).click();
+  await page.getByRole("option", { name: "Approved a listing" }).click();
   await expect(page).toHaveURL(/action=listing\.approve/);
   await expect(page).toHaveURL(/tenant=acme/);
-  const rows = page.getByRole("row", { name: /listing\.approve/ });
-  await expect(rows.first()).toContainText("PENDING_APPROVAL → APPROVED");
+  const rows = page.getByRole("row", { name: /Approved a listing/ });
+  await expect(rows.first()).toContainText("status from Pending approval to Approved");
+  await page.getByRole("combobox", { name: "Made by" }).click();
+  await page.getByRole("option", { name: "Machines" }).click();
+  await expect(page.getByText("No matching entries")).toBeVisible();
+  await page.goBack();
 
   const download = page.waitForEvent("download");
   await click(page.getByRole("link", { name: "Export JSONL" }));
@@ -24,7 +28,7 @@ test("an admin narrows the audit log down, reads a change and exports it", async
   }
 
   await rows.first().getByRole("link").click();
-  await expect(page.getByRole("heading", { level: 1, name: "listing.approve" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Approved a listing" })).toBeVisible();
   await expect(page.getByRole("row", { name: /status PENDING_APPROVAL APPROVED/ })).toBeVisible();
   await expect(page.getByText("Before", { exact: true }).filter({ visible: true })).toHaveCount(1);
   await expectAccessible(page);

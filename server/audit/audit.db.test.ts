@@ -107,6 +107,11 @@ describe("listAuditEntries", () => {
     expect(await idsBy({ tenant: tenant.slug, actor: "stripe" })).toEqual([ids[2]]);
     expect(await idsBy({ tenant: tenant.slug, actor: "leases" })).toEqual([ids[3]]);
     expect(await idsBy({ actor: "nobody@drydock.test" })).toEqual([]);
+    expect(await idsBy({ tenant: tenant.slug, by: "people" })).toEqual([ids[0]]);
+    expect((await idsBy({ tenant: tenant.slug, by: "machines" })).toSorted()).toEqual(
+      [...ids.slice(1), byToken.id].toSorted(),
+    );
+    expect(AuditFilters.safeParse({ by: "nobody" }).success).toBe(false);
     const admin = await signInAdmin();
     await expect(getAuditEntry(admin, byToken.id)).resolves.toMatchObject({
       actor: { kind: "token", name: "ci of Ada", userId: person.id },
@@ -121,6 +126,8 @@ describe("listAuditEntries", () => {
       sql`action = 'tenant.suspend'`,
       sql`actor_kind = 'user' and actor_id = 'x'`,
       sql`at >= now()`,
+      sql`actor_kind = 'user'`,
+      sql`actor_kind <> 'user'`,
     ];
     for (const filter of plans) {
       const plan = await database().systemDb.orm.transaction(async (tx) => {

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray, lt, or, type SQL } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, lt, or, type SQL, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { apiTokens, auditLog, tenants, users } from "@/db/schema/index.ts";
 import { type ACTOR_KINDS, PAYMENT_PROVIDERS } from "@/db/schema/vocabulary.ts";
@@ -41,12 +41,13 @@ export interface AuditPage {
  * the leading columns of an index of the log.
  */
 export async function toAuditFilters(tx: Transaction, filters: AuditFilters): Promise<SQL[] | null> {
-  const { actor, action, tenant, subject, since, until } = filters;
+  const { actor, by, action, tenant, subject, since, until } = filters;
   const ofActor = actor === "" ? undefined : await toActorFilter(tx, actor);
   const ofTenant = tenant === "" ? undefined : await toTenantFilter(tx, tenant);
   if (ofActor === null || ofTenant === null) return null;
   return [
     ofActor,
+    by && BY[by],
     ofTenant,
     action === "" ? undefined : eq(auditLog.action, action),
     subject === ""
@@ -59,6 +60,12 @@ export async function toAuditFilters(tx: Transaction, filters: AuditFilters): Pr
     until === undefined ? undefined : lt(auditLog.at, new Date(Date.parse(until) + DAY_MS)),
   ].filter((filter) => filter !== undefined);
 }
+
+/** Literals, so that the planner knows that the index `audit_log_people_newest` serves them. Machines write most entries. */
+const BY: Record<NonNullable<AuditFilters["by"]>, SQL> = {
+  people: sql`${auditLog.actorKind} = 'user'`,
+  machines: sql`${auditLog.actorKind} <> 'user'`,
+};
 
 /** One page of entries, newest first, with the names of their actors. */
 export async function selectEntries(

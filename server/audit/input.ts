@@ -19,6 +19,8 @@ const day = () =>
 export const AuditFilters = z.object({
   /** E-mail address, or id of a user, token, worker, provider or system process. */
   actor: filter(254),
+  /** People, or machines: tokens, workers, providers and system processes. */
+  by: z.enum(["people", "machines"], { error: "must be people or machines" }).optional(),
   action: filter(100),
   /** Slug or id. */
   tenant: filter(64),

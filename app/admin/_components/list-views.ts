@@ -4,6 +4,7 @@ import type {
   ListingType,
   PaymentProvider,
 } from "@/db/schema/vocabulary.ts";
+import type { ListAuditEntries } from "@/server/audit/input.ts";
 import type { UserState } from "@/server/identity/input.ts";
 import type { QUEUE_MARKS, SUBMISSION_KINDS } from "@/server/moderation/input.ts";
 import type { TenantState } from "@/server/tenants/input.ts";
@@ -18,9 +19,10 @@ type Paged = { cursor?: string | undefined };
 
 const toCursorInput = ({ cursor }: Paged): { cursor?: string } => (cursor ? { cursor } : {});
 
-export const AUDIT_FILTERS = ["actor", "action", "tenant", "subject", "since", "until"] as const;
+export const AUDIT_FILTERS = ["actor", "by", "action", "tenant", "subject", "since", "until"] as const;
 export type AuditFilterValues = Partial<Record<(typeof AUDIT_FILTERS)[number], string>>;
 export type AuditView = AuditFilterValues & Paged;
+type AuditInput = Omit<AuditView, "by"> & Pick<ListAuditEntries, "by">;
 
 export const auditHref = (view: AuditView): string => listHref(AUDIT_PATH, { ...view });
 
@@ -28,7 +30,7 @@ export const auditExportHref = ({ cursor: _, ...filters }: AuditView, format: "c
   listHref("/api/exports/audit", { ...filters, format });
 
 export const auditInput = (view: AuditView) =>
-  Object.fromEntries(Object.entries(view).filter(([, value]) => value)) as AuditView;
+  Object.fromEntries(Object.entries(view).filter(([, value]) => value)) as AuditInput;
 
 export type EventsView = Paged & { state: BillingEventState[]; provider: PaymentProvider[] };
 

@@ -5,6 +5,7 @@ import { keepPreviousData } from "@tanstack/react-query";
 import { type ReactNode, useDeferredValue, useState } from "react";
 import { trpc } from "../../_trpc/client";
 import { normalizeSearch } from "../../_ui/list/list-url";
+import { describeAction } from "./audit/sentences";
 
 type TenantPickerProps = {
   label: string;
@@ -58,11 +59,30 @@ export function ActionSelect({ value, onChange }: { value: string; onChange: (ac
     <Select
       label="Action"
       placeholder="Any"
-      data={actions}
+      data={actions.map((action) => ({ value: action, label: describeAction(action) }))}
       searchable
       clearable
       value={value || null}
       onChange={(action) => onChange(action ?? "")}
+    />
+  );
+}
+
+const ACTOR_KINDS = [
+  { value: "people", label: "People" },
+  { value: "machines", label: "Machines" },
+];
+
+/** Select of entries by people or by machines: API tokens, workers, providers and the platform. */
+export function ActorKindSelect({ value, onChange }: { value: string; onChange: (kind: string) => void }) {
+  return (
+    <Select
+      label="Made by"
+      placeholder="Any"
+      data={ACTOR_KINDS}
+      clearable
+      value={value || null}
+      onChange={(kind) => onChange(kind ?? "")}
     />
   );
 }

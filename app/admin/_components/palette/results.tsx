@@ -4,6 +4,7 @@ import type { RouterOutputs } from "../../../_trpc/client";
 import { describeListingType, ListingTypeIcon } from "../../../_ui/data/listing-type";
 import { describeStatus } from "../../../_ui/data/status-badge";
 import type { PaletteAction } from "../../../_ui/palette/palette-search";
+import { describeAction } from "../audit/sentences";
 import { adminBuildPath, auditEntryPath, billingEventPath, reviewPath, tenantPath, userPath } from "../paths";
 
 export type Results = RouterOutputs["adminSearch"]["platform"];
@@ -57,8 +58,9 @@ export const resultActions = (results: Results): PaletteAction[] => [
   })),
   ...results.auditEntries.map(({ id, action, subjectType, subjectId }) => ({
     id,
-    label: action,
-    description: `${subjectType} ${subjectId}`,
+    label: describeAction(action),
+    description: subjectId,
+    keywords: `${action} ${subjectType}`,
     group: "Audit log",
     icon: <IconHistory {...icon} />,
     href: auditEntryPath(id),

@@ -9,6 +9,7 @@ import { KeyValueList } from "../../../_ui/data/values";
 import { Link } from "../../../_ui/page/link";
 import { PageHeader } from "../../../_ui/page/page-header";
 import { Section } from "../../../_ui/page/section";
+import { describeAction } from "../../_components/audit/sentences";
 import detail from "../../_components/detail.module.css";
 import { auditHref } from "../../_components/list-views";
 import { AUDIT_PATH, subjectPath, tenantPath, userPath } from "../../_components/paths";
@@ -21,7 +22,7 @@ const getEntry = cache((entryId: string) => orNotFound(api.adminAudit.get({ entr
 
 export async function generateMetadata({ params }: EntryPageProps): Promise<Metadata> {
   await requireAdmin();
-  return { title: (await getEntry((await params).entryId)).action };
+  return { title: describeAction((await getEntry((await params).entryId)).action) };
 }
 
 export default async function AuditEntryPage({ params }: EntryPageProps) {
@@ -34,7 +35,7 @@ export default async function AuditEntryPage({ params }: EntryPageProps) {
     <>
       <PageHeader
         breadcrumbs={[{ href: AUDIT_PATH, label: "Audit log" }]}
-        title={action}
+        title={describeAction(action)}
         description={
           <>
             <ActorName actor={actor} />, <ExactTime value={at} />
@@ -67,6 +68,7 @@ export default async function AuditEntryPage({ params }: EntryPageProps) {
                     <ActorName actor={actor} />
                   ),
                 },
+                { label: "Action", value: <code>{action}</code> },
                 { label: "Subject", value: <CopyableId id={subject.id} label="subject ID" /> },
                 {
                   label: "Workspace",

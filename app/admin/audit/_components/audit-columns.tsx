@@ -2,28 +2,24 @@ import type { RouterOutputs } from "../../../_trpc/client";
 import type { Column } from "../../../_ui/data/data-table";
 import { RelativeTime } from "../../../_ui/data/time";
 import { Absent } from "../../../_ui/data/values";
+import { describeEntry } from "../../_components/audit/sentences";
 import classes from "./audit.module.css";
-import { summarizeChanges } from "./changes";
 
 export const auditColumns: Column<AuditEntry>[] = [
-  { key: "action", header: "Action", cell: ({ action }) => <code>{action}</code> },
   { key: "actor", header: "Actor", cell: ({ actor }) => <ActorName actor={actor} /> },
   {
     key: "change",
     header: "Change",
     isWide: true,
-    cell: ({ before, after }) => {
-      const words = summarizeChanges(before, after);
-      return words === "" ? (
-        <Absent why="no field changes" />
-      ) : (
-        <span className={classes.change} title={words}>
-          {words}
+    cell: (entry) => {
+      const sentence = describeEntry(entry);
+      return (
+        <span className={classes.change} title={sentence}>
+          {sentence}
         </span>
       );
     },
   },
-  { key: "subject", header: "Subject", cell: ({ subject }) => describeSubject(subject.type) },
   { key: "tenant", header: "Workspace", cell: ({ tenant }) => tenant?.name ?? <Absent why="none" /> },
   { key: "when", header: "Date", align: "end", cell: ({ at }) => <RelativeTime value={at} /> },
 ];

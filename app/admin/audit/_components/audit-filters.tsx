@@ -9,12 +9,20 @@ import { AUDIT_FILTERS, type AuditFilterValues, auditHref } from "../../_compone
 import { AUDIT_PATH } from "../../_components/paths";
 import classes from "./audit.module.css";
 
-/** Loaded on demand, with a disabled field of the same size as placeholder. */
+/** Loaded on demand, with disabled fields of the same size as placeholders. */
 const ActionSelect = dynamic(
   () => import("../../_components/select-fields").then((module) => module.ActionSelect),
   {
     ssr: false,
     loading: () => <TextInput label="Action" placeholder="Any" disabled />,
+  },
+);
+
+const ActorKindSelect = dynamic(
+  () => import("../../_components/select-fields").then((module) => module.ActorKindSelect),
+  {
+    ssr: false,
+    loading: () => <TextInput label="Made by" placeholder="Any" disabled />,
   },
 );
 
@@ -63,6 +71,7 @@ export function AuditFilters({ filters }: { filters: AuditFilterValues }) {
             onChange={(change) => set(name, change.currentTarget.value)}
           />
         ))}
+        <ActorKindSelect value={values.by ?? ""} onChange={(by) => go({ ...values, by })} />
         <ActionSelect value={values.action ?? ""} onChange={(action) => go({ ...values, action })} />
         {DAYS.map(({ name, label }) => (
           <TextInput

@@ -4,12 +4,12 @@ import { DataTable } from "../../../_ui/data/data-table";
 import { Absent } from "../../../_ui/data/values";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { Section } from "../../../_ui/page/section";
+import { type Fields, listChanges } from "../../_components/audit/changes";
 import detail from "../../_components/detail.module.css";
-import { type AuditFilterValues, auditHref } from "../../_components/list-views";
+import { type AuditFilterValues, auditHref, auditInput } from "../../_components/list-views";
 import { auditEntryPath } from "../../_components/paths";
 import classes from "./audit.module.css";
 import { auditColumns } from "./audit-columns";
-import { listChanges } from "./changes";
 
 const SHOWN = 8;
 
@@ -18,7 +18,7 @@ const columnsOfTenant = auditColumns.filter(({ key }) => key !== "tenant");
 
 /** Latest matching audit entries, with a link to all of them. */
 export async function AuditTrail({ filters }: { filters: AuditFilterValues }) {
-  const { entries } = await api.adminAudit.list({ ...filters, limit: SHOWN });
+  const { entries } = await api.adminAudit.list({ ...auditInput(filters), limit: SHOWN });
   return (
     <Section title="Recent changes" actions={<ButtonLink href={auditHref(filters)}>All</ButtonLink>}>
       <DataTable
@@ -32,8 +32,6 @@ export async function AuditTrail({ filters }: { filters: AuditFilterValues }) {
     </Section>
   );
 }
-
-type Fields = Record<string, unknown> | null;
 
 /** Changed fields a change; unchanged ones are not colored. */
 export function ChangeTable({ before, after }: { before: Fields; after: Fields }) {

@@ -1,6 +1,5 @@
-import { truncate } from "@/server/platform/truncate.ts";
-
-type Fields = Record<string, unknown> | null;
+/** Fields of an audit entry. */
+export type Fields = Record<string, unknown> | null;
 
 /** Field of a change; undefined where it did not exist. */
 export interface FieldChange {
@@ -22,22 +21,6 @@ export function listChanges(before: Fields, after: Fields): FieldChange[] {
 
 /** Text of null; a missing field counts as null. */
 const NULL_TEXT = "none";
-const MAX_SUMMARY_VALUE_LENGTH = 40;
-
-/** Summary of the changed fields in one line: "state: ACTIVE → SUSPENDED". */
-export function summarizeChanges(before: Fields, after: Fields): string {
-  return listChanges(before, after)
-    .filter(({ isSame }) => !isSame)
-    .map(
-      (change) =>
-        `${change.field}: ${[change.before, change.after].filter(hasValue).map(shorten).join(" → ")}`,
-    )
-    .join(", ");
-}
-
-const hasValue = (text: string | undefined): text is string => text !== undefined && text !== NULL_TEXT;
-
-const shorten = (text: string): string => truncate(text, MAX_SUMMARY_VALUE_LENGTH);
 
 function toText(fields: Fields, field: string): string | undefined {
   const value = fields?.[field];

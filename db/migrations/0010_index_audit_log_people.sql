@@ -1,0 +1,1 @@
+CREATE INDEX "audit_log_people_newest" ON "audit_log" USING btree ("at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE "audit_log"."actor_kind" = 'user';
