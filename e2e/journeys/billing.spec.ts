@@ -10,6 +10,9 @@ test("an operator repairs a failed event, and its tenant sees the payment", asyn
   await page.getByRole("link", { name: "invoice.payment_succeeded" }).first().click();
   await expect(page.getByRole("heading", { level: 1, name: "invoice.payment_succeeded" })).toBeVisible();
   await expect(page.getByText("names no tenant").first()).toBeVisible();
+  for (const part of ["payload", "headers"]) {
+    await expect(page.getByRole("button", { name: `Copy ${part}` })).toBeVisible();
+  }
   const repair = page.getByRole("region", { name: "Status" });
   await click(repair.getByRole("button", { name: "Dry run" }));
   await expect(repair.getByRole("status")).toContainText("Pending");

@@ -3,6 +3,7 @@ import { cache } from "react";
 import { api, orNotFound } from "../../../_trpc/server";
 import { requireAdmin } from "../../../_trpc/session";
 import { ButtonLink } from "../../../_ui/actions/button";
+import { CopyButton } from "../../../_ui/actions/copy-button";
 import { CopyableId } from "../../../_ui/actions/copyable-code";
 import { ExactTime } from "../../../_ui/data/time";
 import { KeyValueList } from "../../../_ui/data/values";
@@ -51,7 +52,14 @@ export default async function AuditEntryPage({ params }: EntryPageProps) {
         }
       />
       <div className={detail.columns}>
-        <Section title="Changes">
+        <Section
+          title="Changes"
+          actions={
+            (before || after) && (
+              <CopyButton text={JSON.stringify({ before, after }, null, 2)} label="Copy changes as JSON" />
+            )
+          }
+        >
           <ChangeTable before={before} after={after} />
         </Section>
         <div>

@@ -2,11 +2,13 @@ import type { Metadata } from "next";
 import { cache } from "react";
 import { api, orNotFound } from "../../../_trpc/server";
 import { requireAdmin } from "../../../_trpc/session";
+import { CopyButton } from "../../../_ui/actions/copy-button";
 import { CopyableId } from "../../../_ui/actions/copyable-code";
 import { RelativeTime } from "../../../_ui/data/time";
 import { KeyValueList } from "../../../_ui/data/values";
 import { PageHeader } from "../../../_ui/page/page-header";
 import { Section } from "../../../_ui/page/section";
+import { formatHeaders } from "../../../_ui/text/format-headers";
 import { formatJson } from "../../../_ui/text/format-json";
 import { BILLING_PATH } from "../../_components/paths";
 import { EventStateBadge, PROVIDER_LABELS } from "../../_components/state-badges";
@@ -26,6 +28,7 @@ export async function generateMetadata({ params }: EventPageProps): Promise<Meta
 export default async function BillingEventPage({ params }: EventPageProps) {
   await requireAdmin();
   const event = await getEvent((await params).eventId);
+  const payload = formatJson(event.payload);
   return (
     <>
       <PageHeader
@@ -40,13 +43,18 @@ export default async function BillingEventPage({ params }: EventPageProps) {
           <Section
             title="Payload"
             description={event.redactedAt ? "Card and personal data removed" : "As received"}
+            actions={<CopyButton text={payload} label="Copy payload" />}
           >
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
             <pre className={classes.payload} tabIndex={0}>
-              {formatJson(event.payload)}
+              {payload}
             </pre>
           </Section>
-          <Section title="Headers" description="Secrets and signatures are not stored">
+          <Section
+            title="Headers"
+            description="Secrets and signatures are not stored"
+            actions={<CopyButton text={formatHeaders(event.headers).join("\n")} label="Copy headers" />}
+          >
             <KeyValueList items={Object.entries(event.headers).map(([label, value]) => ({ label, value }))} />
           </Section>
         </div>

@@ -10,6 +10,7 @@ import { KeyValueList } from "../../../_ui/data/values";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { formatDuration } from "../../../_ui/format";
 import { Section } from "../../../_ui/page/section";
+import { formatHeaders } from "../../../_ui/text/format-headers";
 import { formatJson } from "../../../_ui/text/format-json";
 import { DeliveryStateBadge } from "../../_components/state-badges";
 import { describeResponse } from "./deliveries-table";
@@ -73,7 +74,7 @@ function AttemptCard({ attempt }: { attempt: Attempt }) {
         <div className={classes.message}>
           <h4>Request</h4>
           <CopyableCode
-            code={[`POST ${attempt.requestUrl ?? ""}`, ...headerLines(attempt.requestHeaders)].join("\n")}
+            code={[`POST ${attempt.requestUrl ?? ""}`, ...formatHeaders(attempt.requestHeaders)].join("\n")}
             label="Request"
           />
         </div>
@@ -83,7 +84,7 @@ function AttemptCard({ attempt }: { attempt: Attempt }) {
             <CopyableCode
               code={[
                 `${responseStatus}`,
-                ...headerLines(attempt.responseHeaders),
+                ...formatHeaders(attempt.responseHeaders),
                 "",
                 attempt.responseBody ?? "",
               ].join("\n")}
@@ -95,9 +96,6 @@ function AttemptCard({ attempt }: { attempt: Attempt }) {
     </article>
   );
 }
-
-const headerLines = (headers: Record<string, string> | null): string[] =>
-  Object.entries(headers ?? {}).map(([name, value]) => `${name}: ${value}`);
 
 /** Redelivery of a delivery; a pending one is sent at once. */
 export function Redeliver({ deliveryId }: { deliveryId: string }) {
