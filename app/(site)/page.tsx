@@ -1,8 +1,11 @@
+import { IconArrowRight } from "@tabler/icons-react";
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
+import { isSignUpOpen } from "@/server/tenants/create-tenant.ts";
 import { getEntryLink } from "../_trpc/session";
 import { ButtonLink } from "../_ui/actions/button";
 import { Link } from "../_ui/page/link";
+import { ProductPicture } from "./_components/product-picture";
 import { Terminal } from "./_components/terminal";
 import dockClasses from "./dock.module.css";
 import classes from "./page.module.css";
@@ -17,11 +20,19 @@ export default async function StartPage() {
         <div>
           <h1 className={classes.title}>Build mobile apps. Publish plugins and themes.</h1>
           <p className={classes.lead}>
-            An app platform with a reviewed marketplace: Android and iOS builds on your own workers, plugins
-            and themes published from the terminal.
+            Drydock is an app platform with a reviewed marketplace and builds on your own workers.
           </p>
           <div className={classes.actions}>
-            <ButtonLink href="/marketplace" variant="filled" size="md">
+            {isOpen || !isSignUpOpen() ? (
+              <ButtonLink href={href} variant="filled" size="md">
+                {isOpen ? "Open dashboard" : "Sign in"}
+              </ButtonLink>
+            ) : (
+              <ButtonLink href="/sign-up" variant="filled" size="md">
+                Create account
+              </ButtonLink>
+            )}
+            <ButtonLink href="/marketplace" size="md">
               Browse marketplace
             </ButtonLink>
             <ButtonLink href="/docs" size="md">
@@ -33,6 +44,10 @@ export default async function StartPage() {
           <Terminal />
         </Dock>
       </section>
+      <div className={classes.pictures}>
+        <ProductPicture name="build" caption="Builds show why they failed" />
+        <ProductPicture name="review" caption="Reviews show findings and what changed" />
+      </div>
       <div className={classes.features}>
         <Feature title="Reviewed marketplace" href="/marketplace" link="Marketplace">
           Moderators review every version of every plugin and theme. Rejections include reasons.
@@ -56,7 +71,7 @@ function Feature({ title, href, link, children }: FeatureProps) {
       <h2 className={classes.featureTitle}>{title}</h2>
       <p className={classes.featureText}>{children}</p>
       <Link href={href} className={classes.featureLink}>
-        {link} <span aria-hidden="true">→</span>
+        {link} <IconArrowRight size={14} stroke={1.75} className={classes.arrow} aria-hidden="true" />
       </Link>
     </section>
   );

@@ -62,6 +62,9 @@ test("public pages offer sign-in to signed-out visitors, and the dashboard to si
     await page.goto(path);
     await expect(header.getByRole("link", { name: "Sign in" })).toBeVisible();
   }
+  await page.goto("/");
+  await expect(page.getByRole("link", { name: "Create account" })).toHaveAttribute("href", "/sign-up");
+  await expect(page.getByRole("figure").getByRole("img").filter({ visible: true })).toHaveCount(2);
   await signIn(page, "developer");
   for (const path of pages) {
     await page.goto(path);

@@ -1,3 +1,4 @@
+import { IconArrowRight } from "@tabler/icons-react";
 import { StatusBadge } from "../../_ui/data/status-badge";
 import classes from "./terminal.module.css";
 
@@ -30,9 +31,7 @@ export function Terminal() {
       </ol>
       <figcaption className={classes.after}>
         <StatusBadge status="PENDING_APPROVAL" />
-        <span className={classes.arrow} aria-hidden="true">
-          →
-        </span>
+        <IconArrowRight size={14} stroke={1.75} className={classes.arrow} aria-hidden="true" />
         <span className="visually-hidden">becomes</span>
         <StatusBadge status="APPROVED" />
       </figcaption>

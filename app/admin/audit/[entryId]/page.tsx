@@ -45,7 +45,7 @@ export default async function AuditEntryPage({ params }: EntryPageProps) {
         actions={
           <>
             <ButtonLink href={auditHref({ subject: subject.id })}>
-              All changes {describeSubject(subject.type)}
+              All changes of this {describeSubject(subject.type)}
             </ButtonLink>
             {path && <ButtonLink href={path}>Open</ButtonLink>}
           </>
