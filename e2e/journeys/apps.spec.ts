@@ -138,7 +138,7 @@ test("variables are created, changed and deleted", async ({ page }) => {
   await dialog.getByLabel("Name").fill("API_BASE_URL");
   await dialog.getByLabel("Value").fill("https://api.signals.invalid");
   await dialog.getByLabel("Secret").uncheck();
-  await dialog.getByText("iOS").click();
+  await dialog.getByRole("radio", { name: "iOS" }).check({ force: true });
   await dialog.getByRole("button", { name: "Save" }).click();
   const row = page.getByRole("row", { name: /API_BASE_URL https:\/\/api\.signals\.invalid iOS/ });
   await expect(row).toBeVisible();
@@ -193,7 +193,7 @@ function startWorker(apiUrl: string): () => Promise<void> {
   const spool = mkdtempSync(join(tmpdir(), "drydock-journey-worker-"));
   const options = {
     "--api-url": apiUrl,
-    "--exec": 'echo "Signing with $SIGNING_KEY" && ./worker/sample-build.sh',
+    "--exec": './worker/sample-build.sh && echo "Signing with $SIGNING_KEY"',
     "--platforms": "ANDROID",
     "--id": "journey",
     "--spool": spool,
