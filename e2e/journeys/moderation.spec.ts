@@ -68,6 +68,27 @@ test("a reviewer finds the added permission and the changed line of an update at
   await admin.context().close();
 });
 
+test("a reviewer undoes a decision before anybody is told", async ({ page, browser }) => {
+  const token = await publishingToken(page);
+  const plugin = await register(page, token, ownSlug("trail-undone"));
+  const id = await submit(page, plugin, { version: "1.0.0" });
+  const admin = await openAs(browser, "admin", reviewOf(id));
+  await approve(admin, "1.0.0");
+  await admin.waitForURL((url) => !url.pathname.endsWith(id));
+  await admin.getByRole("button", { name: "Undo" }).click();
+  const statusOf = async () => {
+    const listing: { id: string; status?: string } = await ask(page, `/api/marketplace/listings/${id}`, {
+      method: "GET",
+      token,
+    });
+    return listing.status;
+  };
+  await expect.poll(statusOf).toBe("PENDING_APPROVAL");
+  await admin.goto(reviewOf(id));
+  await expect(admin.getByRole("button", { name: /^Approve…/ })).toBeVisible();
+  await admin.context().close();
+});
+
 test("a publisher reads why it was rejected, answers, fixes it and comes back", async ({ page, browser }) => {
   const token = await publishingToken(page);
   const plugin = await register(page, token, ownSlug("trail-rejected"));
