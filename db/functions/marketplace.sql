@@ -1,5 +1,5 @@
--- The public catalogue (server/marketplace/search.ts): marketplace_items holds each item in its newest approved version,
--- none of a suspended tenant. Triggers on listings and tenants keep it, whatever changes those.
+-- The public catalogue (server/marketplace/search.ts): marketplace_items holds each item in its current version, none of a
+-- suspended tenant. The current version is the highest approved release, or the highest pre-release without a release. Triggers on listings and tenants keep it, whatever changes those.
 
 -- The catalogue's row of an approved listing.
 CREATE OR REPLACE FUNCTION to_marketplace_item(listing listings) RETURNS marketplace_items LANGUAGE sql STABLE
@@ -8,27 +8,31 @@ CREATE OR REPLACE FUNCTION to_marketplace_item(listing listings) RETURNS marketp
     lower(listing.name) || E'\n' || lower(listing.slug) || E'\n' || lower(listing.description)
   )::marketplace_items;
 
--- Writes an item in its newest approved version, or removes it. Lock order: the listing, its tenant (against suspension),
+-- Rank of an approved version: releases are above pre-releases, whose keys do not end with '~'.
+CREATE OR REPLACE FUNCTION current_rank(version_key text) RETURNS text LANGUAGE sql IMMUTABLE
+  RETURN CASE WHEN right(version_key, 1) = '~' THEN '1' ELSE '0' END || version_key COLLATE "C";
+
+-- Writes an item in its current version, or removes it. Lock order: the listing, its tenant (against suspension),
 -- the item. Two transactions may insert an item at once, neither of which sees the other's version: the higher one stays.
 CREATE OR REPLACE FUNCTION refresh_marketplace_item(of_tenant uuid, of_type text, of_slug text) RETURNS void
   LANGUAGE plpgsql AS $$
 DECLARE
   callers_scope text := current_setting('drydock.scope', true);
   was_shown boolean;
-  newest listings;
+  current_version listings;
 BEGIN
   PERFORM set_config('drydock.scope', '*', true);
   PERFORM FROM tenants WHERE id = of_tenant FOR SHARE;
   PERFORM FROM marketplace_items item WHERE item.type = of_type AND item.slug = of_slug FOR UPDATE;
   was_shown := FOUND;
-  SELECT l.* INTO newest FROM listings l
-  WHERE l.type = of_type AND l.slug = of_slug AND l.status = 'APPROVED' ORDER BY l.version_key DESC LIMIT 1;
-  IF EXISTS (SELECT FROM tenants WHERE id = newest.tenant_id AND suspended_at IS NULL) THEN
-    INSERT INTO marketplace_items AS item SELECT (to_marketplace_item(newest)).*
+  SELECT l.* INTO current_version FROM listings l
+  WHERE l.type = of_type AND l.slug = of_slug AND l.status = 'APPROVED' ORDER BY current_rank(l.version_key) DESC LIMIT 1;
+  IF EXISTS (SELECT FROM tenants WHERE id = current_version.tenant_id AND suspended_at IS NULL) THEN
+    INSERT INTO marketplace_items AS item SELECT (to_marketplace_item(current_version)).*
     ON CONFLICT ON CONSTRAINT marketplace_items_type_slug_pk DO UPDATE
       SET (tenant_id, listing_id, version_key, approved_at, search_text) =
         (excluded.tenant_id, excluded.listing_id, excluded.version_key, excluded.approved_at, excluded.search_text)
-      WHERE was_shown OR item.version_key <= excluded.version_key;
+      WHERE was_shown OR current_rank(item.version_key) <= current_rank(excluded.version_key);
   ELSIF was_shown THEN
     DELETE FROM marketplace_items item WHERE item.type = of_type AND item.slug = of_slug;
   END IF;
@@ -57,7 +61,7 @@ CREATE OR REPLACE TRIGGER listings_sync_marketplace_updated
 CREATE OR REPLACE TRIGGER listings_sync_marketplace_deleted AFTER DELETE ON listings
   FOR EACH ROW WHEN (OLD.status = 'APPROVED') EXECUTE FUNCTION sync_marketplace_item();
 
--- Adds all items of a tenant that is not suspended, in their newest approved versions. Also for imports that load listings
+-- Adds all items of a tenant that is not suspended, in their current versions. Also for imports that load listings
 -- with the triggers disabled.
 CREATE OR REPLACE FUNCTION insert_marketplace_items(of_tenant uuid) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
@@ -67,7 +71,7 @@ BEGIN
   INSERT INTO marketplace_items
   SELECT (to_marketplace_item(newest)).* FROM (
     SELECT DISTINCT ON (l.type, l.slug) l.* FROM listings l
-    WHERE l.tenant_id = of_tenant AND l.status = 'APPROVED' ORDER BY l.type, l.slug, l.version_key DESC
+    WHERE l.tenant_id = of_tenant AND l.status = 'APPROVED' ORDER BY l.type, l.slug, current_rank(l.version_key) DESC
   ) newest;
   PERFORM set_config('drydock.scope', callers_scope, true);
 END $$;

@@ -42,11 +42,12 @@ END $$;
 -- `listings`, `audit_log` and `domain_events` as JSON. The slug's claim is the lock under which concurrent publishers are
 -- judged one after the other; each statement sees what the one before in that order has committed. A version is stored as
 -- submitted later than every version of its slug before it, whatever the clocks say: `submitted_at` of the result.
--- The version rule: a version number is used once, and ranks above every approved or pending version of its slug. Raises
+-- The version rule: a version number is used once, and ranks above every approved or pending version of its slug with the
+-- same major number, so that an older major can be fixed. A key begins with the major number in 15 digits. Raises
 --   DD001  the entity does not exist or is another tenant's
 --   DD002  the slug belongs to another tenant or another entity
 --   DD003  the version was used before, by the listing whose version the detail names
---   DD004  an approved or pending version of the slug ranks as high or higher
+--   DD004  an approved or pending version of the slug and major number ranks higher; the detail names the highest
 CREATE OR REPLACE FUNCTION submit_listing(scope text, listing jsonb, audit jsonb, event jsonb)
   RETURNS TABLE (
     submitted_at timestamptz,
@@ -58,6 +59,7 @@ DECLARE
   entity uuid := coalesce(draft.app_plugin_id, draft.theme_id, draft.system_plugin_id);
   is_registered boolean;
   used_version text;
+  highest_version text;
 BEGIN
   PERFORM set_config('drydock.scope', scope, true);
 
@@ -83,12 +85,14 @@ BEGIN
   IF FOUND THEN
     RAISE EXCEPTION 'the version was used before' USING ERRCODE = 'DD003', DETAIL = used_version;
   END IF;
-  IF EXISTS (
-    SELECT FROM listings l
-    WHERE l.type = draft.type AND l.slug = draft.slug AND l.version_key > draft.version_key
-      AND l.status IN ('APPROVED', 'PENDING_APPROVAL')
-  ) THEN
-    RAISE EXCEPTION 'the version does not rank higher' USING ERRCODE = 'DD004';
+  -- '/' follows '.', which ends the major number.
+  SELECT l.version INTO highest_version FROM listings l
+  WHERE l.type = draft.type AND l.slug = draft.slug
+    AND l.version_key > draft.version_key AND l.version_key < left(draft.version_key, 15) || '/'
+    AND l.status IN ('APPROVED', 'PENDING_APPROVAL')
+  ORDER BY l.version_key DESC LIMIT 1;
+  IF FOUND THEN
+    RAISE EXCEPTION 'the version does not rank higher' USING ERRCODE = 'DD004', DETAIL = highest_version;
   END IF;
 
   -- OFFSET 0 keeps the planner from looking for the newest along the index of all listings by time.

@@ -89,7 +89,7 @@ describeBothEntryPoints("POST /api/marketplace/publish", (entryPoint) => {
       ["1.0.0-rc.10", "1.0.0-rc.9"],
       ["1.0.0-beta", "1.0.0-alpha.1"],
       ["1.0.0-a", "1.0.0-999999"],
-      ["999999999999999.0.0", "999999999999998.0.0"],
+      ["999999999999999.1.0", "999999999999999.0.9"],
     ])("%s ranks above %s", async (high, low) => {
       const account = await createAccount();
       const request = await composePublish(account, { version: high });
@@ -101,15 +101,26 @@ describeBothEntryPoints("POST /api/marketplace/publish", (entryPoint) => {
       expectView(await publish(entryPoint, account, { ...other, version: high }), 201, ListingView);
     });
 
+    it("names the highest version, and lets a fix for an older major number through", async () => {
+      const account = await createAccount();
+      const request = await composePublish(account, { version: "1.0.0" });
+      for (const version of ["1.0.0", "1.2.0", "10.0.0", "2.0.0", "1.2.1", "10.0.1-rc.1"])
+        expectView(await publish(entryPoint, account, { ...request, version }), 201, ListingView);
+      const refused = await publish(entryPoint, account, { ...request, version: "1.1.0" });
+      const { detail } = expectProblem(refused, 422, "VERSION_NOT_INCREMENTED", ["version"]);
+      expect(detail).toContain("1.2.1");
+      expect(detail).not.toContain("10.0");
+    });
+
     it("counts approved and pending versions only", async () => {
       const account = await createAccount();
-      const request = await composePublish(account, { version: "2.0.0" });
+      const request = await composePublish(account, { version: "2.4.0" });
       const approved = expectView(await publish(entryPoint, account, request), 201, ListingView);
       await decideListing(await signInAdmin(), { listingId: approved.id, action: "approve" });
-      const lower = { ...request, version: "1.0.0" };
+      const lower = { ...request, version: "2.3.0" };
       expectProblem(await publish(entryPoint, account, lower), 422, "VERSION_NOT_INCREMENTED");
       const higher = expectView(
-        await publish(entryPoint, account, { ...request, version: "3.0.0" }),
+        await publish(entryPoint, account, { ...request, version: "2.6.0" }),
         201,
         ListingView,
       );

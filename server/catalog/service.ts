@@ -94,7 +94,7 @@ async function getVersionCounts(tx: Transaction, itemIds: string[]) {
       itemId,
       published: sql<
         string | null
-      >`(array_agg(${listings.version} order by ${listings.versionKey} desc) filter (where ${approved}))[1]`,
+      >`(array_agg(${listings.version} order by current_rank(${listings.versionKey}) desc) filter (where ${approved}))[1]`,
       versions: countOf(sql`true`),
       pending: countOf(eq(listings.status, "PENDING_APPROVAL")),
       suspended: countOf(eq(listings.status, "SUSPENDED")),

@@ -1,4 +1,4 @@
-import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import type { Transaction } from "@/db/client.ts";
 import { listings } from "@/db/schema/index.ts";
@@ -87,7 +87,7 @@ async function findVersions(
       submittedAt: sql<Date>`max(${listings.submittedAt})`.mapWith(listings.submittedAt),
       approvedVersion: sql<
         string | null
-      >`(array_agg(${listings.version} order by ${desc(listings.versionKey)})
+      >`(array_agg(${listings.version} order by current_rank(${listings.versionKey}) desc)
         filter (where ${listings.status} = 'APPROVED'))[1]`,
     })
     .from(listings)

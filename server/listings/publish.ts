@@ -111,12 +111,12 @@ function toRefusal(error: unknown, input: PublishListing): unknown {
     case "DD004":
       return new AppError(
         "VERSION_NOT_INCREMENTED",
-        `${version} must be higher than every approved or pending version of ${slug}.`,
+        `${version} must be higher than ${detail}, the highest approved or pending version of ${slug} with the same major number.`,
         {
           problems: [
             {
               path: "version",
-              message: "must be higher than every approved or pending version of this slug",
+              message: `must be higher than ${detail}`,
             },
           ],
         },

@@ -101,7 +101,7 @@ describe("concurrent submissions", () => {
       tenantId: foreign.ctx.tenant.id,
     });
     const outcomes = await Promise.allSettled([
-      publish(old, "0.9.0"),
+      publish(old, "1.0.0-rc.1"),
       publish(used, "1.0.0+again"),
       publish({ ...foreign, appPluginId: other.id }),
       publish({ ...missing, appPluginId: old.appPluginId }),

@@ -70,6 +70,29 @@ describe("searchMarketplace", () => {
     },
   );
 
+  it("shows a pre-release only until there is a release, also while two versions are approved", async () => {
+    const name = uniqueWord();
+    const beta = await publish({ name, version: "1.0.0-beta.1" });
+    const { tenantId, slug, type } = beta;
+    const later = { name, tenantId, slug, entityId: beta.themeId ?? "" };
+    const shown = async () => (await search({ search: name })).items.map(({ version }) => version);
+    expect(await shown()).toEqual(["1.0.0-beta.1"]);
+    await publish({ ...later, version: "1.0.0" });
+    await publish({ ...later, version: "2.0.0-beta.1" });
+    await publish({ ...later, version: "0.9.1" });
+    expect(await shown()).toEqual(["1.0.0"]);
+    const item = await getMarketplaceItem(reader(), { type, slug });
+    expect(item.version).toBe("1.0.0");
+    expect(item.versions.map(({ version }) => version)).toEqual([
+      "2.0.0-beta.1",
+      "1.0.0",
+      "1.0.0-beta.1",
+      "0.9.1",
+    ]);
+    await publish({ ...later, version: "2.0.0" });
+    expect(await shown()).toEqual(["2.0.0"]);
+  });
+
   it("hides the items of a suspended tenant", async () => {
     const name = uniqueWord();
     const tenant = await createTenant(database().systemDb.orm, { suspendedAt: new Date() });

@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, isNull } from "drizzle-orm";
 import { archives, changelogDocuments, listingDownloads, listings, tenants } from "@/db/schema/index.ts";
+import { isPrerelease } from "@/db/version-key.ts";
 import { PARSER_VERSION } from "../markdown/changelog-documents.ts";
 import type { MarkdownDocument } from "../markdown/policy.ts";
 import type { Context } from "../platform/context.ts";
@@ -33,10 +34,10 @@ export async function getMarketplaceItem(
       .where(and(isPublic(), eq(listings.type, key.type), eq(listings.slug, key.slug)))
       .orderBy(desc(listings.versionKey)),
   );
-  const [newest] = rows;
-  if (!newest) throw notFound("item");
+  const current = rows.find(({ version }) => !isPrerelease(version)) ?? rows[0];
+  if (!current) throw notFound("item");
   return {
-    ...toMarketplaceItem(newest),
+    ...toMarketplaceItem(current),
     versions: rows.map(({ changelog, sha256, sizeBytes, downloads, ...row }) => ({
       listingId: row.listingId,
       version: row.version,

@@ -51,11 +51,11 @@ export async function getReview(ctx: Context, listingId: string): Promise<Listin
   });
 }
 
-/** Highest approved version of the slug other than the listing, to compare with. */
+/** Approved version to compare a listing with: the highest below it, or else the highest. */
 export async function findApproved(tx: Transaction, listing: Listing): Promise<ListingRecord | undefined> {
   const [approved] = await selectListings(tx)
     .where(and(isOtherVersion(listing), eq(listings.status, "APPROVED")))
-    .orderBy(desc(listings.versionKey))
+    .orderBy(sql`${listings.versionKey} < ${listing.versionKey} desc`, desc(listings.versionKey))
     .limit(1);
   return approved;
 }
