@@ -74,7 +74,7 @@ test("a Super Admin opens a failed build of a workspace, with its reason, log an
   await expect(page.getByRole("heading", { name: /failed/i }).first()).toBeVisible();
   await expect(page.getByRole("region", { name: /^Error log of build/ })).toBeVisible();
   await expect(page.getByRole("heading", { name: "Timeline" })).toBeVisible();
-  await expect(page.getByRole("table", { name: "Status reports, oldest first" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Status reports" })).toBeVisible();
   await expect(page.getByRole("button", { name: /^Retry/ })).toBeVisible();
 });
 

@@ -247,6 +247,22 @@ describe("a subscription", () => {
     ]);
   });
 
+  it("is active after a reactivation, also when the suspension before it arrives later", async () => {
+    const tenantId = await newTenant();
+    const held = hold("/v1/billing/subscriptions/", agreement({ custom_id: tenantId }));
+    const states = [
+      ["BILLING.SUBSCRIPTION.ACTIVATED", "ACTIVE", 1, "ACTIVE"],
+      ["BILLING.SUBSCRIPTION.RE-ACTIVATED", "ACTIVE", 4, "ACTIVE"],
+      ["BILLING.SUBSCRIPTION.SUSPENDED", "SUSPENDED", 3, "ACTIVE"],
+      ["BILLING.SUBSCRIPTION.CANCELLED", "CANCELLED", 5, "CANCELLED"],
+      ["BILLING.SUBSCRIPTION.PAYMENT.FAILED", "CANCELLED", 6, "CANCELLED"],
+    ] as const;
+    for (const [type, status, minute, expected] of states) {
+      await deliver(paypalEvent(type, { ...held, status }, { at: at(minute) }));
+      expect(await subscriptionsOf(tenantId)).toMatchObject([{ status: expected }]);
+    }
+  });
+
   it("is past due after a failed payment until a later one succeeds", async () => {
     const tenantId = await newTenant();
     const held = hold("/v1/billing/subscriptions/", agreement({ custom_id: tenantId }));

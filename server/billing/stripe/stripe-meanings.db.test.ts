@@ -206,3 +206,28 @@ it("ignores test mode in production unless it is allowed", async () => {
   completeEnv({ STRIPE_ALLOW_TEST_EVENTS: "true" });
   expect(await deliverAndProcess(event(tenantId))).toMatchObject({ state: "APPLIED" });
 });
+
+it("keeps the later state of two events of the same second, whichever arrives last", async () => {
+  const tenantId = await newTenant();
+  const id = stripeId("sub");
+  const of = (status: string) => subscription("current", { id, tenantId, status });
+  expect(await send("customer.subscription.updated", of("active"))).toMatchObject({ state: "APPLIED" });
+  expect(await send("customer.subscription.created", of("incomplete"))).toMatchObject({ state: "STALE" });
+  expect(await subscriptionsOf(tenantId)).toMatchObject([{ status: "ACTIVE" }]);
+});
+
+it("finds the tenant of a trial by the checkout that arrives last", async () => {
+  const tenantId = await newTenant();
+  const id = stripeId("sub");
+  await send("customer.subscription.created", subscription("current", { id, status: "trialing" }));
+  const session = checkoutSession({
+    id: stripeId("cs"),
+    mode: "subscription",
+    reference: tenantId,
+    amount: 0,
+    paymentStatus: "no_payment_required",
+    subscriptionId: id,
+  });
+  expect(await send("checkout.session.completed", session, AT + 2)).toMatchObject({ state: "APPLIED" });
+  expect(await subscriptionsOf(tenantId)).toMatchObject([{ status: "TRIALING" }]);
+});
