@@ -62,7 +62,11 @@ describe("a dry run and an online validation", () => {
   });
 
   it.each([
-    ["SLUG_TAKEN", "belongs", async () => void (await publish({}, await createAccount()))],
+    [
+      "SLUG_TAKEN",
+      "is taken by another publisher",
+      async () => void (await publish({}, await createAccount())),
+    ],
     [
       "VERSION_EXISTS",
       "was already submitted",
@@ -73,7 +77,7 @@ describe("a dry run and an online validation", () => {
     ],
     [
       "VERSION_NOT_INCREMENTED",
-      "rank",
+      "must be higher than 1.2.0",
       async () => {
         await publish({});
         edit({ version: "1.1.0" });

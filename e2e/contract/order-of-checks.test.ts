@@ -70,7 +70,7 @@ describeBothEntryPoints("the order of checks", (entryPoint) => {
       [422, "REFERENCE_NOT_FOUND", { as, json: wrong }],
       [409, "SLUG_TAKEN", { as, json: { ...wrong, appPluginId: entityId } }],
       [409, "VERSION_EXISTS", { as, json: { ...own, version: "2.0.0+7" } }],
-      [422, "VERSION_NOT_INCREMENTED", { as, json: { ...own, version: "1.0.0" } }],
+      [422, "VERSION_NOT_INCREMENTED", { as, json: { ...own, version: "2.0.0-rc.1" } }],
     ]);
   });
 

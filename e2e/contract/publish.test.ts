@@ -141,7 +141,7 @@ describeBothEntryPoints("POST /api/marketplace/publish", (entryPoint) => {
       const query = "?dryRun=true";
       expectProblem(await publish(entryPoint, account, request, { query }), 409, "VERSION_EXISTS");
       expectProblem(
-        await publish(entryPoint, account, { ...request, version: "0.9.0" }, { query }),
+        await publish(entryPoint, account, { ...request, version: "1.0.0-rc.1" }, { query }),
         422,
         "VERSION_NOT_INCREMENTED",
       );
