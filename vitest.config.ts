@@ -4,6 +4,7 @@ const alias = { "@": import.meta.dirname };
 
 /** Kills, load, first boots and other versions of Node, which take as long as all other tests. Only `npm run test:all` runs them. */
 const ENDURANCE = [
+  "acknowledged-writes",
   "attacks",
   "billing",
   "build-worker",
@@ -14,6 +15,7 @@ const ENDURANCE = [
   "launcher",
   "node-versions",
   "overload",
+  "page-process",
   "replicas",
   "workers",
 ].map((name) => `e2e/process/${name}.test.ts`);
