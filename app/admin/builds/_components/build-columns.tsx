@@ -16,20 +16,18 @@ import classes from "./build-columns.module.css";
 
 export type ListedBuild = RouterOutputs["adminBuilds"]["list"]["builds"][number];
 
-/** Columns of builds of all tenants; the names of tenant and app are links that filter by them. */
+/** Columns of builds of all tenants; the name of a tenant is a link that filters by it. */
 export const buildColumns: Column<ListedBuild>[] = [
   {
     key: "build",
     header: "Build",
     cell: ({ id, app, number }) => (
-      <>
-        <Link href={buildsHref({ appId: app.id })} className={classes.clipped} title={app.name}>
+      <Link href={adminBuildPath(id)}>
+        <span className={classes.clipped} title={app.name}>
           {app.name}
-        </Link>{" "}
-        <Link href={adminBuildPath(id)} aria-label={`${app.name} #${number}`}>
-          <BuildNumber number={number} />
-        </Link>
-      </>
+        </span>{" "}
+        <BuildNumber number={number} />
+      </Link>
     ),
   },
   {
