@@ -24,5 +24,5 @@ export function precedenceKey(version: string): string {
   return `${core}-${identifiers.join("")}`;
 }
 
-/** Whether a version is a pre-release. It is current only where there is no release. */
+/** Pre-release check. A pre-release is current only where there is no release. */
 export const isPrerelease = (version: string): boolean => SEMVER_GRAMMAR.exec(version)?.[4] !== undefined;

@@ -4,7 +4,7 @@ export interface VersionTitle {
   name: string | null;
   /** Versions without build metadata; empty for "Unreleased" and for ranges such as "1.x". */
   versions: string[];
-  /** Whether the first version has three numbers: "2.0" may stand above "2.0.0". */
+  /** True if the first version has three numbers: "2.0" may stand above "2.0.0". */
   isComplete: boolean;
   /** Nothing but a version, a date and remarks in brackets or quotes. */
   isPlain: boolean;

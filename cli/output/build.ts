@@ -26,9 +26,6 @@ export const formatBuildSize = ({ sizeBytes }: Build): string =>
 
 const TAIL_LINES = 20;
 
-/** Lines of a log, as a terminal shows them. */
-export const formatLog = (log: string): string => renderTerminalText(log);
-
-/** Last lines of an error log. */
+/** Last lines of an error log, as a terminal shows them. */
 export const formatLogTail = (errorLog: string): string =>
-  formatLog(errorLog).trimEnd().split("\n").slice(-TAIL_LINES).join("\n");
+  renderTerminalText(errorLog).trimEnd().split("\n").slice(-TAIL_LINES).join("\n");

@@ -104,7 +104,7 @@ export const BuildViewOutput = buildSchema.loose();
 export const BuildLogsOutput = z.strictObject({
   buildId: z.string(),
   log: z.string(),
-  /** Whether the log may grow. */
+  /** True while the log may grow. */
   open: z.boolean(),
 });
 export type BuildLogsOutput = z.output<typeof BuildLogsOutput>;

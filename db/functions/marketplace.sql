@@ -1,5 +1,6 @@
 -- The public catalogue (server/marketplace/search.ts): marketplace_items holds each item in its current version, none of a
--- suspended tenant. The current version is the highest approved release, or the highest pre-release without a release. Triggers on listings and tenants keep it, whatever changes those.
+-- suspended tenant. The current version is the highest approved release, or the highest pre-release without a release.
+-- Triggers on listings and tenants keep it, whatever changes those.
 
 -- The catalogue's row of an approved listing.
 CREATE OR REPLACE FUNCTION to_marketplace_item(listing listings) RETURNS marketplace_items LANGUAGE sql STABLE

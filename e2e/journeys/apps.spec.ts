@@ -146,11 +146,11 @@ test("variables are created, changed and deleted", async ({ page }) => {
 
   await row.getByRole("button", { name: "Edit API_BASE_URL" }).click();
   await expect(dialog.getByLabel("Value")).toHaveValue("https://api.signals.invalid");
-  await dialog.getByLabel("Value").fill("a-token-nobody-sees");
+  await dialog.getByLabel("Value").fill("a-token-never-shown");
   await dialog.getByLabel("Secret").check();
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("row", { name: /API_BASE_URL Secret iOS/ })).toBeVisible();
-  await expect(page.getByText("a-token-nobody-sees")).toHaveCount(0);
+  await expect(page.getByText("a-token-never-shown")).toHaveCount(0);
 
   await page.getByRole("button", { name: "Delete API_BASE_URL" }).click();
   await dialog.getByRole("button", { name: "Delete variable" }).click();

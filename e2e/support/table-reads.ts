@@ -42,7 +42,7 @@ export async function countFetched(
   return (await count()) - before;
 }
 
-/** What the connection has not reported yet, which is what its open transaction did and perhaps what came before. */
+/** Reads that the connection has not reported yet: of its open transaction, and perhaps of those before. */
 const countScans = (tx: Transaction, tables: readonly string[]) =>
   tx.execute<{ table: string; scans: string }>(sql`
     select relname as table, seq_scan as scans from pg_stat_xact_user_tables where relname in ${tables} order by 1`);

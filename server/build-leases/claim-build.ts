@@ -14,12 +14,13 @@ import type { Context } from "../platform/context.ts";
 import { AppError } from "../platform/errors.ts";
 import { mutate, type TransactionContext, withTransaction } from "../platform/mutate.ts";
 import { isDraining, recordWorkerHeartbeat } from "../workers/service.ts";
+import { turnsOf } from "./turns.ts";
 
 /**
- * Claims the next queued build for a worker; null if none is queued for its platforms, or while the worker is draining. Scheduling is round-robin over
- * tenants, oldest build first, so that a tenant with a long queue delays the others by one build each. The build stays
- * `QUEUED` until the worker's first report; the worker holds a lease on it, and gets the variables of its app. A build
- * whose secrets cannot be decrypted fails.
+ * Claims the next queued build for a worker; null if none is queued for its platforms, or while the worker is draining.
+ * Scheduling is round-robin over tenants, oldest build first, so that a tenant with a long queue delays the others by one
+ * build each. The build stays `QUEUED` until the worker's first report; the worker holds a lease on it, and gets the
+ * variables of its app. A build whose secrets cannot be decrypted fails.
  *
  * An advisory lock serializes claims, which makes the order exact. `claimId` makes a claim idempotent: a worker that lost
  * the response repeats it and gets the same build.
@@ -54,38 +55,14 @@ async function claimInTurn(ctx: Context, input: ClaimBuild): Promise<BuildJob | 
   return toBuildJob(build, variables);
 }
 
-/**
- * Tenants with a queued build for one of the platforms, in round-robin order: those without a turn first, then by their
- * last turn, then by waiting time. A recursive query skips through the index from tenant to tenant (loose index scan), so
- * the cost depends on the number of tenants, not of builds.
- */
+/** Tenants with a queued build for one of the platforms, in the order of their turns. */
 async function listWaitingTenants(
   tx: Pick<Transaction, "execute">,
   platforms: readonly Platform[],
 ): Promise<string[]> {
-  const rows = await tx.execute<{ tenant_id: string }>(sql`
-    with recursive requested as (
-      select platform from unnest(${sql.param(`{${platforms.join(",")}}`)}::text[]) as requested (platform)
-    ), waiting as (
-      select requested.platform, first.tenant_id, first.created_at from requested cross join lateral (
-        select b.tenant_id, b.created_at from builds b
-        where b.status = 'QUEUED' and b.lease_until is null and b.platform = requested.platform
-        order by b.tenant_id, b.created_at limit 1
-      ) first
-      union all
-      select waiting.platform, next.tenant_id, next.created_at from waiting cross join lateral (
-        select b.tenant_id, b.created_at from builds b
-        where b.status = 'QUEUED' and b.lease_until is null and b.platform = waiting.platform
-          and b.tenant_id > waiting.tenant_id
-        order by b.tenant_id, b.created_at limit 1
-      ) next
-    )
-    select waiting.tenant_id
-    from waiting
-    join tenants on tenants.id = waiting.tenant_id and tenants.suspended_at is null
-    left join build_turns using (tenant_id, platform)
-    group by waiting.tenant_id
-    order by min(coalesce(build_turns.turn, 0)), min(waiting.created_at), waiting.tenant_id`);
+  const rows = await tx.execute<{ tenant_id: string }>(
+    sql`with recursive ${turnsOf(platforms)} select tenant_id from turns order by turn`,
+  );
   return rows.map((row) => row.tenant_id);
 }
 

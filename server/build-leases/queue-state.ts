@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { builds } from "@/db/schema/index.ts";
 import type { Platform } from "@/db/schema/vocabulary.ts";
 import { getDurationPercentiles } from "../build-statistics/duration-percentiles.ts";
@@ -8,11 +8,12 @@ import { notFound } from "../platform/errors.ts";
 import { read } from "../platform/mutate.ts";
 import { isoInstant } from "../platform/text.ts";
 import { WORKER_TIMEOUT_MS } from "../workers/policy.ts";
+import { turnsOf } from "./turns.ts";
 
 /** Position up to which a queue is counted. */
 export const MAX_POSITION = 100;
 
-/** What a queued build waits for. */
+/** State of a queued build: its turn, and the workers that could take it. */
 export interface QueueState {
   /** From 1, in the order of claims; null beyond `MAX_POSITION`. */
   position: number | null;
@@ -58,49 +59,29 @@ export async function getQueueState(ctx: TenantContext, buildId: string): Promis
 }
 
 /**
- * Builds that workers claim before one of the tenant. Tenants take turns (`claim-build.ts`): of another tenant, as many
- * builds come first as of the own one, and one more if its turn is earlier. Each count is bounded.
+ * Builds that workers claim before one of the tenant. Of another tenant, as many builds come first as of the own one, and
+ * one more if its turn is earlier. Each count is bounded.
  */
 async function countAhead(ctx: TenantContext, platform: Platform, createdAt: Date): Promise<number> {
-  const [row] = await ctx.db.systemDb.sql<{ ahead: number }[]>`
-    with recursive own as (
-      select count(*)::int as builds from (
-        select 1 from builds b
-        where b.status = 'QUEUED' and b.lease_until is null and b.platform = ${platform}
-          and b.tenant_id = ${ctx.tenant.id} and b.created_at < ${createdAt.toISOString()}
-        limit ${MAX_POSITION}
-      ) earlier
-    ), waiting as (
-      (select b.tenant_id, b.created_at from builds b
-       where b.status = 'QUEUED' and b.lease_until is null and b.platform = ${platform}
-       order by b.tenant_id, b.created_at limit 1)
-      union all
-      select next.tenant_id, next.created_at from waiting cross join lateral (
-        select b.tenant_id, b.created_at from builds b
-        where b.status = 'QUEUED' and b.lease_until is null and b.platform = ${platform}
-          and b.tenant_id > waiting.tenant_id
-        order by b.tenant_id, b.created_at limit 1
-      ) next
-    ), turns as (
-      select waiting.tenant_id,
-        row_number() over (order by coalesce(build_turns.turn, 0), waiting.created_at, waiting.tenant_id) as turn
-      from waiting
-      join tenants on tenants.id = waiting.tenant_id and tenants.suspended_at is null
-      left join build_turns on build_turns.tenant_id = waiting.tenant_id and build_turns.platform = ${platform}
-    )
+  const tenantId = ctx.tenant.id;
+  const queuedOf = (owner: SQL, limit: SQL, condition = sql`true`) => sql`(
+    select count(*)::int as builds from (
+      select 1 from builds b
+      where b.status = 'QUEUED' and b.lease_until is null and b.platform = ${platform}
+        and b.tenant_id = ${owner} and ${condition}
+      limit ${limit}
+    ) counted
+  )`;
+  const isEarlier = sql`b.created_at < ${createdAt.toISOString()}::timestamptz`;
+  const [row] = await ctx.db.systemDb.orm.execute<{ ahead: number }>(sql`
+    with recursive ${turnsOf([platform])},
+    own as ${queuedOf(sql`${tenantId}::uuid`, sql`${MAX_POSITION}`, isEarlier)}
     select own.builds + coalesce(sum(others.builds), 0)::int as ahead
     from own
-    left join turns mine on mine.tenant_id = ${ctx.tenant.id}
-    left join turns other on other.tenant_id <> ${ctx.tenant.id}
-    left join lateral (
-      select count(*) as builds from (
-        select 1 from builds b
-        where b.status = 'QUEUED' and b.lease_until is null and b.platform = ${platform}
-          and b.tenant_id = other.tenant_id
-        limit own.builds + (other.turn < mine.turn)::int
-      ) before
-    ) others on true
-    group by own.builds`;
+    left join turns mine on mine.tenant_id = ${tenantId}
+    left join turns other on other.tenant_id <> ${tenantId}
+    left join lateral ${queuedOf(sql`other.tenant_id`, sql`own.builds + (other.turn < mine.turn)::int`)} others on true
+    group by own.builds`);
   return row?.ahead ?? 0;
 }
 

@@ -6,11 +6,11 @@ export interface Lookalike {
   handle: string;
 }
 
-/** What in a name may deceive, for Super Admins. */
+/** Warnings about a name that may deceive, for Super Admins. */
 export interface NameWarnings {
   /** Up to `MAX_LOOKALIKES`, oldest first. */
   lookalikes: Lookalike[];
-  /** Whether a word of the name has letters of several scripts that resemble each other. */
+  /** True if a word of the name has letters of several scripts that resemble each other. */
   hasMixedScripts: boolean;
 }
 

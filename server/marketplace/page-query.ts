@@ -35,7 +35,7 @@ export interface PageOfMatches {
   words: readonly string[];
   type: readonly ListingType[];
   order: IndexedOrder;
-  /** Where the page starts. */
+  /** Start of the page. */
   isAfter: SQL | undefined;
   /** Further condition on items. */
   isIncluded?: SQL | undefined;

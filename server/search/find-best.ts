@@ -39,5 +39,5 @@ export async function findBest<Row extends Record<string, unknown>>(
 export const lowerText = (texts: readonly SQL[]): SQL =>
   sql`lower(concat_ws(E'\\n', ${sql.join([...texts], sql`, `)}))`;
 
-/** Whether a text can be a UUID or its beginning. Shorter ones would match parts of many ids. */
+/** Check of a text that can be a UUID or its beginning. Shorter ones would match parts of many ids. */
 export const isPartOfId = (search: string): boolean => /^[0-9a-f]{8}[0-9a-f-]{0,28}$/i.test(search);

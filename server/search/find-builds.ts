@@ -72,7 +72,7 @@ const recentMatches = (words: readonly string[], recent: SQL, moreTexts: SQL[]):
   ${buildById(sql`recent.id`)}
   where ${hasWords(words, lowerText([...BUILD_TEXTS, ...moreTexts]))}`;
 
-/** Whether a text can be a commit as Git abbreviates it. Shorter ones would match parts of many commits. */
+/** Check of a text that can be a commit as Git abbreviates it. Shorter ones would match parts of many commits. */
 const isPartOfCommit = (search: string): boolean => /^[0-9a-f]{7,64}$/i.test(search);
 
 const BUILD_TEXTS = [sql`a.name`, sql`a.slug`, sql`'#' || b.number`, sql`b.version`, sql`b.git_ref`];

@@ -12,7 +12,7 @@ setUpPlatform();
 
 const BUILDS = 12_000;
 const USERS = 8_000;
-/** What one search may read of a table, however large it is. */
+/** Bound of the rows that one search reads of a table, however large it is. */
 const MAX_ROWS_READ = 4_000;
 
 const SEARCHES = ["", "1", "#11999", "main", "1.2.17", "feature/11", "app", "e", "no such thing", "%"];

@@ -155,7 +155,7 @@ describe("searchTenant", () => {
     }
   });
 
-  it("answers members of all roles, and nobody else", async () => {
+  it("answers members of all roles, and refuses others", async () => {
     const viewer = await signInMember("VIEWER");
     const call = (session: ReturnType<typeof sessionOfActor> | null) =>
       createCaller({ session, requestId: "request-0001" }).search.tenant({ tenant: viewer.tenant.slug });

@@ -41,7 +41,7 @@ export async function recordWorkerHeartbeat(
       or build_workers.forgotten_at is not null`;
 }
 
-/** Whether a worker gets no new builds. */
+/** Check of a worker that gets no new builds. */
 export async function isDraining(tx: Transaction, workerId: string): Promise<boolean> {
   const draining = and(eq(buildWorkers.id, workerId), isNotNull(buildWorkers.drainingSince));
   return (await tx.$count(buildWorkers, draining)) > 0;

@@ -9,7 +9,7 @@ type ListPagerProps = {
   page: PagePosition & { nextCursor: string | null };
   /** Rows of this page. */
   count: number;
-  /** What a row is: "payment". */
+  /** Name of a row: "payment". */
   noun: string;
   /** Query parameter of the cursor; other parameters stay. */
   parameter?: string;

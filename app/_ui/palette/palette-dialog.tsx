@@ -12,7 +12,7 @@ import { EMPTY_QUERY, groupActions, type PaletteAction, type PaletteQuery } from
 type PaletteProps = {
   query: PaletteQuery;
   onQueryChange: (query: PaletteQuery) => void;
-  /** What matches the query, in the order of its groups. */
+  /** Matches of the query, in the order of their groups. */
   actions: PaletteAction[];
   isSearching: boolean;
   /** Search that failed; what is found without the server is offered all the same. */

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 /** Narrower list that an action opens in the palette: the apps to build, the failed builds to retry. */
 export type PaletteScope = { id: string; label: string; placeholder: string };
 
-/** What the reader asks for. Without a scope, everything is searched. */
+/** Query of the reader. Without a scope, everything is searched. */
 export type PaletteQuery = { text: string; scope: PaletteScope | undefined };
 
 export const EMPTY_QUERY: PaletteQuery = { text: "", scope: undefined };

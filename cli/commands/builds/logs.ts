@@ -1,9 +1,10 @@
+import { renderTerminalText } from "../../../server/terminal-output/policy.ts";
 import { getBuild, readLog } from "../../api/builds.ts";
 import { createApiClient } from "../../api/client.ts";
 import type { ConnectionOptions } from "../../api/connection.ts";
 import { type CommandContext, type CommandResult, withInterruptMessage } from "../../context/context.ts";
 import { EXIT } from "../../context/errors.ts";
-import { formatBuildStatus, formatLog } from "../../output/build.ts";
+import { formatBuildStatus } from "../../output/build.ts";
 import type { BuildLogsOutput } from "../../output/schemas.ts";
 import { exitCodeOf } from "./wait.ts";
 
@@ -58,7 +59,7 @@ async function printLog(
     const text = line + part.text;
     const isLast = !isFollowed || (part.isClosed && part.text === "") || outputClosed.aborted;
     const end = isLast ? text.length : text.lastIndexOf("\n") + 1;
-    if (end > 0) reporter.print(formatLog(text.slice(0, end)));
+    if (end > 0) reporter.print(renderTerminalText(text.slice(0, end)));
     line = text.slice(end);
     if (isLast) return { isClosed: part.isClosed };
     if (part.text === "") await delay(FOLLOW_INTERVAL_MS, outputClosed);

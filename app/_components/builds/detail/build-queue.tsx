@@ -11,7 +11,7 @@ const REFETCH_INTERVAL_MS = 5_000;
 
 type BuildQueueProps = { tenant: string; build: BuildDetail };
 
-/** What an unfinished build waits for: its turn and a worker, or a worker that no longer responds. */
+/** Notice of an unfinished build that waits for its turn, for a worker, or for one that no longer responds. */
 export function BuildQueue({ tenant, build }: BuildQueueProps) {
   if (build.stalled) return <StalledBuild build={build} />;
   if (build.status !== "QUEUED" || build.leaseUntil) return null;
