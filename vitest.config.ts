@@ -9,6 +9,8 @@ const ENDURANCE = [
   "billing",
   "build-worker",
   "callbacks",
+  "database-outage",
+  "embedded-commands",
   "embedded-first-boot",
   "embedded-identity",
   "embedded-postgres",

@@ -1,8 +1,7 @@
-import { execFileSync } from "node:child_process";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ErrorOutput } from "../../../cli/output/schemas.ts";
 import { ensureCliBundle } from "../../../server/process/bundle-cli.ts";
-import { CLI, expectHint, parseOutput, runCli, runProgram } from "./run-cli.ts";
+import { expectHint, parseOutput, runCli, runProgram } from "./run-cli.ts";
 
 beforeAll(() => ensureCliBundle());
 
@@ -92,14 +91,3 @@ describe("color", () => {
     expect(failure.stderr.includes(ESCAPE)).toBe(isColored);
   });
 });
-
-test("starts about as fast as Node.js itself", () => {
-  const best = (args: string[]) => Math.min(...Array.from({ length: 8 }, () => timeOf(args)));
-  expect(best([CLI, "--version"])).toBeLessThan(3 * best(["-e", "0"]) + 50);
-});
-
-function timeOf(args: string[]): number {
-  const startedAt = performance.now();
-  execFileSync(process.execPath, args, { stdio: "ignore" });
-  return performance.now() - startedAt;
-}
