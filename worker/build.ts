@@ -87,7 +87,7 @@ export async function runBuild(
 }
 
 interface Verdict {
-  /** Last line of the log. */
+  /** Last lines of the log. */
   sentence: string;
   artifact?: Artifact;
   isComplete?: boolean;
@@ -110,6 +110,6 @@ function judge(
   if (typeof artifact !== "string") return { sentence, artifact };
   if (!needsArtifact) return { sentence, isComplete: true };
   return {
-    sentence: `${sentence} ${artifact} Start the worker with --no-artifact to allow builds without an artifact.`,
+    sentence: `${sentence}\n${artifact}\nStart the worker with --no-artifact to allow builds without an artifact.`,
   };
 }
