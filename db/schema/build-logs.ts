@@ -5,6 +5,7 @@ import {
   check,
   foreignKey,
   index,
+  jsonb,
   pgTable,
   primaryKey,
   text,
@@ -12,6 +13,9 @@ import {
 } from "drizzle-orm/pg-core";
 import { builds } from "./builds.ts";
 import { bytes, instant } from "./columns.ts";
+
+/** Arrival of output: the byte of the log that it begins at, and the time in seconds since 1970. */
+export type LogArrival = [startByte: number, seconds: number];
 
 /**
  * Log of a build: `sizeBytes` of UTF-8, appended by the worker, whose secrets are replaced. An open log is stored in chunks
@@ -29,6 +33,8 @@ export const buildLogs = pgTable(
     pending: bytes("pending"),
     /** True if the worker sent more than the size limit. */
     isTruncated: boolean("is_truncated").notNull().default(false),
+    /** Arrivals in a stored log, by byte; null in logs stored without them. */
+    arrivals: jsonb("arrivals").$type<LogArrival[]>(),
     closedAt: instant("closed_at"),
     storedAt: instant("stored_at"),
     sha256: text("sha256"),
@@ -48,6 +54,8 @@ export const buildLogPieces = pgTable(
     startByte: bigint("start_byte", { mode: "number" }).notNull(),
     tenantId: uuid("tenant_id").notNull(),
     bytes: bytes("bytes").notNull(),
+    /** Null in chunks stored without it. */
+    receivedAt: instant("received_at"),
   },
   (t) => [
     primaryKey({ columns: [t.buildId, t.startByte] }),

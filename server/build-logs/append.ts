@@ -41,7 +41,10 @@ export async function appendLog(ctx: Context, buildId: string, input: AppendLog)
       isTruncated: log.isTruncated || placed.isTruncated,
     };
     if (bytes.byteLength > 0) {
-      await tx.insert(buildLogPieces).values({ buildId, tenantId, startByte: log.sizeBytes, bytes });
+      const receivedAt = ctx.now();
+      await tx
+        .insert(buildLogPieces)
+        .values({ buildId, tenantId, startByte: log.sizeBytes, bytes, receivedAt });
     }
     await tx.update(buildLogs).set(grown).where(eq(buildLogs.buildId, buildId));
     runAfterCommit(joined, () => announceLog({ buildId }));

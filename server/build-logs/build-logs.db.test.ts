@@ -99,6 +99,35 @@ describe("readLog", () => {
     expect(inside.start).toBe(6);
   });
 
+  it("has the times at which output arrived, to the second, before and after the log is stored", async () => {
+    const { ctx, id, end } = await runningBuild();
+    const start = new Date("2026-05-01T10:00:00.250Z");
+    const sayAt = (ms: number, text: string, offset: number) =>
+      appendLog({ ...worker(), now: () => new Date(start.getTime() + ms) }, id, {
+        workerId: WORKER,
+        text,
+        offset,
+      });
+    await sayAt(0, "né\n", 0);
+    await sayAt(500, "same second\n", 4);
+    await sayAt(61_000, "🚢\nlater\n", 16);
+    const seconds = Math.floor(start.getTime() / 1_000);
+    const arrivals = [
+      [0, seconds],
+      [15, seconds + 61],
+    ];
+    const read = (from: number) => readLog(ctx, { buildId: id, start: from, limit: 1_000 });
+    expect((await read(0)).arrivals).toEqual(arrivals);
+    expect((await read(10)).arrivals).toEqual([
+      [0, seconds],
+      [6, seconds + 61],
+    ]);
+    await end();
+    await closeLogs(later(31_000));
+    expect((await read(0)).arrivals).toEqual(arrivals);
+    expect((await read(21)).arrivals).toEqual([[0, seconds + 61]]);
+  });
+
   it("is empty without output, and not found for other tenants", async () => {
     const { id, all } = await runningBuild();
     expect(await all()).toEqual({
@@ -106,6 +135,7 @@ describe("readLog", () => {
       start: 0,
       end: 0,
       sizeBytes: 0,
+      arrivals: [],
       isOpen: true,
       isTruncated: false,
     });

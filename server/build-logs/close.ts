@@ -1,4 +1,6 @@
-import { and, asc, eq, gte, isNotNull, isNull, lt, sql } from "drizzle-orm";
+import { and, asc, eq, gte, isNotNull, isNull, lt, min, sql } from "drizzle-orm";
+import type { Transaction } from "@/db/client.ts";
+import type { LogArrival } from "@/db/schema/build-logs.ts";
 import { buildLogPieces, buildLogs, builds } from "@/db/schema/index.ts";
 import { purgeBuildSecrets } from "../app-variables/build-variables.ts";
 import type { Context } from "../platform/context.ts";
@@ -6,7 +8,7 @@ import { read } from "../platform/mutate.ts";
 import { objectStore } from "../storage/object-store.ts";
 import { announceLog } from "./follow.ts";
 import { appendPending } from "./mask-output.ts";
-import { LATE_OUTPUT_WINDOW_MS } from "./policy.ts";
+import { LATE_OUTPUT_WINDOW_MS, limitArrivals } from "./policy.ts";
 import { logKey } from "./read.ts";
 
 const CHUNK_BATCH_SIZE = 32;
@@ -43,18 +45,32 @@ async function moveLog(
       .set({ closedAt: sql`coalesce(${buildLogs.closedAt}, ${ctx.now().toISOString()})` })
       .where(and(eq(buildLogs.buildId, buildId), isNull(buildLogs.storedAt)))
       .returning();
-    return log ? appendPending(tx, log) : null;
+    return log ? appendPending(tx, log, ctx.now()) : null;
   });
   if (sizeBytes === null) return;
   const stored = await objectStore().put(logKey(tenantId, buildId), readChunks(ctx, buildId, sizeBytes));
   await read(ctx, async (tx) => {
+    const arrivals = limitArrivals(await readArrivals(tx, buildId));
     await tx
       .update(buildLogs)
-      .set({ storedAt: ctx.now(), sha256: stored.sha256 })
+      .set({ storedAt: ctx.now(), sha256: stored.sha256, arrivals: arrivals.length > 0 ? arrivals : null })
       .where(and(eq(buildLogs.buildId, buildId), isNull(buildLogs.storedAt)));
     await tx.delete(buildLogPieces).where(eq(buildLogPieces.buildId, buildId));
   });
   announceLog({ buildId });
+}
+
+/** Arrivals in the chunks of a log, one for each second with output. */
+async function readArrivals(tx: Transaction, buildId: string): Promise<LogArrival[]> {
+  const seconds = sql<number>`floor(extract(epoch from ${buildLogPieces.receivedAt}))::float8`;
+  const startByte = min(buildLogPieces.startByte).mapWith(Number);
+  const rows = await tx
+    .select({ startByte, seconds })
+    .from(buildLogPieces)
+    .where(and(eq(buildLogPieces.buildId, buildId), isNotNull(buildLogPieces.receivedAt)))
+    .groupBy(seconds)
+    .orderBy(startByte);
+  return rows.map((row) => [row.startByte ?? 0, row.seconds]);
 }
 
 /** @throws Error for a missing chunk, so that no incomplete log is stored */

@@ -29,14 +29,14 @@ export async function maskOutput(
 }
 
 /** Appends what is pending to a log that gets no more output. @returns the size of the log then */
-export async function appendPending(tx: Transaction, log: Log): Promise<number> {
+export async function appendPending(tx: Transaction, log: Log, receivedAt: Date): Promise<number> {
   const { buildId, tenantId, sizeBytes, pending } = log;
   if (!pending) return sizeBytes;
   const mask = await findSecretMask(tx, buildId);
   const state = decryptState(buildId, pending);
   const bytes = Buffer.from(mask ? mask.maskEnd(state) : state.pending.slice(state.masked));
   if (bytes.byteLength > 0) {
-    await tx.insert(buildLogPieces).values({ buildId, tenantId, startByte: sizeBytes, bytes });
+    await tx.insert(buildLogPieces).values({ buildId, tenantId, startByte: sizeBytes, bytes, receivedAt });
   }
   const grown = sizeBytes + bytes.byteLength;
   await tx.update(buildLogs).set({ sizeBytes: grown, pending: null }).where(eq(buildLogs.buildId, buildId));

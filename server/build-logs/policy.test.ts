@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cutAtCharacter, MAX_LOG_BYTES, placeChunk } from "./policy.ts";
+import { cutAtCharacter, limitArrivals, MAX_LOG_BYTES, placeArrivals, placeChunk } from "./policy.ts";
 
 describe("placeChunk", () => {
   it("yields the same log for any repetition of chunks", () => {
@@ -46,5 +46,43 @@ describe("cutAtCharacter", () => {
         expect(Buffer.from(cut).toString()).not.toContain("\uFFFD");
       }),
     );
+  });
+});
+
+describe("placeArrivals", () => {
+  it("counts positions in UTF-16 units, from a character boundary on", () => {
+    const bytes = Buffer.from("é🚢\nabc");
+    expect(
+      placeArrivals(
+        [
+          [90, 7],
+          [100, 8],
+          [106, 9],
+          [107, 9],
+          [108, 11],
+          [110, 12],
+        ],
+        100,
+        bytes,
+      ),
+    ).toEqual([
+      [0, 8],
+      [3, 9],
+      [5, 11],
+    ]);
+    expect(placeArrivals([], 0, bytes)).toEqual([]);
+  });
+});
+
+describe("limitArrivals", () => {
+  it("thins what is too much, in order", () => {
+    const many = Array.from({ length: 100_000 }, (_, index): [number, number] => [index, index]);
+    const kept = limitArrivals(many);
+    expect(kept).toHaveLength(25_000);
+    expect(kept.slice(0, 2)).toEqual([
+      [0, 0],
+      [4, 4],
+    ]);
+    expect(limitArrivals(kept)).toBe(kept);
   });
 });

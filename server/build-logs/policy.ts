@@ -1,3 +1,6 @@
+import type { LogArrival } from "@/db/schema/build-logs.ts";
+import type { TextArrival } from "./view.ts";
+
 export const MAX_LOG_BYTES = 32 * 1_048_576;
 
 /** Time after the end of a build in which its worker may append to the log. */
@@ -23,6 +26,38 @@ export function placeChunk(receivedBytes: number, offset: number, chunk: Uint8Ar
   const kept = cutAtCharacter(fresh, MAX_LOG_BYTES - receivedBytes);
   return { kind: "new", bytes: kept, isTruncated: kept.byteLength < fresh.byteLength };
 }
+
+/** Limit of the arrivals of a log: half a day of output in every second. */
+const MAX_ARRIVALS = 43_200;
+
+/** Arrivals within the limit: more are thinned, so that their times become less exact. */
+export function limitArrivals(arrivals: LogArrival[]): LogArrival[] {
+  let kept = arrivals;
+  while (kept.length > MAX_ARRIVALS) kept = kept.filter((_, index) => index % 2 === 0);
+  return kept;
+}
+
+/**
+ * Arrivals in a slice of a log that begins at byte `start`, by the position in its text. The first is that of the output
+ * in which the slice begins.
+ */
+export function placeArrivals(arrivals: LogArrival[], start: number, bytes: Uint8Array): TextArrival[] {
+  const placed: TextArrival[] = [];
+  let at = 0;
+  let position = 0;
+  for (const [startByte, seconds] of arrivals) {
+    const target = startByte - start;
+    if (target >= bytes.byteLength) break;
+    for (; at < target; at += 1) position += countUnits(bytes[at]);
+    if (placed.at(-1)?.[0] === position) placed.pop();
+    if (placed.at(-1)?.[1] !== seconds) placed.push([position, seconds]);
+  }
+  return placed;
+}
+
+/** UTF-16 units of a character by its first byte in UTF-8; 0 for the other bytes. */
+const countUnits = (byte: number | undefined): number =>
+  isContinuation(byte) ? 0 : (byte ?? 0) >= 0xf0 ? 2 : 1;
 
 /** The first `limit` bytes at most, cut at a character boundary. */
 export function cutAtCharacter(bytes: Uint8Array, limit: number): Uint8Array {

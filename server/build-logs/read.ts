@@ -1,5 +1,6 @@
 import { and, asc, eq, gte, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
+import type { LogArrival } from "@/db/schema/build-logs.ts";
 import { buildLogPieces, buildLogs, builds } from "@/db/schema/index.ts";
 import { requirePermission } from "../platform/authorize.ts";
 import type { TenantContext } from "../platform/context.ts";
@@ -7,7 +8,7 @@ import { notFound } from "../platform/errors.ts";
 import { read } from "../platform/mutate.ts";
 import { type ByteRange, type Download, objectStore } from "../storage/object-store.ts";
 import type { ReadLog } from "./input.ts";
-import { cutAtCharacter, isContinuation, isOutputLate } from "./policy.ts";
+import { cutAtCharacter, isContinuation, isOutputLate, placeArrivals } from "./policy.ts";
 import type { LogSlice } from "./view.ts";
 
 /**
@@ -17,8 +18,15 @@ import type { LogSlice } from "./view.ts";
  */
 export async function readLog(ctx: TenantContext, input: ReadLog): Promise<LogSlice> {
   requirePermission(ctx, "BUILDS_READ");
-  const { bytes, state } = await readBytes(ctx, input);
-  return { ...alignToCharacters(bytes, input.start, input.limit), ...state };
+  const { bytes, arrivals, state } = await readBytes(ctx, input);
+  const { start, aligned } = alignToCharacters(bytes, input.start, input.limit);
+  return {
+    text: aligned.toString(),
+    start,
+    end: start + aligned.byteLength,
+    arrivals: placeArrivals(arrivals, start, aligned),
+    ...state,
+  };
 }
 
 /**
@@ -65,17 +73,17 @@ async function* readRange(
 async function readBytes(
   ctx: TenantContext,
   { buildId, start, limit }: ReadLog,
-): Promise<{ bytes: Buffer; state: ReturnType<typeof stateOf> }> {
-  const found = await read(ctx, async (tx) => {
-    const log = await findLog(tx, ctx, buildId);
-    return { log, bytes: log.storedAt ? null : await readChunks(tx, buildId, start, limit) };
+): Promise<{ bytes: Buffer; arrivals: LogArrival[]; state: ReturnType<typeof stateOf> }> {
+  const { log, chunks } = await read(ctx, async (tx) => {
+    const found = await findLog(tx, ctx, buildId);
+    return { log: found, chunks: found.storedAt ? null : await readChunks(tx, buildId, start, limit) };
   });
-  const { log } = found;
   const state = stateOf(ctx, log);
-  const bytes = found.bytes ?? (await readStoredLog(ctx.tenant.id, buildId, start, limit, state.sizeBytes));
+  const bytes = chunks?.bytes ?? (await readStoredLog(ctx.tenant.id, buildId, start, limit, state.sizeBytes));
   // A concurrent move to the object store deletes the chunks.
   const hasMoved = !log.storedAt && bytes.byteLength === 0 && start < state.sizeBytes;
-  return hasMoved ? readBytes(ctx, { buildId, start, limit }) : { bytes, state };
+  if (hasMoved) return readBytes(ctx, { buildId, start, limit });
+  return { bytes, arrivals: chunks?.arrivals ?? log.arrivals ?? [], state };
 }
 
 const stateOf = (ctx: TenantContext, log: Awaited<ReturnType<typeof findLog>>) => ({
@@ -94,6 +102,7 @@ async function findLog(tx: Transaction, ctx: TenantContext, buildId: string) {
       finishedAt: builds.finishedAt,
       sizeBytes: buildLogs.sizeBytes,
       isTruncated: buildLogs.isTruncated,
+      arrivals: buildLogs.arrivals,
       closedAt: buildLogs.closedAt,
       storedAt: buildLogs.storedAt,
     })
@@ -104,9 +113,18 @@ async function findLog(tx: Transaction, ctx: TenantContext, buildId: string) {
   return log;
 }
 
-async function readChunks(tx: Transaction, buildId: string, start: number, limit: number): Promise<Buffer> {
+async function readChunks(
+  tx: Transaction,
+  buildId: string,
+  start: number,
+  limit: number,
+): Promise<{ bytes: Buffer; arrivals: LogArrival[] }> {
   const rows = await tx
-    .select({ startByte: buildLogPieces.startByte, bytes: buildLogPieces.bytes })
+    .select({
+      startByte: buildLogPieces.startByte,
+      bytes: buildLogPieces.bytes,
+      receivedAt: buildLogPieces.receivedAt,
+    })
     .from(buildLogPieces)
     .where(
       and(
@@ -120,7 +138,12 @@ async function readChunks(tx: Transaction, buildId: string, start: number, limit
     )
     .orderBy(asc(buildLogPieces.startByte));
   const before = start - (rows[0]?.startByte ?? start);
-  return Buffer.concat(rows.map(({ bytes }) => bytes)).subarray(before, before + limit);
+  return {
+    bytes: Buffer.concat(rows.map(({ bytes }) => bytes)).subarray(before, before + limit),
+    arrivals: rows.flatMap(({ startByte, receivedAt }) =>
+      receivedAt ? [[startByte, Math.floor(receivedAt.getTime() / 1_000)] as LogArrival] : [],
+    ),
+  };
 }
 
 async function readStoredLog(
@@ -140,17 +163,12 @@ async function readStoredLog(
 }
 
 /** Drops a partial character at the start, and one at the end, which the next slice begins with. */
-function alignToCharacters(
-  bytes: Buffer,
-  start: number,
-  limit: number,
-): Pick<LogSlice, "text" | "start" | "end"> {
+function alignToCharacters(bytes: Buffer, start: number, limit: number): { start: number; aligned: Buffer } {
   let first = 0;
   while (first < Math.min(3, bytes.byteLength) && isContinuation(bytes[first])) first += 1;
   const isCut = bytes.byteLength === limit;
   const whole = isCut ? dropPartialCharacter(bytes.subarray(first)) : bytes.subarray(first);
-  const begin = start + first;
-  return { text: Buffer.from(whole).toString(), start: begin, end: begin + whole.byteLength };
+  return { start: start + first, aligned: Buffer.from(whole) };
 }
 
 function dropPartialCharacter(bytes: Uint8Array): Uint8Array {
