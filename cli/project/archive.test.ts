@@ -111,7 +111,7 @@ describe("createArchive", () => {
     ]);
     const { check } = await createArchive(selectFiles(folder).files, { token: "the-very-token" });
     expect(check.secrets).toEqual([
-      { path: "src/config.ts", message: "holds your API token" },
+      { path: "src/config.ts", message: "contains your API token" },
       { path: ".env", message: "looks like an environment file" },
     ]);
     expect(check.warnings).toEqual([{ path: "video.mp4", message: "is 6.0 MB" }]);
@@ -152,8 +152,8 @@ describe("selectFiles", () => {
     ]);
     expect(selectFiles(folder).errors).toEqual([
       { path: "link.json", message: expect.stringContaining("symbolic link") },
-      { path: "what: ever.txt", message: "as a path must not contain a colon" },
-      { path: "assets/b.TXT", message: "is the same name as assets/B.txt on some systems" },
+      { path: "what: ever.txt", message: "invalid path: must not contain a colon" },
+      { path: "assets/b.TXT", message: "conflicts with assets/B.txt on some file systems" },
     ]);
   });
 });

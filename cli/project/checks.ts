@@ -52,7 +52,7 @@ export function createFileCheck({ changelog = null, token }: CheckOptions) {
         },
         end: (): void => {
           file.end();
-          if (search?.isFound()) secrets.push({ path, message: "holds your API token" });
+          if (search?.isFound()) secrets.push({ path, message: "contains your API token" });
         },
       };
     },

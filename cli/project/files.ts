@@ -76,11 +76,11 @@ function* walk(
     } else if (entry.isFile()) {
       // File systems differ in the Unicode form of names; the archive uses NFC.
       const path = name.normalize("NFC");
-      errors.push(...pathProblems(path).map((message) => ({ path, message: `as a path ${message}` })));
+      errors.push(...pathProblems(path).map((message) => ({ path, message: `invalid path: ${message}` })));
       yield { path, source, sizeBytes: lstatSync(source).size };
     } else {
-      const kind = entry.isSymbolicLink() ? "a symbolic link" : "no regular file";
-      errors.push({ path: name, message: `is ${kind}; put a regular file in its place or ignore it` });
+      const kind = entry.isSymbolicLink() ? "a symbolic link" : "not a regular file";
+      errors.push({ path: name, message: `is ${kind}; replace it with a regular file or ignore it` });
     }
   }
 }
@@ -96,7 +96,7 @@ function findCollisions(files: ProjectFile[]): Diagnostic[] {
   for (const { path } of files) {
     const key = collisionKey(path);
     const other = seen.get(key);
-    if (other !== undefined) errors.push({ path, message: `is the same name as ${other} on some systems` });
+    if (other !== undefined) errors.push({ path, message: `conflicts with ${other} on some file systems` });
     else seen.set(key, path);
   }
   return errors;
@@ -109,12 +109,12 @@ function checkLimits(files: ProjectFile[]): Diagnostic[] {
   const { entries, unpackedBytes } = ARCHIVE_LIMITS;
   const errors: string[] = [];
   if (files.length > entries) {
-    errors.push(`holds ${formatCount(files.length, "file")}; the limit is ${entries}`);
+    errors.push(`has ${formatCount(files.length, "file")}; the limit is ${entries}`);
   }
   const total = sumSizes(files);
   if (total > unpackedBytes) {
     const limit = formatBytes(unpackedBytes);
-    errors.push(`holds ${formatBytes(total)}; the limit is ${limit}. Largest: ${formatLargestFiles(files)}`);
+    errors.push(`has ${formatBytes(total)}; the limit is ${limit}. Largest: ${formatLargestFiles(files)}`);
   }
   return errors.map((message) => ({ path: ".", message }));
 }

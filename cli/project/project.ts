@@ -83,8 +83,8 @@ function checkEntry(folder: string, manifest: PluginManifest | null, files: Proj
   if (!manifest || files.some(({ path }) => path === manifest.entry)) return [];
   const isThere = existsSync(join(folder, manifest.entry));
   const ignoreFile = isThere ? findIgnoreFile(folder, manifest.entry) : null;
-  const reason = ignoreFile ? `is there, but ${ignoreFile} leaves it out` : "is not there";
-  return [{ path: `${MANIFEST_FILE}.entry`, message: `names ${manifest.entry}, which ${reason}` }];
+  const reason = ignoreFile ? `is excluded by ${ignoreFile}` : "does not exist";
+  return [{ path: `${MANIFEST_FILE}.entry`, message: `${manifest.entry} ${reason}` }];
 }
 
 /** Unknown fields are probably typos, which the platform ignores silently. */

@@ -1,14 +1,14 @@
 /** Template of an app plugin, which adds a screen. */
 export function createAppPlugin(title: string) {
   return {
-    description: "Adds a screen to the app that greets the person who uses it.",
+    description: "Adds a screen that greets the user.",
     permissions: ["ui.screens"],
-    howItWorks: `\`activate\` in \`src/index.ts\` is called once when an app with this plugin starts. It adds a screen and returns what takes
-it away again.`,
+    howItWorks: `\`activate\` in \`src/index.ts\` runs once when an app with this plugin starts. It adds a screen and returns a function that
+removes it.`,
     files: {
       "src/index.ts": `import type { App, Stop } from "./host.ts";
 
-/** Called once when an app with this plugin starts. What it returns is called when the plugin is switched off. */
+/** Runs once when an app with this plugin starts. The returned function runs when the plugin is disabled. */
 export function activate(app: App): Stop {
   return app.screens.add({
     title: ${JSON.stringify(title)},
@@ -20,9 +20,9 @@ export function greet(name: string | undefined): string {
   return name ? \`Hello, \${name}\` : "Hello";
 }
 `,
-      "src/host.ts": `/** What the plugin needs of the app around it. Name no more than it uses: a test has to stand in for all of it. */
+      "src/host.ts": `/** Part of the app’s API that the plugin uses. Keep it small: tests implement all of it. */
 export interface App {
-  /** Who uses the app; nobody before they signed in. */
+  /** Signed-in user, if any. */
   user?: { name: string };
   screens: {
     add: (screen: Screen) => Stop;
@@ -34,7 +34,7 @@ export interface Screen {
   render: () => string;
 }
 
-/** Undoes what was done. */
+/** Undoes an addition. */
 export type Stop = () => void;
 `,
       "test/index.test.ts": `import assert from "node:assert/strict";
@@ -56,7 +56,7 @@ function createApp(user?: { name: string }) {
   return { app, screens };
 }
 
-test("adds a screen that greets by name, and takes it away again", () => {
+test("adds a screen that greets the user by name, and removes it", () => {
   const { app, screens } = createApp({ name: "Ada" });
   const stop = activate(app);
   assert.equal(screens[0]?.render(), "Hello, Ada");
@@ -64,7 +64,7 @@ test("adds a screen that greets by name, and takes it away again", () => {
   assert.equal(screens.length, 0);
 });
 
-test("greets whoever has not signed in", () => {
+test("greets users who are not signed in", () => {
   assert.equal(greet(undefined), "Hello");
 });
 `,

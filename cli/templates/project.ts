@@ -69,14 +69,14 @@ const TSCONFIG = {
 
 const CHANGELOG = `# Changelog
 
-The section of a version goes along with it to the marketplace: reviewers and users read it.
+Each version is published with its section of this file, which reviewers and users read.
 
 ## ${FIRST_VERSION}
 
-- First version
+- First release
 `;
 
-const DRYDOCKIGNORE = `# What is not packed, in the syntax of .gitignore. History, node_modules and earlier archives never are.
+const DRYDOCKIGNORE = `# Files to exclude from the archive, in .gitignore syntax. .git, node_modules and archives are always excluded.
 test/
 coverage/
 .github/
@@ -123,7 +123,7 @@ ${howItWorks}
 
 ${createFileTable(host)}
 
-## Work on it
+## Development
 
 \`\`\`sh
 npm install
@@ -131,31 +131,31 @@ npm test
 npm run check
 \`\`\`
 
-## Hand it in
+## Publish
 
-Raise \`version\` in \`plugin.json\` for every release, and say in \`CHANGELOG.md\` what is new. A release that asks for more
-permissions is at least a minor one.
+For each release, increase \`version\` in \`plugin.json\` and describe the changes in \`CHANGELOG.md\`. New permissions require
+at least a minor release.
 
 \`\`\`sh
-cli plugin validate     # keeps the rules of the marketplace?
-cli plugin build        # packs ${slug}-<version>.tar.gz
-cli plugin publish      # hands it in; CLI_API_URL and CLI_TOKEN say where and as whom
+cli plugin validate     # run all checks
+cli plugin build        # build ${slug}-<version>.tar.gz
+cli plugin publish      # submit for review; requires CLI_API_URL and CLI_TOKEN
 \`\`\`
 
-It is on the marketplace once a moderator has approved it; \`cli plugin publish --wait\` waits for that.
+The version is listed on the marketplace once a moderator approves it. \`cli plugin publish --wait\` waits for the decision.
 `;
 }
 
 /** Markdown table of the files with aligned columns. */
 function createFileTable(host: string): string {
   const rows = [
-    ["file", "what"],
-    ["`plugin.json`", "the manifest: what the marketplace knows of the plugin"],
-    ["`src/index.ts`", "the entry that the manifest names"],
-    ["`src/host.ts`", `what the plugin needs of the ${host} around it, and no more`],
-    ["`test/index.test.ts`", `its test, with a stand-in for the ${host}`],
-    ["`CHANGELOG.md`", "what is new in each version"],
-    ["`.drydockignore`", "what is not packed"],
+    ["File", "Purpose"],
+    ["`plugin.json`", "Manifest: name, version and permissions"],
+    ["`src/index.ts`", "Entry file"],
+    ["`src/host.ts`", `Types of the ${host} API that the plugin uses`],
+    ["`test/index.test.ts`", `Tests with an in-memory ${host}`],
+    ["`CHANGELOG.md`", "Changes of each version"],
+    ["`.drydockignore`", "Files to exclude from the archive"],
   ];
   const widths = [0, 1].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const separator = widths.map((width) => "-".repeat(width));

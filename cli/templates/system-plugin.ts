@@ -1,24 +1,24 @@
 /** Template of a system plugin, which subscribes to the platform's events. */
 export function createSystemPlugin() {
   return {
-    description: "Writes a line to the platform's log when a build ends.",
+    description: "Logs each finished build.",
     permissions: ["events.builds", "log.write"],
-    howItWorks: `\`activate\` in \`src/index.ts\` is called once when the platform starts with this plugin. It listens to the platform's events and
-returns what ends that.`,
+    howItWorks: `\`activate\` in \`src/index.ts\` runs once when the platform starts with this plugin. It subscribes to finished builds and returns
+a function that unsubscribes.`,
     files: {
       "src/index.ts": `import type { FinishedBuild, Platform, Stop } from "./host.ts";
 
-/** Called once when the platform starts with this plugin. What it returns is called when the plugin is switched off. */
+/** Runs once when the platform starts with this plugin. The returned function runs when the plugin is disabled. */
 export function activate(platform: Platform): Stop {
   return platform.events.on("build.finished", (build) => platform.log.info(summarize(build)));
 }
 
 export function summarize({ number, platform, status, seconds }: FinishedBuild): string {
   const minutes = Math.max(1, Math.round(seconds / 60));
-  return \`Build \${number} for \${platform} ended as \${status} after \${minutes} min\`;
+  return \`Build \${number} (\${platform}): \${status} after \${minutes} min\`;
 }
 `,
-      "src/host.ts": `/** What the plugin needs of the platform around it. Name no more than it uses: a test has to stand in for all of it. */
+      "src/host.ts": `/** Part of the platform’s API that the plugin uses. Keep it small: tests implement all of it. */
 export interface Platform {
   events: {
     on: (event: "build.finished", listener: (build: FinishedBuild) => void) => Stop;
@@ -35,7 +35,7 @@ export interface FinishedBuild {
   seconds: number;
 }
 
-/** Undoes what was done. */
+/** Ends a subscription. */
 export type Stop = () => void;
 `,
       "test/index.test.ts": `import assert from "node:assert/strict";
@@ -63,13 +63,13 @@ function createPlatform() {
   return { platform, lines, finish };
 }
 
-test("writes a line for a build that ended, until it is switched off", () => {
+test("logs finished builds until it is disabled", () => {
   const { platform, lines, finish } = createPlatform();
   const stop = activate(platform);
   finish(BUILD);
   stop();
   finish(BUILD);
-  assert.deepEqual(lines, ["Build 128 for ANDROID ended as COMPLETED after 4 min"]);
+  assert.deepEqual(lines, ["Build 128 (ANDROID): COMPLETED after 4 min"]);
 });
 `,
     },

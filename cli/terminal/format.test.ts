@@ -15,10 +15,10 @@ test.each([
 });
 
 test.each([
-  [400, "0 s"],
-  [252_000, "4 m 12 s"],
-  [3_780_000, "1 h 03 m"],
-  [187_200_000, "2 d 4 h"],
+  [400, "0s"],
+  [252_000, "4m 12s"],
+  [3_780_000, "1h 03m"],
+  [187_200_000, "2d 4h"],
 ])("formatDuration %j", (ms, expected) => {
   expect(formatDuration(ms)).toBe(expected);
 });
@@ -39,8 +39,8 @@ test.each([
 
 test.each([
   ["2026-01-01T00:00:00.000Z", "just now"],
-  ["2025-12-31T23:57:00.000Z", "3 min ago"],
-  ["2025-12-31T00:00:00.000Z", "1 d ago"],
+  ["2025-12-31T23:57:00.000Z", "3 minutes ago"],
+  ["2025-12-31T00:00:00.000Z", "1 day ago"],
   ["2025-01-31T00:00:00.000Z", "2025-01-31"],
 ])("formatAge %j", (at, expected) => {
   expect(formatAge(at, Date.UTC(2026, 0, 1, 0, 0, 20))).toBe(expected);
@@ -66,13 +66,13 @@ describe("supportsColor", () => {
 
 test("a table is as wide as what stands in it, colored or not", () => {
   const { green } = createStyle({ isTTY: true } as OutputStream, {});
-  const columns = [{ title: "No", isRight: true }, { title: "State" }, { title: "Build" }];
+  const columns = [{ title: "#", isRight: true }, { title: "Status" }, { title: "Build" }];
   const rows = [
     ["128", green("COMPLETED"), "b"],
     ["7", "FAILED", "ü"],
   ];
   expect(formatTable(columns, rows, (text) => text).split("\n")).toEqual([
-    " No  State      Build",
+    "  #  Status     Build",
     `128  ${green("COMPLETED")}  b`,
     "  7  FAILED     ü",
   ]);

@@ -15,15 +15,15 @@ export function formatBytes(value: number | string): string {
   return `${amount.toFixed(unit === 0 || amount >= 99.95 ? 0 : 1)} ${units[unit]}`;
 }
 
-/** Exact duration: "12 s", "4 m 12 s", "1 h 03 m", "2 d 4 h". */
+/** Exact duration: "12s", "4m 12s", "1h 03m", "2d 4h". */
 export function formatDuration(durationMs: number): string {
   const ms = Math.max(0, durationMs);
   const rest = (unitMs: number, smallerMs: number, digits: number) =>
     String(Math.floor((ms % unitMs) / smallerMs)).padStart(digits, "0");
-  if (ms < MINUTE) return `${Math.floor(ms / SECOND)} s`;
-  if (ms < HOUR) return `${Math.floor(ms / MINUTE)} m ${rest(MINUTE, SECOND, 2)} s`;
-  if (ms < DAY) return `${Math.floor(ms / HOUR)} h ${rest(HOUR, MINUTE, 2)} m`;
-  return `${Math.floor(ms / DAY)} d ${rest(DAY, HOUR, 1)} h`;
+  if (ms < MINUTE) return `${Math.floor(ms / SECOND)}s`;
+  if (ms < HOUR) return `${Math.floor(ms / MINUTE)}m ${rest(MINUTE, SECOND, 2)}s`;
+  if (ms < DAY) return `${Math.floor(ms / HOUR)}h ${rest(HOUR, MINUTE, 2)}m`;
+  return `${Math.floor(ms / DAY)}d ${rest(DAY, HOUR, 1)}h`;
 }
 
 /** Approximate duration for a sentence: "6 hours", "1 day". */
@@ -41,13 +41,13 @@ export function formatApproximateDuration(seconds: number): string {
   return "a minute";
 }
 
-/** Relative time: "just now", "3 min ago"; a date after 30 days. */
+/** Relative time: "just now", "3 minutes ago"; a date after 30 days. */
 export function formatAge(at: string, now: number): string {
   const age = Math.max(0, now - Date.parse(at));
   if (age < 45 * SECOND) return "just now";
-  if (age < 59.5 * MINUTE) return `${Math.max(1, Math.round(age / MINUTE))} min ago`;
-  if (age < 23.5 * HOUR) return `${Math.round(age / HOUR)} h ago`;
-  if (age < 30 * DAY) return `${Math.round(age / DAY)} d ago`;
+  if (age < 59.5 * MINUTE) return `${formatCount(Math.max(1, Math.round(age / MINUTE)), "minute")} ago`;
+  if (age < 23.5 * HOUR) return `${formatCount(Math.round(age / HOUR), "hour")} ago`;
+  if (age < 30 * DAY) return `${formatCount(Math.round(age / DAY), "day")} ago`;
   return at.slice(0, 10);
 }
 

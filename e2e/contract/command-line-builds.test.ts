@@ -45,7 +45,7 @@ describe("builds create, cancel and retry", () => {
     expect(created).toMatchObject({ status: "QUEUED", gitRef: "release", gitCommit: "3f2c9d1a7b" });
     for (let time = 0; time < 2; time += 1) {
       const cancelled = await run(`builds cancel ${created.id}`);
-      expect(cancelled).toMatchObject({ code: 0, stdout: expect.stringContaining("cancelled") });
+      expect(cancelled).toMatchObject({ code: 0, stdout: expect.stringContaining("canceled") });
     }
     const retried = parseOutput(await run(`builds retry ${created.id} --json`), BuildViewOutput);
     expect(retried).toMatchObject({ status: "QUEUED", retryOf: created.id, gitRef: "release" });

@@ -34,7 +34,7 @@ function DocsNav() {
         label="Documentation"
         nav={[
           { href: "/docs", label: "Quick start", icon: <IconRocket {...icon} />, isExact: true },
-          { href: "/docs/cli", label: "Command line", icon: <IconTerminal2 {...icon} /> },
+          { href: "/docs/cli", label: "CLI", icon: <IconTerminal2 {...icon} /> },
           { href: "/docs/moderation", label: "Moderation", icon: <IconShieldCheck {...icon} /> },
           { href: "/docs/workers", label: "Build workers", icon: <IconHammer {...icon} /> },
           { href: "/docs/api", label: "REST reference", icon: <IconApi {...icon} /> },

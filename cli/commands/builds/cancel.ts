@@ -15,7 +15,7 @@ export async function run(
   const build = await cancel(createApiClient(context, options), buildId);
   const { dim, green } = reporter.out;
   reporter.printJson(build);
-  reporter.print(`${green("✓")} Build ${build.number} cancelled. ${dim(build.id)}`);
+  reporter.print(`${green("✓")} Build ${build.number} canceled. ${dim(build.id)}`);
   return EXIT.success;
 }
 

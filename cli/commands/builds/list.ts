@@ -36,7 +36,7 @@ export async function run(context: CommandContext, options: ListOptions): Comman
 const MAX_REASON_LENGTH = 60;
 
 const COLUMNS = [
-  { title: "No", isRight: true },
+  { title: "#", isRight: true },
   { title: "Platform" },
   { title: "Version" },
   { title: "Status" },

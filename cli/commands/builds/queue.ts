@@ -16,7 +16,7 @@ export async function queueBuild(
   const { body: queued } = await api.request<Build>({ method: "POST", ...request, headers });
   if (!wait) {
     printBuild(context, queued);
-    context.reporter.info(`Follow it: cli builds watch ${queued.id}`);
+    context.reporter.info(`Follow: cli builds watch ${queued.id}`);
     return EXIT.success;
   }
   const build = await waitForBuild(context, api, queued, timeout);

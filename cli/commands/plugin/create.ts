@@ -67,20 +67,20 @@ function assertVacant(target: string, folder: string): void {
 /** Prompt for the plugin type. @throws CliError without a terminal */
 async function promptForType({ stdin, stderr, env }: CommandContext): Promise<PluginType> {
   if (!stdin.isTTY || !stderr.isTTY || env["CI"]) {
-    throw usageError("The plugin type is missing.", "Add --type app or --type system.");
+    throw usageError("Plugin type required.", "Add --type app or --type system.");
   }
   const { isCancel, select } = await import("@clack/prompts");
   const type = await select<PluginType>({
     message: "Plugin type?",
     options: [
-      { value: "app", label: "App", hint: "runs in apps" },
-      { value: "system", label: "System", hint: "runs on the platform" },
+      { value: "app", label: "App", hint: "for apps" },
+      { value: "system", label: "System", hint: "for the platform" },
     ],
     input: stdin,
     output: stderr,
   });
   if (!isCancel(type)) return type;
-  throw interruptedError("Nothing was created.", "Try again with --type app or --type system.");
+  throw interruptedError("Canceled. No files were created.", "Try again with --type app or --type system.");
 }
 
 function writeFiles(target: string, files: Record<string, string>): void {

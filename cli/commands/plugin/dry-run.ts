@@ -21,8 +21,8 @@ export async function getPublisher(api: ApiClient): Promise<Me> {
   if (me.permissions.includes("MARKETPLACE_PUBLISH")) return me;
   throw new CliError({
     code: "PERMISSION_DENIED",
-    message: `The token of ${me.user.email} does not permit MARKETPLACE_PUBLISH.`,
-    hint: `Make one that does at ${api.connection.baseUrl}/builder/${me.tenant.slug}/settings/tokens.`,
+    message: "The token lacks the permission MARKETPLACE_PUBLISH.",
+    hint: `Create a token with that permission at ${api.connection.baseUrl}/builder/${me.tenant.slug}/settings/tokens.`,
   });
 }
 
@@ -42,7 +42,7 @@ export async function runDryRun(context: CommandContext, publication: Publicatio
     // All fields were judged before the reference. A new plugin has no versions that could conflict.
     if (!isNew || getErrorCode(error) !== "REFERENCE_NOT_FOUND") throw error;
   }
-  await uploadWithProgress(context, publication, "Having the archive judged", true);
+  await uploadWithProgress(context, publication, "Checking the archive", true);
   return isNew;
 }
 

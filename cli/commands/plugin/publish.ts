@@ -34,7 +34,7 @@ export async function run(context: CommandContext, folder: string, options: Publ
   const packed = await packProject(context, folder, { allowSecrets, token: api.connection.token });
   const { manifest, archive, changelog, warnings } = packed;
   if (changelog === null) {
-    const message = `says nothing about ${manifest.version}; reviewers and users will miss it`;
+    const message = `has no section for ${manifest.version}; reviewers and users won't see what changed`;
     context.reporter.warn(`CHANGELOG.md ${message}`);
     warnings.push({ path: "CHANGELOG.md", message });
   }
@@ -59,7 +59,7 @@ async function registerAndUpload(context: CommandContext, publication: Publicati
   const { reporter } = context;
   const { api, manifest, me, archive } = publication;
   const { entityId, isNew } = await registerPlugin(api, manifest);
-  if (isNew) reporter.success(`Registered ${manifest.slug}, which is new to ${me.tenant.name}`);
+  if (isNew) reporter.success(`Registered ${manifest.slug} for ${me.tenant.name}`);
   const uploaded = await uploadWithProgress(context, publication, "Uploading", false);
   const size = formatBytes(archive.bytes.length);
   reporter.success(uploaded.isNew ? `Uploaded ${size}` : `Archive already uploaded (${size})`);
@@ -91,9 +91,7 @@ async function reportListing(
   const page = { baseUrl: api.connection.baseUrl, tenantSlug: me.tenant.slug };
   reporter.print(formatListing(listing, review, page, reporter.out));
   if (!isPending && listing.status !== "APPROVED") {
-    reporter.info(
-      `${formatListingStatus(listing)}. Increase "version" in plugin.json to submit the next one.`,
-    );
+    reporter.info(`${formatListingStatus(listing)}. Increase "version" in plugin.json to submit again.`);
   }
   if (options.wait || (isReplayed && !isPending)) return EXIT_CODES[listing.status];
   return EXIT.success;
@@ -113,8 +111,8 @@ async function dryRun(context: CommandContext, publication: Publication): Comman
     warnings,
   } satisfies DryRunOutput);
   const size = formatFileSize(files.length, bytes.length);
-  reporter.print(`${reporter.out.green("✓")} ${formatPlugin(manifest)} can be handed in (${size}).`);
-  if (isNew) reporter.print(`  ${manifest.slug} is new and would be registered first.`);
-  reporter.info("  This was a dry run: nothing was changed.");
+  reporter.print(`${reporter.out.green("✓")} ${formatPlugin(manifest)} is ready to submit (${size}).`);
+  if (isNew) reporter.print(`  ${manifest.slug} is new and will be registered.`);
+  reporter.info("  Dry run. Nothing was submitted.");
   return EXIT.success;
 }

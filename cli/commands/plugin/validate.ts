@@ -107,7 +107,7 @@ function printFindings({ out, print }: Reporter, { findings, further }: CheckRes
     for (const finding of findings) if (finding.rule === rule) print(formatFinding(finding, out));
     print(`    ${out.dim(cure)}`);
   }
-  if (further > 0) print(`\n${formatCount(further, "more finding")} of the same kinds not shown.`);
+  if (further > 0) print(`\n${formatCount(further, "more finding")} of these rules not shown.`);
 }
 
 function formatFinding({ path, line, message }: Finding, { cyan }: Style): string {

@@ -97,7 +97,7 @@ describe("builds", () => {
     ]);
     expect(ran.stdout.split("\n")[0]).toMatch(/^ No +Platform +Version +Status/);
     expect(ran.stdout).toMatch(
-      new RegExp(`^128 +ANDROID +2\\.4\\.0 +COMPLETED +4 m 12 s +48\\.2 MB .* ${BUILD}$`, "m"),
+      new RegExp(`^128 +ANDROID +2\\.4\\.0 +COMPLETED +4m 12s +48\\.2 MB .* ${BUILD}$`, "m"),
     );
     parseOutput(await run(`builds list --app ${APP} --json`), BuildListOutput);
   });

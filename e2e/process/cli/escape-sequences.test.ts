@@ -96,7 +96,7 @@ describe("file names", () => {
     const ran = await build();
     expectSanitized(ran);
     expect(ran.code).toBe(1);
-    expect(ran.stderr).toMatch(/^ {2}src\/a\\n✓ b\\x1b\[2J\.ts +as a path must not contain control/m);
+    expect(ran.stderr).toMatch(/^ {2}src\/a\\n✓ b\\x1b\[2J\.ts +invalid path: must not contain control/m);
     expect(ran.stderr).toMatch(/^ {2}src\/caf\ufffd\.ts +has a name that is not UTF-8/m);
     expect(ran.stderr).toMatch(/^ {2}src\/f\ufffd +has a name that is not UTF-8/m);
   });

@@ -276,7 +276,7 @@ describe("cli plugin validate", () => {
     ],
     ["a changelog with escapes", { "CHANGELOG.md": "## 0.1.0\n\n\u001b[1mbold\n" }, "control characters"],
     ["a file and a folder of one name", { "src/Host": "", "src/hOST/a.ts": "" }, "which is a file"],
-    ["names that differ in case", { "src/A.txt": "", "src/a.txt": "" }, "the same name as"],
+    ["names that differ in case", { "src/A.txt": "", "src/a.txt": "" }, "conflicts with"],
     ["a path that is too deep", { [`${"d/".repeat(32)}x`]: "" }, "at most 32 segments"],
     ["a path that is too long", { [`${"d".repeat(200)}/${"x".repeat(60)}`]: "" }, "at most 255 bytes"],
     ["an archive that is too large", { "src/noise.bin": randomBytes(21_500_000) }, "the limit is 21.0 MB"],
@@ -312,7 +312,7 @@ describe("cli plugin validate", () => {
     edit({ entry: "test/index.test.ts" });
     const ran = await inProject("plugin", "build", "--json");
     expect(ran.code).toBe(1);
-    expect(parseOutput(ran, ErrorOutput).error.errors[0]?.message).toContain(".drydockignore leaves it out");
+    expect(parseOutput(ran, ErrorOutput).error.errors[0]?.message).toContain("excluded by .drydockignore");
   });
 
   test.each([

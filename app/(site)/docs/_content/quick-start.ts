@@ -38,7 +38,7 @@ export const quickStartCommands = (origin: string) => ({
     },
     origin,
   ),
-  keepId: "export LISTING_ID=<the id from the answer>",
+  keepId: "export LISTING_ID=<id from the response>",
   listing: [
     "curl \\",
     '  -H "Authorization: Bearer $CLI_TOKEN" \\',

@@ -18,7 +18,7 @@ export const workerCommands = (origin: string) => ({
     "./gradlew bundleRelease",
     'cp app/build/outputs/bundle/release/app-release.aab "$ARTIFACT"',
   ].join("\n"),
-  drain: "kill -QUIT <the worker's process>",
+  drain: "kill -QUIT <worker process ID>",
 });
 
 /** Environment variables of the build command. */
@@ -30,13 +30,13 @@ export const workerVariables = [
   { name: "GIT_REF", rule: "Branch, tag or commit. Empty if not set." },
   {
     name: "ARTIFACT",
-    rule: "Where to put the file that was built: one file that is not empty, up to 4 GiB. A link to one counts.",
+    rule: "Path where the command must write the artifact: one non-empty file of up to 4 GiB, or a symbolic link to one.",
   },
 ] as const;
 
 export const workerOptions = [
   { name: "--api-url", rule: "Address of the platform." },
-  { name: "--exec", rule: "The command, run by the shell in an empty directory." },
+  { name: "--exec", rule: "Shell command to run for each build, in an empty directory." },
   {
     name: "--secret",
     rule: "Build secret. Prefer the variable BUILD_SECRET: command lines are visible to other users.",
@@ -53,6 +53,6 @@ export const workerOptions = [
   { name: "--timeout", rule: "Build timeout, such as 45m. Default: 1h." },
   {
     name: "--no-artifact",
-    rule: "Builds may leave no artifact; without this option such a build has failed.",
+    rule: "Allow builds without an artifact. Default: they fail.",
   },
 ] as const;

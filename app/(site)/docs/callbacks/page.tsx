@@ -24,8 +24,8 @@ export default function CallbacksPage() {
       </Chapter>
       <Chapter id="verify" title="Verification">
         <p>
-          Verify the raw body before parsing it and reject timestamps older than five minutes. During rotation
-          there are two signatures; one valid signature is enough.
+          Verify the raw body before parsing it and reject timestamps older than five minutes. During secret
+          rotation, requests have two signatures; one valid signature is enough.
         </p>
         <CopyableCode code={VERIFY} label="Node.js example" />
         <p>
@@ -36,9 +36,9 @@ export default function CallbacksPage() {
       <Chapter id="answers" title="Responses">
         <FieldList title="Responses" fields={RESPONSES} headingLevel={3} />
         <p>
-          Respond first, then process. Deliveries may repeat with the same <code>webhook-id</code>:
-          deduplicate by it. Events of one object arrive in order where possible; <code>sequence</code> is the
-          definitive order.
+          Respond first, then process the event. Deliveries may repeat: deduplicate by <code>webhook-id</code>
+          . Events of one object arrive in order where possible; <code>sequence</code> is the definitive
+          order.
         </p>
       </Chapter>
       <Chapter id="events" title="Events">

@@ -24,8 +24,8 @@ export default function ChecksPage() {
         <p>The CLI applies the same rules. Findings inform moderators and don’t block a submission.</p>
         <CopyableCode code="cli plugin validate" label="Command" />
         <p>
-          Findings keep their identity while code moves, so each version shows what was fixed, what remains
-          and what is new. Rules version {RULE_SET_VERSION} .
+          Findings are tracked across versions, even when code moves: each version shows fixed, remaining and
+          new findings. Current rules version: {RULE_SET_VERSION}.
         </p>
       </Chapter>
       {SEVERITIES.map((severity) => (

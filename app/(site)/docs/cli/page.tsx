@@ -14,7 +14,7 @@ const PACKING = [
   "`.drydockignore` excludes files, in `.gitignore` syntax. Without it, `.npmignore` applies, then `.gitignore`. Subfolders may have their own; the nearest match wins, as in git. `.git`, `node_modules`, ignore files and archives are never included.",
   "Builds are reproducible: the same files give the same SHA-256 on every machine.",
   "Regular files only. Up to 20 MiB compressed, 200 MiB uncompressed, 10,000 files, 32 levels and paths of 255 bytes.",
-  "Files that look like secrets (keys, tokens, environment files, credentials) fail the build until they are ignored or `--allow-secrets` is given. An `.npmrc` that reads its token from a variable and `.env.example` are fine. Files above 5 MB cause a warning.",
+  "Files that look like secrets (keys, tokens, environment files, credentials) fail the build unless they are ignored or `--allow-secrets` is set. `.env.example` and an `.npmrc` that reads its token from a variable are allowed. Files above 5 MB cause a warning.",
 ];
 
 const BEHAVIOUR = [
@@ -22,8 +22,8 @@ const BEHAVIOUR = [
   '`--json` prints one JSON document, also on failure: `{ "error": { code, message, hint, status, requestId, errors } }`.',
   "If the reader closes the pipe, as `head` does, the command still completes. Commands that only wait exit with 4.",
   "Control characters in names, logs and comments are escaped, as in `\\x1b`.",
-  "Requests that fail with 429, 503 or a lost connection are retried as `Retry-After` says. A version is never submitted twice.",
-  "The address may include a path. The tenant is that of the token.",
+  "Requests that fail with 429, 503 or a connection error are retried, respecting `Retry-After`. A version is never submitted twice.",
+  "The address can include a path. The token determines the tenant.",
 ];
 
 export default function CommandLinePage() {

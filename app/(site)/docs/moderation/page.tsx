@@ -19,7 +19,7 @@ export default function ModerationPage() {
           typical wait. You can withdraw it at any time; its version number can&rsquo;t be reused.
         </p>
         <p>
-          Also available as <code>GET /api/marketplace/listings/{"{listingId}"}/review</code>(
+          Also available as <code>GET /api/marketplace/listings/{"{listingId}"}/review</code> (
           <Link href={routePath({ method: "GET", path: "/api/marketplace/listings/{listingId}/review" })}>
             reference
           </Link>

@@ -29,7 +29,7 @@ export default function WorkersPage() {
       <Chapter id="start" title="Run a worker">
         <p>
           Workers authenticate with <code>BUILD_SERVER_SECRET</code> or <code>MAC_BUILDER_SECRET</code>. In
-          embedded mode it is generated:
+          embedded mode, both are generated. To read the first:
         </p>
         <Command code={commands.secret} />
         <Command code={commands.start} />
@@ -38,7 +38,7 @@ export default function WorkersPage() {
       <Chapter id="command" title="Build command">
         <p>
           A build completes when the command exits with 0 and leaves an artifact; otherwise it fails. The
-          error log holds the end of the output and the reason. Environment of the command:
+          error log ends with the last output and the reason. Environment variables of the command:
         </p>
         <TermList terms={workerVariables} label="Variables" />
         <p>Example for an Android app:</p>
@@ -49,18 +49,19 @@ export default function WorkersPage() {
       </Chapter>
       <Chapter id="turns" title="Scheduling">
         <p>
-          Tenants take turns; within a tenant, the oldest build runs first. Each build is assigned to one
+          Tenants take turns. Within a tenant, the oldest build runs first. Each build is assigned to one
           worker. Run any number of workers with unique names.
         </p>
       </Chapter>
       <Chapter id="lost" title="Failures">
         <p>
-          Workers send heartbeats. A build without one for a lease period (<code>BUILD_LEASE_SECONDS</code>)
-          is stalled; after another it fails and a retry is queued. On <code>SIGTERM</code> or Ctrl-C a worker
-          stops its command and releases the build. To finish the current build first:
+          Workers send heartbeats. A build without a heartbeat for one lease period (
+          <code>BUILD_LEASE_SECONDS</code>) is stalled. After a second period, it fails and a retry is queued.
+          On <code>SIGTERM</code> or Ctrl-C, a worker stops its command and releases the build. To finish the
+          current build first:
         </p>
         <Command code={commands.drain} />
-        <p>Results stay on the worker&rsquo;s disk until delivered, so restarts lose nothing.</p>
+        <p>Results are kept on the worker&rsquo;s disk until delivered and survive restarts.</p>
         <p>Canceled builds stop at the next heartbeat, with all their processes.</p>
       </Chapter>
       <Chapter id="protocol" title="Protocol">

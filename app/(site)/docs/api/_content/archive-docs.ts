@@ -55,7 +55,7 @@ export const archiveDocs = {
   "PUT /api/marketplace/archives/{sha256}": {
     about: [
       "Uploads a plugin archive: a `.tar.gz` with `plugin.json` at its root, addressed by its SHA-256. Returns 200 if it was uploaded before.",
-      "Validated while streaming: one gzip member, up to 200 MiB and 10,000 entries unpacked, paths up to 255 bytes and 32 segments, files and directories only, no duplicate paths (case and Unicode form ignored). `errors` lists all problems.",
+      "Validated while streaming: one gzip member, up to 200 MiB and 10,000 entries unpacked, paths up to 255 bytes and 32 segments, files and directories only, no duplicate paths (ignoring case and Unicode normalization). `errors` lists all problems.",
       "Archives without a listing are removed one day after the last upload.",
     ],
     query: {
@@ -70,15 +70,15 @@ export const archiveDocs = {
   },
   "GET /api/marketplace/downloads/{type}/{slug}/{version}": {
     about: [
-      "Archive of an approved version. Public. `type` is `app-plugin` or `system-plugin`. The `ETag` is the SHA-256 of the archive, which never changes.",
+      "Downloads the archive of an approved version. No authentication. `type` is `app-plugin` or `system-plugin`. The `ETag` is the SHA-256 of the archive, which never changes.",
     ],
     answerHeaders: {
-      "X-Checksum-Sha256": "SHA-256 of the whole archive, also for ranges.",
-      "Repr-Digest": "The same digest as defined by RFC 9530.",
+      "X-Checksum-Sha256": "SHA-256 of the complete archive, including for ranges.",
+      "Repr-Digest": "The same digest in the format of RFC 9530.",
     },
     example: {
       path: "/api/marketplace/downloads/app-plugin/photo-annotate/1.1.1",
-      answer: "(the bytes of photo-annotate-1.1.1.tar.gz)",
+      answer: "(the file photo-annotate-1.1.1.tar.gz)",
     },
   },
 } as const satisfies Record<string, RouteDoc>;

@@ -4,10 +4,10 @@ import type { RouteDoc } from "./route-doc";
 const receipt: WebhookReceipt = { received: true, duplicate: false };
 
 const repeats =
-  "Returned once the event is durable. Repeats return `duplicate: true` and have no effect. Events of unknown types are stored and ignored; unknown types of payments, refunds, disputes, subscriptions and checkouts are marked failed, and need a Super Admin.";
+  "Responds once the event is stored. Repeated events return `duplicate: true` and have no effect. Unknown event types are stored and ignored, except those about payments, refunds, disputes, subscriptions and checkouts: these are marked failed for a Super Admin to resolve.";
 
 const meanings =
-  "A refund counts once it succeeded; one that failed or was cancelled is undone. The release of an authorization is not a refund. Every item of a payment is granted, and a completed checkout that needs no payment grants like a paid one.";
+  "Refunds apply once they succeed; refunds that fail or are canceled later are reversed. Releasing an authorization is not a refund. Each item of a payment is granted. A completed checkout without a payment due counts as paid.";
 
 export const billingDocs = {
   "POST /api/billing/webhook": {
@@ -20,7 +20,7 @@ export const billingDocs = {
     body: {
       id: "Event ID, used for deduplication.",
       type: "Event type.",
-      created: "Creation time in seconds. Orders states of an object.",
+      created: "Creation time in Unix seconds. Newer events take precedence.",
     },
     example: {
       path: "/api/billing/webhook",

@@ -96,8 +96,8 @@ const released: ReleaseReceipt = { buildId: queued.id, status: "QUEUED", retry: 
 export const buildDocs = {
   "POST /api/builds/webhook/status": {
     about: [
-      "Status reports from build workers. Delivery may be repeated or out of order: a report that changes nothing returns `applied: false`; a different final status after the end returns 409.",
-      "Omitted fields keep their reported values.",
+      "Reports a build’s status (build workers only). Reports may repeat or arrive out of order: a report without effect returns `applied: false`. A second, different final status returns 409.",
+      "Omitted fields keep their previous values.",
     ],
     body: {
       buildId: "Build ID.",
@@ -121,8 +121,8 @@ export const buildDocs = {
   },
   "GET /api/builds/{buildId}": {
     about: [
-      "A build with its full error log (lists return the last 4,000 characters) and `reports`, its status reports, oldest first.",
-      "`failure` of a failed build is the line of the error log that says why (`summary`, up to 200 characters) and its number (`line`, from 1); null if none was found. `createdBy` is null for retries queued by the platform.",
+      "A build with its full error log (lists return its last 4,000 characters) and all status reports in `reports`, oldest first.",
+      "`failure` is the line of the error log with the cause: its text (`summary`, up to 200 characters) and number (`line`, from 1). Null if none was found. `createdBy` is null for retries queued by the platform.",
     ],
     answerHeaders: { ETag: "Weak. Send as `If-None-Match` to get 304 if unchanged." },
     example: { path: `/api/builds/${build.id}`, answer: detail },
@@ -139,7 +139,7 @@ export const buildDocs = {
     },
     answerHeaders: {
       ETag: "Weak. Send as `If-None-Match` to get 304 if unchanged.",
-      "X-Poll-Interval": "Seconds until the next poll: 5 while a build is unfinished, else 60.",
+      "X-Poll-Interval": "Seconds until the next poll: 5 while a build is unfinished, otherwise 60.",
     },
     example: { path: `/api/apps/${demo.fieldNotes}/builds?platform=ANDROID&limit=1`, answer: page },
   },
@@ -150,7 +150,7 @@ export const buildDocs = {
       version: "1 to 64 characters.",
       gitRef: "Branch, tag or commit, up to 255 characters.",
       gitCommit: "Commit, 7 to 64 hexadecimal digits.",
-      commitMessage: "Message of the commit, up to 500 characters. The first line is kept.",
+      commitMessage: "Commit message, up to 500 characters. Only the first line is stored.",
     },
     answerHeaders: { Location: "Path of the build." },
     example: {
@@ -162,13 +162,13 @@ export const buildDocs = {
   },
   "POST /api/builds/{buildId}/cancel": {
     about: [
-      "Cancels a queued or running build. It becomes `FAILED` at once; its worker stops at the next heartbeat. 409 if it has finished.",
+      "Cancels a queued or running build. Its status becomes `FAILED` immediately; its worker stops at the next heartbeat. Returns 409 if the build has finished.",
     ],
     example: { path: `/api/builds/${queued.id}/cancel`, answer: cancelled },
   },
   "POST /api/builds/{buildId}/retry": {
     about: [
-      "Queues a build of the same source, with `retryOf`. 409 if the build is not `FAILED` or is already being retried.",
+      "Queues a build of the same source, linked by `retryOf`. Returns 409 if the build is not `FAILED` or is already being retried.",
     ],
     answerHeaders: { Location: "Path of the new build." },
     example: {
@@ -178,9 +178,9 @@ export const buildDocs = {
   },
   "POST /api/builds/claim": {
     about: [
-      "For build workers. Assigns the oldest queued build, with tenants taking turns, or returns 204. The build stays `QUEUED` until the first report and is leased to the worker until `leaseUntil`.",
+      "For build workers. Assigns a queued build: tenants take turns, oldest build first. Returns 204 if there is none. The build stays `QUEUED` until the first report and is leased to the worker until `leaseUntil`.",
       "Only heartbeats extend the lease. A build with an expired lease is stalled; after another lease period it becomes `FAILED` and a retry is queued.",
-      "`variables` are those of the app for the platform, secrets included. Set them in the command’s environment.",
+      "`variables` are the app’s variables for the platform, including secrets. Set them in the command’s environment.",
     ],
     body: {
       workerId: "Worker name, 1 to 128 characters.",
@@ -196,7 +196,7 @@ export const buildDocs = {
   },
   "POST /api/builds/{buildId}/heartbeat": {
     about: [
-      "For build workers. Extends the lease; send several per lease period. `cancelled` tells the worker to stop.",
+      "For build workers. Extends the lease. Send several heartbeats per lease period. If `cancelled` is true, stop the build.",
     ],
     body: { workerId: "Worker that claimed the build." },
     example: {
@@ -207,7 +207,7 @@ export const buildDocs = {
   },
   "POST /api/builds/{buildId}/release": {
     about: [
-      "For build workers. Releases a build when the worker stops. A build that has not started returns to the queue; a running one becomes `FAILED`, and `retry` is the build queued in its place.",
+      "For build workers. Releases a build when the worker stops. A build that has not started returns to the queue. A running build becomes `FAILED`, and `retry` is the build that replaces it.",
     ],
     body: { workerId: "Worker that claimed the build." },
     example: {
@@ -218,8 +218,8 @@ export const buildDocs = {
   },
   "POST /api/builds/{buildId}/log": {
     about: [
-      "For build workers. Appends output to the log. `offset` is the position of the text in bytes of UTF-8. Repeated text is dropped, so retries are safe; gaps are rejected.",
-      "An empty text returns the log’s length. The log keeps 32 MiB and closes 30 seconds after the build ends.",
+      "For build workers. Appends output to the log. `offset` is the position of the text in UTF-8 bytes. Repeated text is ignored, which makes retries safe. Gaps are rejected.",
+      "Send an empty text to get the log’s size. Logs are limited to 32 MiB and close 30 seconds after the build ends.",
     ],
     body: {
       workerId: "Worker that runs the build.",
@@ -234,9 +234,9 @@ export const buildDocs = {
   },
   "GET /api/builds/{buildId}/log": {
     about: [
-      "Downloads the log as plain text. Supports ranges: while `X-Log-Status` is `open`, request `Range: bytes=N-` from the end of what you have to follow it; 416 means that there is nothing new yet. Members can use their browser session instead of a token.",
+      "Downloads the log as plain text, with support for ranges. To follow a log while `X-Log-Status` is `open`, request `Range: bytes=N-`, where N is the number of bytes received; 416 means no new output. Members can use their browser session instead of a token.",
     ],
-    answerHeaders: { "X-Log-Status": "`open` while the worker may append, else `closed`." },
+    answerHeaders: { "X-Log-Status": "`open` while the worker can append, otherwise `closed`." },
     example: {
       path: `/api/builds/${build.id}/log`,
       headers: { Range: "bytes=0-" },
@@ -245,7 +245,7 @@ export const buildDocs = {
   },
   "PUT /api/builds/{buildId}/artifact": {
     about: [
-      "For build workers. Stores an artifact of up to 4 GiB while the build is unfinished. Report the returned `artifactPath` through the webhook. Each upload gets its own path; unreported ones are removed after a day.",
+      "For build workers. Stores an artifact of up to 4 GiB while the build is unfinished. Report the returned `artifactPath` through the webhook. Each upload gets its own path. Uploads without a report are removed after one day.",
     ],
     query: { fileName: "File name for downloads. Default: `artifact`." },
     example: {
@@ -262,6 +262,6 @@ export const buildDocs = {
       "Downloads the artifact. Supports ranges. Members can use their browser session instead of a token. Returns 404 if the artifact is stored elsewhere.",
     ],
     answerHeaders: { "X-Checksum-Sha256": "SHA-256 of the whole file, in hexadecimal digits." },
-    example: { path: `/api/builds/${build.id}/artifact`, answer: "the bytes of the file" },
+    example: { path: `/api/builds/${build.id}/artifact`, answer: "(the file)" },
   },
 } as const satisfies Record<string, RouteDoc>;

@@ -30,7 +30,7 @@ const rejected: ListingView = {
   decision: {
     action: "REJECTED",
     reason: "BROKEN",
-    comment: "Forms with photos stay on the device for ever. Everything else is fine.",
+    comment: "Forms with photos are never uploaded. Everything else works.",
   },
   review: null,
 };
@@ -46,8 +46,8 @@ const withdrawn: ListingView = {
 const message: ListingMessage = {
   id: "0197a1f0-9d2e-7a4b-8c11-6e0f2b7ad002",
   from: "PUBLISHER",
-  by: "Dana Developer",
-  text: "Photos are sent in pieces since 1.0.1. Is there anything else?",
+  by: "Jonas",
+  text: "Photos are uploaded in parts since 1.0.1. Is anything else missing?",
   sentAt: "2026-01-31T16:10:00.000Z",
 };
 
@@ -61,7 +61,7 @@ const review: ListingReviewView = {
     {
       action: "REJECTED",
       reason: "BROKEN",
-      comment: "Forms with photos stay on the device for ever. Everything else is fine.",
+      comment: "Forms with photos are never uploaded. Everything else works.",
       at: "2026-01-31T15:02:11.000Z",
     },
   ],
@@ -122,7 +122,7 @@ export const listingDocs = {
   },
   "POST /api/marketplace/listings/{listingId}/messages": {
     about: [
-      "Sends a message to the moderators. A listing holds up to 200 messages; withdrawn listings take none.",
+      "Sends a message to the moderators. A listing holds up to 200 messages; withdrawn listings accept none.",
     ],
     body: { text: "Plain text, 1 to 2,000 characters." },
     example: {

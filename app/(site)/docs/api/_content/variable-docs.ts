@@ -8,7 +8,7 @@ const secret: VariableView = {
   platforms: [],
   value: null,
   updatedAt: "2026-01-31T09:20:30.405Z",
-  updatedBy: "Dev of Acme",
+  updatedBy: "Jonas",
 };
 
 const plain: VariableView = {
@@ -30,8 +30,8 @@ export const variableDocs = {
   },
   "PUT /api/apps/{appId}/variables/{name}": {
     about: [
-      "Sets a variable or replaces it: 201 or 200. Names have up to 64 of `A-Z`, `0-9` and `_`. Variables that the worker sets can’t be replaced. Up to 100 per app.",
-      "Secrets are encrypted at rest and never returned. Only the worker that holds a build gets them. Secrets of 8 characters or more, and their base64, JSON and URL forms, are replaced by `***` in logs and error logs before these are stored.",
+      "Creates (201) or replaces (200) a variable. Names consist of up to 64 characters `A-Z`, `0-9` and `_`. Names of variables that the worker sets are reserved. Up to 100 per app.",
+      "Secrets are encrypted at rest and never returned. Only the worker that runs a build receives them. Secrets of 8 or more characters, and their base64, JSON and URL encodings, are replaced by `***` before logs and error logs are stored.",
     ],
     body: {
       value: "Up to 16 KiB.",
@@ -40,12 +40,12 @@ export const variableDocs = {
     },
     example: {
       path: `${path}/${secret.name}`,
-      body: { value: "a-token-of-your-error-tracker" },
+      body: { value: "sntrys_example" },
       answer: secret,
     },
   },
   "DELETE /api/apps/{appId}/variables/{name}": {
-    about: ["Deletes a variable. Builds that have started keep it."],
+    about: ["Deletes a variable. Builds that have started still have it."],
     example: { path: `${path}/${plain.name}`, answer: null },
   },
 } satisfies Record<string, RouteDoc>;

@@ -38,8 +38,8 @@ export function Endpoint({ route }: { route: Route }) {
       )}
       {spec.upload && (
         <p className={classes.about}>
-          Body: a file of up to {formatNumber(spec.upload.limitBytes / KIBIBYTE / KIBIBYTE)} MiB. No total
-          timeout while data arrives.
+          Body: a file of up to {formatNumber(spec.upload.limitBytes / KIBIBYTE / KIBIBYTE)} MiB. Uploads
+          don’t time out while data arrives.
         </p>
       )}
       <Responses spec={spec} headers={doc?.answerHeaders ?? {}} />

@@ -49,14 +49,14 @@ function Limit({ route: { method, spec } }: { route: Route }) {
   const { points, seconds } = RATE_LIMITS[limit];
   const counted = {
     token: "per token",
-    "token-or-session": "per token or person",
+    "token-or-session": "per token or user",
     "build-secret": "per secret",
     metrics: "",
-    none: "per address",
+    none: "per IP address",
   };
   return (
     <p className={classes.limit}>
-      At most {formatNumber(points)} requests in {seconds} seconds {counted[spec.credential]}.
+      Rate limit: {formatNumber(points)} requests per {seconds} seconds {counted[spec.credential]}
     </p>
   );
 }

@@ -22,7 +22,7 @@ const EXAMPLE_VALUES: Record<string, string> = {
   slug: "offline-sync",
   version: "2.4.0",
   reason: "BROKEN",
-  comment: "It does not start on Android 12.",
+  comment: "Crashes on start on Android 12.",
   text: "The permission is needed for offline maps; the description now says so.",
   workerId: "mac-07",
   artifactPath: "artifacts/field-notes.aab",
@@ -34,7 +34,7 @@ const EXAMPLE_VALUES: Record<string, string> = {
   description: "Team plan, monthly",
   failure: "card_declined",
   plan: "team",
-  message: "Test of the endpoint Release board.",
+  message: "Test event for endpoint Release board.",
 };
 
 const STATUS: Partial<Record<EventType, string>> = {

@@ -24,18 +24,18 @@ export const ENVELOPE = [
 ];
 
 export const RESPONSES = [
-  { name: "2xx", rule: "Delivered, whatever the body." },
+  { name: "2xx", rule: "Delivered. The body is ignored." },
   { name: "410", rule: "The endpoint is disabled and its deliveries are put on hold." },
   {
-    name: "with `Retry-After`",
+    name: "With `Retry-After`",
     rule: "Retried after `Retry-After` (seconds or a date, up to one day). Other events of the endpoint wait too.",
   },
   {
-    name: "anything else",
+    name: "Other",
     rule: "Retried after 5s, 5m, 30m, 2h, 5h, 10h and 10h with jitter, then failed.",
   },
   {
-    name: "failing for five days",
+    name: "5 days of failures",
     rule: "The endpoint is disabled. Super Admins are warned at 50% and 90% of that time.",
   },
 ];
@@ -45,7 +45,7 @@ export const VERIFY = `import { Webhook } from "standardwebhooks";
 const webhook = new Webhook(process.env.DRYDOCK_CALLBACK_SECRET); // whsec_…
 
 app.post("/hooks/drydock", express.raw({ type: "application/json" }), (request, response) => {
-  const event = webhook.verify(request.body.toString(), request.headers); // throws when it is not from Drydock
+  const event = webhook.verify(request.body.toString(), request.headers); // throws if the signature is invalid
   queue.add(request.headers["webhook-id"], event);
   response.sendStatus(204);
 });`;

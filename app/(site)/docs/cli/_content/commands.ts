@@ -56,12 +56,12 @@ export const commandGroups: { id: string; title: string; commands: CommandDoc[] 
         name: "plugin create",
         usage: "cli plugin create <name> --type <app|system>",
         about: [
-          "Creates a plugin project: TypeScript sources, `plugin.json`, README, changelog, ignore file and a test. Never overwrites a folder that has files.",
+          "Creates a plugin project: TypeScript sources, `plugin.json`, README, changelog, ignore file and a test. Never overwrites a non-empty folder.",
         ],
         options: [
           {
             name: "--type <type>",
-            rule: "`app` for apps, `system` for the platform. Prompted for on a terminal.",
+            rule: "`app` for apps, `system` for the platform. Default: prompt.",
           },
           {
             name: "--api-url <url>",
@@ -74,8 +74,8 @@ export const commandGroups: { id: string; title: string; commands: CommandDoc[] 
         name: "plugin validate",
         usage: "cli plugin validate [folder] [--api-url <url> --token <token>]",
         about: [
-          "Runs every check of publishing and lists all problems: `plugin.json`, files and paths, secrets, archive size and changelog section.",
-          "Works offline. With `--api-url` or `--token` as options it also asks the platform, like `cli plugin publish --dry-run`: slug, version, archive and permissions.",
+          "Runs all publishing checks and lists every problem: `plugin.json`, files and paths, secrets, archive size and changelog section.",
+          "Works offline. With `--api-url` or `--token`, also checks slug, version, archive and permissions on the platform, like `cli plugin publish --dry-run`.",
           "Also shows findings of the automated checks with file, line and fix. Findings don’t change the exit code.",
         ],
         options: [ALLOW_SECRETS, ...API_OPTIONS],
@@ -95,14 +95,14 @@ export const commandGroups: { id: string; title: string; commands: CommandDoc[] 
         usage: "cli plugin publish [folder] --api-url <url> --token <token>",
         about: [
           "Validates and builds the plugin, registers it if new, uploads the archive and submits the version with its section of `CHANGELOG.md` or the manifest’s `changelog`. Prints the status, queue position, typical wait and link. The version is listed once a moderator approves it.",
-          "The section ends at the next version heading of any level. Reference links, images and footnotes it uses are included. Supports Keep a Changelog, Conventional Commits, semantic-release, Changesets, setext headings and `name@1.2.1`.",
+          "The section ends at the next version heading of any level. Reference links, images and footnotes it uses are included. Supports headings of Keep a Changelog, Conventional Commits, semantic-release and Changesets, setext headings and `name@1.2.1`.",
           "Safe to repeat after a failure: a version is never submitted twice.",
         ],
         options: [
           ...WAIT_OPTIONS,
           {
             name: "--dry-run",
-            rule: "Run all checks, including those of the platform, without changing anything.",
+            rule: "Run all checks, including on the platform, without changes.",
           },
           ALLOW_SECRETS,
           ...API_OPTIONS,
@@ -183,7 +183,7 @@ export const commandGroups: { id: string; title: string; commands: CommandDoc[] 
           },
           { name: "--git-ref <ref>", rule: "Branch, tag or commit to build." },
           { name: "--git-commit <sha>", rule: "Commit of the ref, 7 to 64 hexadecimal digits." },
-          { name: "--commit-message <text>", rule: "Message of the commit. The first line is kept." },
+          { name: "--commit-message <text>", rule: "Commit message. Only the first line is stored." },
           ...BUILD_WAIT_OPTIONS,
           ...API_OPTIONS,
         ],
@@ -192,7 +192,7 @@ export const commandGroups: { id: string; title: string; commands: CommandDoc[] 
       {
         name: "builds logs",
         usage: "cli builds logs <buildId> --follow",
-        about: ["Prints the log of a build as a terminal shows it. Requires `BUILDS_READ`."],
+        about: ["Prints the log of a build as a terminal would display it. Requires `BUILDS_READ`."],
         options: [
           { name: "--follow", rule: "Keep printing until the build ends. Ctrl-C only stops following." },
           ...API_OPTIONS,
@@ -239,11 +239,11 @@ export const commandGroups: { id: string; title: string; commands: CommandDoc[] 
 ];
 
 export const exitCodes = [
-  { code: 0, meaning: "Done." },
+  { code: 0, meaning: "Success." },
   { code: 1, meaning: "Failed. See standard error." },
   { code: 2, meaning: "Wrong usage: unknown command, option or value." },
   { code: 3, meaning: "Rejected by moderation." },
-  { code: 4, meaning: "Still pending after the timeout, or the output was closed." },
+  { code: 4, meaning: "Still pending after the timeout or when the output was closed." },
   { code: 130, meaning: "Interrupted with Ctrl-C." },
 ];
 

@@ -26,7 +26,7 @@ export const ERROR_DOCS: Readonly<Record<ErrorCode, ErrorDoc>> = {
   MALFORMED_JSON: {
     meaning: "The body is not a JSON document.",
     causes: [
-      "The body is empty, truncated or invalid: a trailing comma, single quotes, or quotes removed by a shell.",
+      "The body is empty, truncated or invalid, for example because of a trailing comma, single quotes, or quotes removed by the shell.",
       "The body is not UTF-8.",
     ],
     cures: [
@@ -47,7 +47,7 @@ export const ERROR_DOCS: Readonly<Record<ErrorCode, ErrorDoc>> = {
   },
   TENANT_HEADER_REQUIRED: {
     meaning: "Requests with an API token need a tenant.",
-    causes: ["The header `X-Tenant-Id` is missing or empty."],
+    causes: ["The `X-Tenant-Id` header is missing or empty."],
     cures: ["Send `X-Tenant-Id` with the tenant ID of the token."],
   },
   INVALID_SIGNATURE: {
@@ -76,8 +76,8 @@ export const ERROR_DOCS: Readonly<Record<ErrorCode, ErrorDoc>> = {
   PERMISSION_DENIED: {
     meaning: "The credential is valid but lacks a permission.",
     causes: [
-      "The token lacks the permission named in `detail`.",
-      "Your role limits the token: viewers can only read.",
+      "The token doesn’t have the permission in `detail`.",
+      "Your role limits the token. Viewers are read-only.",
     ],
     cures: [
       "Create a token with that permission. Tokens are limited by your role.",
@@ -100,7 +100,7 @@ export const ERROR_DOCS: Readonly<Record<ErrorCode, ErrorDoc>> = {
     cures: ["Use a method listed in `Allow`."],
   },
   PAYLOAD_TOO_LARGE: {
-    meaning: "The body exceeds the limit. It was not read completely.",
+    meaning: "The body exceeds the size limit.",
     causes: ["A changelog, error log or archive exceeds its limit."],
     cures: ["See the limit in the endpoint’s reference. Send only the end of long logs."],
   },
@@ -110,7 +110,7 @@ export const ERROR_DOCS: Readonly<Record<ErrorCode, ErrorDoc>> = {
     cures: ["Send `Content-Type: application/json`."],
   },
   RATE_LIMITED: {
-    meaning: "Too many requests. Nothing was done.",
+    meaning: "Too many requests. The request was not processed.",
     causes: ["A loop without a delay, or many processes sharing a token."],
     cures: ["Retry after `Retry-After` seconds.", "Poll builds at the interval given by `X-Poll-Interval`."],
   },
@@ -139,7 +139,7 @@ export const ERROR_DOCS: Readonly<Record<ErrorCode, ErrorDoc>> = {
   INVALID_TRANSITION: {
     meaning: "The current status doesn’t allow this action.",
     causes: [
-      "Another moderator decided first. See `detail`.",
+      "Another moderator decided the listing first. See `detail`.",
       "Rejected and withdrawn listings can’t be withdrawn.",
     ],
     cures: ["Fetch the current status and try again."],
@@ -178,11 +178,11 @@ export const ERROR_DOCS: Readonly<Record<ErrorCode, ErrorDoc>> = {
   },
   INTERNAL: {
     meaning: "Something went wrong on our end. The cause is logged with the request ID.",
-    causes: ["A defect in Drydock."],
+    causes: ["A bug in Drydock."],
     cures: ["Try again. Use an `Idempotency-Key` for writes.", "If it persists, report the `requestId`."],
   },
   UNAVAILABLE: {
-    meaning: "A dependency is unavailable or overloaded. Nothing was done.",
+    meaning: "A dependency is unavailable or overloaded. The request was not processed.",
     causes: ["The database is unavailable, or all connections are in use."],
     cures: ["Retry after `Retry-After` seconds."],
   },
