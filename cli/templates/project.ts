@@ -73,7 +73,7 @@ Each version is published with its section of this file, which reviewers and use
 
 ## ${FIRST_VERSION}
 
-- First release
+- First version
 `;
 
 const DRYDOCKIGNORE = `# Files to exclude from the archive, in .gitignore syntax. .git, node_modules and archives are always excluded.

@@ -16,7 +16,7 @@ describe("the archives of the demo plugins", () => {
 
   test("are the same bytes everywhere", () => {
     expect(demoArchives()[0]?.sha256).toBe(
-      "348ebe0453b637a3b931d9f64e468b2b7deaf33fb06e94c7a1ceb4b049bb790a",
+      "1c41504dd733c0c3096a1fdf75f48dbc1608ccb52469e5df6b9a709ac34b9a8b",
     );
   });
 });

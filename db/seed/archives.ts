@@ -21,7 +21,7 @@ const BLOCK_SIZE = 512;
 /** Packs a version of a plugin, into the same bytes on every machine and every day. */
 export function packArchive(item: DemoItem, version: string): DemoArchive {
   const manifest = describePlugin(item, version);
-  const values: Record<string, unknown> = { changelog: "First version.", ...manifest, slug: item.slug };
+  const values: Record<string, unknown> = { changelog: "First release.", ...manifest, slug: item.slug };
   const files = [
     { path: "plugin.json", content: `${JSON.stringify(manifest, null, 2)}\n` },
     ...SOURCE_FILES.map((path) => ({

@@ -130,7 +130,7 @@ describe("the themes of the demo", () => {
   });
 
   it("have the faults that their decisions and changelogs name", () => {
-    expect(warningsOf(configOf("harbour-mist 1.0.0"))).toMatchObject([
+    expect(warningsOf(configOf("harbor-mist 1.0.0"))).toMatchObject([
       { path: "colors.light.mutedText", message: expect.stringContaining("2.91") },
       { path: "colors.light.mutedText" },
     ]);

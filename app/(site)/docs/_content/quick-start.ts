@@ -31,7 +31,7 @@ export const quickStartCommands = (origin: string) => ({
         name: "Offline Sync",
         slug: "offline-sync",
         version: "1.0.0",
-        description: "Keeps forms and photos on the device while there is no network.",
+        description: "Saves forms and photos on the device while offline.",
         changelog: "First release.",
         appPluginId: demo.offlineSync,
       },

@@ -11,7 +11,7 @@ const entity: EntityView = {
   type: "APP_PLUGIN",
   slug: "offline-sync",
   name: "Offline Sync",
-  description: "Keeps forms on the device while there is no network.",
+  description: "Saves forms and photos on the device while offline.",
   tenantId: demo.acme,
   createdAt: "2026-01-31T09:00:12.345Z",
 };

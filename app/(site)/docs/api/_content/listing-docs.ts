@@ -9,7 +9,7 @@ const listing: ListingView = {
   name: "Offline Sync",
   slug: "offline-sync",
   version: "1.0.0",
-  description: "Keeps forms on the device while there is no network.",
+  description: "Saves forms and photos on the device while offline.",
   changelog: "First release.",
   appPluginId: demo.offlineSync,
   themeId: null,
