@@ -9,7 +9,7 @@ test("an operator repairs a failed event, and its tenant sees the payment", asyn
   await expect(page).toHaveURL(/state=FAILED/);
   await page.getByRole("link", { name: "invoice.payment_succeeded" }).first().click();
   await expect(page.getByRole("heading", { level: 1, name: "invoice.payment_succeeded" })).toBeVisible();
-  await expect(page.getByText("names no tenant").first()).toBeVisible();
+  await expect(page.getByText("name a workspace").first()).toBeVisible();
   for (const part of ["payload", "headers"]) {
     await expect(page.getByRole("button", { name: `Copy ${part}` })).toBeVisible();
   }

@@ -22,7 +22,7 @@ export async function reprocessEvent(ctx: Context, input: ProcessBillingEvent): 
     const event = await lockEvent(tx, input.eventId);
     requirePayload(event);
     if (!canReprocessEvent(event.state))
-      throw new AppError("INVALID_TRANSITION", "It is being processed already.");
+      throw new AppError("INVALID_TRANSITION", "This event is already being processed.");
     const assignedTo = await findTenant(tx, input.tenant);
     await tx
       .update(billingEvents)
@@ -46,7 +46,7 @@ export async function ignoreEvent(ctx: Context, { eventId, reason }: IgnoreBilli
   await mutate(admin, "billing_event.ignore", async (tx) => {
     const event = await lockEvent(tx, eventId);
     if (!canIgnoreEvent(event.state)) {
-      throw new AppError("INVALID_TRANSITION", "Only an event that has had no effect can be ignored.");
+      throw new AppError("INVALID_TRANSITION", "Only events without an effect can be ignored.");
     }
     const error = `Ignored by ${admin.actor.name}: ${reason}`;
     await tx
@@ -96,12 +96,12 @@ async function lockEvent(tx: Transaction, eventId: string): Promise<BillingEvent
 
 function requirePayload(event: BillingEvent): void {
   if (!event.redactedAt) return;
-  throw new AppError("INVALID_TRANSITION", "Its payload was redacted; it cannot be read any more.");
+  throw new AppError("INVALID_TRANSITION", "The payload of this event was redacted and can’t be processed.");
 }
 
 async function findTenant(tx: Transaction, slug: string | undefined): Promise<string | null> {
   if (!slug) return null;
   const [tenant] = await tx.select({ id: tenants.id }).from(tenants).where(eq(tenants.slug, slug));
-  if (!tenant) throw validationFailed([{ path: "tenant", message: "names no tenant" }]);
+  if (!tenant) throw validationFailed([{ path: "tenant", message: "does not match a workspace" }]);
   return tenant.id;
 }

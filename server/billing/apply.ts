@@ -44,7 +44,7 @@ export async function applyEvent(
   const unknown = assigned.length > 0 ? null : await findUnknownTenant(tx, namedTenants);
   const objectIds = collectObjectIds(parsed.objects);
   if (unknown) {
-    return { ...unchanged, objectIds, state: "FAILED", reason: `The tenant ${unknown} does not exist.` };
+    return { ...unchanged, objectIds, state: "FAILED", reason: `Tenant ${unknown} does not exist.` };
   }
   let isNewest = false;
   for (const object of parsed.objects) {
@@ -67,14 +67,14 @@ function resultState(
   isNewest: boolean,
 ): Pick<ProcessingResult, "state" | "reason"> {
   if (projected.problem) return { state: "FAILED", reason: projected.problem };
-  if (!isNewest) return { state: "STALE", reason: "A newer state of the same object was known already." };
+  if (!isNewest) return { state: "STALE", reason: "A newer state of the same object was already applied." };
   if (projected.isResolved) return { state: "APPLIED", reason: null };
   return {
     state: "WAITING",
     reason:
       event.type.includes("dispute") || /refund|revers/i.test(event.type)
-        ? "The payment that it belongs to is not known yet."
-        : "It names no tenant, and nothing that it belongs to does so far.",
+        ? "Waiting for the payment of this event."
+        : "Neither the event nor its related objects name a workspace.",
   };
 }
 

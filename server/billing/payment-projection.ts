@@ -92,7 +92,7 @@ async function projectPurchases(
     if (!before && !isGranted) continue;
     const itemType = before?.itemType ?? (await findEntityType(tx, itemId));
     if (!itemType) {
-      problem = `The item ${itemId} that was bought does not exist.`;
+      problem = `The purchased item ${itemId} does not exist.`;
       continue;
     }
     const revokedAt = isGranted ? null : (before?.revokedAt ?? payment.stateAt);
@@ -165,5 +165,5 @@ function findForeignRefund(
       ownIds.includes(objectId),
   );
   if (foreign?.facts.kind !== "REFUND") return null;
-  return `The refund is in ${foreign.facts.currency}, the payment in ${currency}; nothing was subtracted.`;
+  return `The refund is in ${foreign.facts.currency}, but the payment is in ${currency}. The refund was not applied.`;
 }

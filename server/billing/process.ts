@@ -32,7 +32,7 @@ export async function processEvent(ctx: Context, eventId: string, isLastTry: boo
     await processLocked(ctx, eventId, async (_, locked) => ({
       ...unchanged(locked),
       state: "FAILED",
-      reason: "It could not be applied; the log has the error. Process it again, or ignore it.",
+      reason: "The event could not be applied. See the server log, then reprocess or ignore it.",
     }));
     throw error;
   }
@@ -51,7 +51,7 @@ export async function failWaitingEvent(ctx: Context, eventId: string): Promise<v
   await processLocked(ctx, eventId, async (_, event) => ({
     ...unchanged(event),
     state: event.state === "WAITING" ? "FAILED" : event.state,
-    reason: event.state === "WAITING" ? `Nobody told within a day: ${event.error}` : event.error,
+    reason: event.state === "WAITING" ? `Unresolved after a day: ${event.error}` : event.error,
   }));
 }
 

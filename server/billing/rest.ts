@@ -21,7 +21,7 @@ type WebhookInput = RouteInput<"none", unknown, unknown, unknown>;
 export const stripeWebhook = route({
   method: "POST",
   path: "/api/billing/webhook",
-  summary: "Take an event of Stripe (Stripe only)",
+  summary: "Receive an event from Stripe (Stripe only)",
   credential: "none",
   // Signed requests are not limited; `rejectSignature` counts all others.
   limit: null,
@@ -52,7 +52,7 @@ export const stripeWebhook = route({
 export const paypalWebhook = route({
   method: "POST",
   path: "/api/billing/webhook/paypal",
-  summary: "Take an event of PayPal (PayPal only)",
+  summary: "Receive an event from PayPal (PayPal only)",
   credential: "none",
   limit: null,
   body: { schema: PayPalEvent, limitBytes: MAX_WEBHOOK_BYTES, isSigned: true },
@@ -118,7 +118,7 @@ const actAsProvider = (ctx: Context, provider: PaymentProvider): Context => ({
 /** Counts against the rate limit of anonymous requests. */
 async function rejectSignature(call: WebhookInput): Promise<never> {
   await consumeRateLimit("anonymous", getClientAddress(call.headers));
-  throw new AppError("INVALID_SIGNATURE", "The body was not signed by the provider just now.");
+  throw new AppError("INVALID_SIGNATURE", "The signature does not match the body or is too old.");
 }
 
 const notConfigured = (name: string) =>

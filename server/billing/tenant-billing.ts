@@ -53,7 +53,7 @@ export async function getBilling(ctx: TenantContext): Promise<BillingView> {
     purchases: purchaseRows.map(({ id, itemType, itemId, grantedAt, revokedAt }) => ({
       id,
       type: itemType,
-      name: names.get(itemId) ?? "An item that is gone",
+      name: names.get(itemId) ?? "Deleted item",
       grantedAt: grantedAt.toISOString(),
       revokedAt: revokedAt?.toISOString() ?? null,
     })),

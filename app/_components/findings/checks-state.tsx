@@ -35,7 +35,7 @@ export function ChecksState({ checks, reader }: ChecksStateProps) {
             <p className={classes.clean}>
               <IconCircleCheck size={18} stroke={1.75} aria-hidden="true" />
               <span>
-                Nothing was found by any of <a href="/docs/checks">the rules</a>.
+                All <a href="/docs/checks">rules</a> passed.
               </span>
             </p>
           )}

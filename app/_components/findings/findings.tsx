@@ -43,9 +43,7 @@ export function Findings({ checks, reader }: FindingsProps) {
         </ul>
       )}
       {further > 0 && (
-        <p className={classes.further}>
-          {formatCount(further, "more finding")} of the same kinds {further === 1 ? "is" : "are"} not listed.
-        </p>
+        <p className={classes.further}>{formatCount(further, "more finding")} of these rules not shown.</p>
       )}
     </>
   );
@@ -87,7 +85,7 @@ type PreviousFindingsProps = { previous: NonNullable<Checks["previous"]> };
 /** Comparison with the findings of the previous submission. */
 export function PreviousFindings({ previous: { version, fixed, still, added } }: PreviousFindingsProps) {
   if (fixed.length + still + added === 0) return null;
-  const words = [`${fixed.length} fixed`, `${still} still there`, `${added} new`].join(", ");
+  const words = [`${fixed.length} fixed`, `${still} remaining`, `${added} new`].join(", ");
   return (
     <div className={classes.carried}>
       <p className={classes.sum}>

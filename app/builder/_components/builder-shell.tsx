@@ -53,7 +53,7 @@ export function BuilderShell({
       ]}
       user={user}
       userLinks={[
-        ...(user.isSuperAdmin ? [{ href: "/admin", label: "Admin desk" }] : []),
+        ...(user.isSuperAdmin ? [{ href: "/admin", label: "Admin" }] : []),
         { href: "/marketplace", label: "Marketplace" },
         { href: "/docs", label: "Docs" },
       ]}

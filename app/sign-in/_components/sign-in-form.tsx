@@ -78,8 +78,7 @@ export function SignInForm({ callbackUrl, providers, errorCode, email, onSignedI
 }
 
 const UNAVAILABLE = "Sign-in is temporarily unavailable. Try again.";
-const PROVIDER_FAILED =
-  "Sign-in through that provider was canceled or failed. Try again, or use your password.";
+const PROVIDER_FAILED = "Sign-in with the provider was canceled or failed. Try again or use your password.";
 
 /** Messages of error codes. One for every refused password: it must not reveal which addresses have an account. */
 const MESSAGES: Record<SignInError, string> = {
@@ -88,11 +87,11 @@ const MESSAGES: Record<SignInError, string> = {
   UNAVAILABLE,
   INTERNAL: UNAVAILABLE,
   AccountNotLinked:
-    "That provider's account cannot be used here. If you have an account with this email address, sign in with your password.",
-  EmailNotVerified: "The provider has not verified your email address. Verify it there, then sign in again.",
+    "This provider account can’t be used here. If you have a Drydock account with this email, sign in with your password.",
+  EmailNotVerified: "Your email isn’t verified by the provider. Verify it there, then sign in again.",
   ProfileRejected:
-    "The provider sent a name or email address that is not valid here. Correct your profile there, then sign in again.",
-  OAuthSignin: "The provider could not be reached. Try again, or use your password.",
+    "The provider sent an invalid name or email. Update your profile there, then sign in again.",
+  OAuthSignin: "The provider couldn’t be reached. Try again or use your password.",
   OAuthCallback: PROVIDER_FAILED,
   Callback: PROVIDER_FAILED,
   Configuration: UNAVAILABLE,

@@ -36,7 +36,7 @@ export function AccountFields({ field, defaultName }: AccountFieldsProps) {
       />
       <PasswordField
         label="Password"
-        description="At least 10 characters, and not a common password. Several words are easier to remember."
+        description="At least 10 characters. Common passwords are not allowed."
         size="md"
         required
         withAsterisk={false}

@@ -21,17 +21,16 @@ export function createEventIndex<Parser extends object>(
             [
               type,
               typeof effect === "string"
-                ? { ignored: `${type} has no effect here: ${effect}` }
+                ? { ignored: `${type} has no effect. ${effect}` }
                 : { parse: effect },
             ] as const,
         ),
     ),
   );
   return (type) =>
-    index.get(type) ??
-    (movesMoney(type) ? null : { ignored: `Events of the type ${type} concern nothing here.` });
+    index.get(type) ?? (movesMoney(type) ? null : { ignored: `Unsupported event type ${type}.` });
 }
 
 /** Reason for an unlisted type that may move money. */
 export const unknownMoneyEvent = (type: string): string =>
-  `${type} may tell of a payment, and this version does not know it. Update Drydock and process it again, or compare with the provider's dashboard and ignore it.`;
+  `${type} may affect payments and is not supported by this version. Update Drydock and reprocess the event, or check the provider's dashboard and ignore it.`;

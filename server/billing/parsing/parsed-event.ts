@@ -69,7 +69,7 @@ export const hasSeveralTenants = (parts: readonly TenantReference[]): boolean =>
   new Set(parts.flatMap(({ tenantId }) => tenantId ?? [])).size > 1;
 
 export const SEVERAL_TENANTS =
-  "Its parts name several tenants; one payment belongs to one tenant. Assign it to a tenant, or refund it.";
+  "The payment names several workspaces. Assign it to one workspace or refund it.";
 
 export const toUuidOrNull = (text: unknown): string | null =>
   typeof text === "string" && UUID.test(text.toLowerCase()) ? text.toLowerCase() : null;

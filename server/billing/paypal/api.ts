@@ -131,7 +131,7 @@ async function requestToken(): Promise<Token> {
   };
   const response = await send("POST", "/v1/oauth2/token", headers, "grant_type=client_credentials");
   const { access_token: value, expires_in: seconds } = parseJson(response) as Record<string, unknown>;
-  if (typeof value !== "string") throw unavailable("PayPal gave no access token.");
+  if (typeof value !== "string") throw unavailable("PayPal returned no access token.");
   const ttlMs = (typeof seconds === "number" ? seconds : 0) * 1_000;
   return { value, expiresAt: Date.now() + Math.max(ttlMs - TOKEN_MARGIN_MS, 1_000) };
 }
@@ -155,12 +155,12 @@ async function send(
     readLimitBytes: MAX_RESPONSE_BYTES,
   });
   if (result.isComplete) return result.response;
-  throw unavailable(`PayPal did not answer: ${result.message}.`);
+  throw unavailable(`PayPal did not respond: ${result.message}.`);
 }
 
 function parseJson(response: OutboundResponse): object {
   if (response.status < 200 || response.status > 299 || response.isTruncated) {
-    throw unavailable(`PayPal answered with status ${response.status}.`);
+    throw unavailable(`PayPal responded with status ${response.status}.`);
   }
   try {
     const json: unknown = JSON.parse(response.body.toString("utf8"));
@@ -168,7 +168,7 @@ function parseJson(response: OutboundResponse): object {
   } catch {
     // Reported below.
   }
-  throw unavailable("PayPal answered with something that is no JSON object.");
+  throw unavailable("PayPal's response is not a JSON object.");
 }
 
 const unavailable = (detail: string) => new AppError("UNAVAILABLE", detail, { retryAfterSeconds: 30 });

@@ -34,11 +34,11 @@ const DISPUTE: ResourceType = {
   idField: "dispute_id",
 };
 
-const APPROVAL = "It tells of an approval; the payment has events of its own.";
-const CATALOG = "It changes the catalog at PayPal; what a subscription costs comes with the subscription.";
-const OWN_BALANCE = "It moves money of the platform's own account, not a customer's.";
-const OTHER_PRODUCT = "It belongs to a product of PayPal that is not used here.";
-const OWN_EVENTS = "Its payment has events of its own.";
+const APPROVAL = "Approvals are reported by payment events.";
+const CATALOG = "Changes of PayPal's catalog are not stored. Prices come from subscription events.";
+const OWN_BALANCE = "It affects the platform's own PayPal account, not a customer.";
+const OTHER_PRODUCT = "It belongs to a PayPal product that Drydock does not use.";
+const OWN_EVENTS = "It is reported by payment events.";
 
 /** All event types of PayPal's webhooks with their effect here. */
 const EVENT_TYPES: EventTypes<ResourceType> = [

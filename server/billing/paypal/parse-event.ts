@@ -25,13 +25,13 @@ const RESOURCE_ID = /^[A-Za-z0-9-]{1,64}$/;
 export async function parsePayPalEvent(event: StoredEvent): Promise<ParsedEvent> {
   const payload = parsePayload(event);
   if (env().PAYPAL_ENVIRONMENT === "live" && isFromSandbox(payload)) {
-    return { ignored: "It is of PayPal's sandbox; PAYPAL_ENVIRONMENT is live." };
+    return { ignored: "Sandbox event. PAYPAL_ENVIRONMENT is live." };
   }
   const effect = findPayPalEffect(event.type);
   if (!effect) return { refused: unknownMoneyEvent(event.type) };
   if ("ignored" in effect) return effect;
   const envelope = EventEnvelope.safeParse(payload);
-  if (!envelope.success) return { refused: "The event carries no resource." };
+  if (!envelope.success) return { refused: "The event has no resource." };
   const { resource } = envelope.data;
   const claimed = parseObjects(event, effect.parse.parse, resource);
   if ("refused" in claimed || !claimed.objects.some(({ facts }) => needsConfirmation(facts))) return claimed;
@@ -47,21 +47,21 @@ async function confirm(
 ): Promise<ParsedEvent> {
   const id = resource[idField];
   if (!path || typeof id !== "string" || !RESOURCE_ID.test(id)) {
-    return { refused: "The resource has no id under which it could be read back from PayPal." };
+    return { refused: "The resource has no ID to verify with the PayPal API." };
   }
   if (!isPayPalApiConfigured()) {
     return {
       refused:
-        "It grants something, and cannot be confirmed: PAYPAL_CLIENT_ID and PAYPAL_CLIENT_SECRET are not set.",
+        "Events that grant access must be verified with the PayPal API. Set PAYPAL_CLIENT_ID and PAYPAL_CLIENT_SECRET.",
     };
   }
   const resourceAtPayPal = await fetchResource(`${path(resource)}/${encodeURIComponent(id)}`);
-  if (!resourceAtPayPal) return { refused: `PayPal knows nothing of ${id}; nothing was granted.` };
+  if (!resourceAtPayPal) return { refused: `PayPal has no resource ${id}. Nothing was granted.` };
   const confirmed = parseObjects(event, parse, await withPlan(resourceAtPayPal));
   const isSame = "objects" in confirmed && confirmed.objects[0]?.objectId === claimed[0]?.objectId;
   return "refused" in confirmed || isSame
     ? confirmed
-    : { refused: `PayPal answered with another resource than ${id}; nothing was granted.` };
+    : { refused: `PayPal returned a resource other than ${id}. Nothing was granted.` };
 }
 
 /** Adds the plan, which holds the price, to a subscription that names one. Without it the price stays unknown. */
@@ -96,7 +96,7 @@ function parseObjects(
   } catch (error) {
     if (!(error instanceof z.ZodError)) throw error;
     const [issue] = error.issues;
-    return { refused: `The resource's ${issue?.path.join(".")} cannot be read: ${issue?.message}.` };
+    return { refused: `Invalid resource: ${issue?.path.join(".")} ${issue?.message}.` };
   }
 }
 

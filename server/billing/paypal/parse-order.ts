@@ -88,7 +88,7 @@ function createGroup(event: StoredEvent, group: Group): ObjectState[] {
   const named = group.references.map(parseTenantReference);
   if (hasSeveralTenants(named)) throw refusal(SEVERAL_TENANTS);
   const totals = sumByCurrency(group.amounts);
-  if (totals.length > 1) throw refusal("Its units are in several currencies.");
+  if (totals.length > 1) throw refusal("The order has several currencies.");
   const [total] = totals;
   const described = group.descriptions.flatMap((text) => sanitizeText(text) ?? []);
   const more = described.length > 1 ? ` and ${described.length - 1} more` : "";

@@ -86,7 +86,7 @@ describe("a refund", () => {
     await send("PAYMENT.CAPTURE.REFUNDED", { ...refund, status: "COMPLETED" });
     expect(await send("PAYMENT.REFUND.FAILED", { ...refund, status: "FAILED" })).toMatchObject({
       state: "FAILED",
-      error: expect.stringContaining("nothing was granted"),
+      error: expect.stringContaining("Nothing was granted"),
     });
     expect(await paymentsOf(tenantId)).toMatchObject([{ status: "REFUNDED" }]);
   });

@@ -99,7 +99,10 @@ describe("a payment", () => {
     const tenantId = await newTenant();
     const event = paypalEvent("PAYMENT.CAPTURE.COMPLETED", capture({ custom_id: tenantId }));
     const stored = await deliver(event);
-    expect(stored).toMatchObject({ state: "FAILED", error: expect.stringContaining("PayPal knows nothing") });
+    expect(stored).toMatchObject({
+      state: "FAILED",
+      error: expect.stringContaining("PayPal has no resource"),
+    });
     expect(await paymentsOf(tenantId)).toEqual([]);
   });
 

@@ -4,7 +4,7 @@ import { OBJECT_ID } from "../parsing/parsed-event.ts";
 
 /** Schemas of PayPal's resources in API versions 1 and 2; unknown fields are ignored. */
 const text = z.string().nullish();
-const id = z.string().regex(OBJECT_ID, "is no id");
+const id = z.string().regex(OBJECT_ID, "is not an ID");
 /** Reference to another object; an empty one counts as missing. */
 const reference = z.union([id, z.literal("")]).nullish();
 
@@ -17,7 +17,7 @@ export const Amount = z
       given.currency_code ?? given.currency ?? "",
     );
     if (money) return money;
-    issue.addIssue({ code: "custom", message: "is no amount of its currency" });
+    issue.addIssue({ code: "custom", message: "is not a valid amount in its currency" });
     return z.NEVER;
   });
 /** Informative amount; an invalid one counts as missing. */

@@ -32,15 +32,15 @@ export async function fetchStripeObject(path: string, secretKey: string): Promis
     timeoutMs: REQUEST_TIMEOUT_MS,
     readLimitBytes: MAX_RESPONSE_BYTES,
   });
-  if (!result.isComplete) throw unavailable(`Stripe did not answer: ${result.message}.`);
+  if (!result.isComplete) throw unavailable(`Stripe did not respond: ${result.message}.`);
   const { status, body, isTruncated } = result.response;
   if (status === 404) return null;
   if (status < 200 || status > 299 || isTruncated)
-    throw unavailable(`Stripe answered with status ${status}.`);
+    throw unavailable(`Stripe responded with status ${status}.`);
   try {
     return JSON.parse(body.toString("utf8"));
   } catch {
-    throw unavailable("Stripe answered with something that is no JSON.");
+    throw unavailable("Stripe's response is not JSON.");
   }
 }
 

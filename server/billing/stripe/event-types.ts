@@ -9,12 +9,12 @@ import type { StoredStripeEvent } from "./payment-object.ts";
 
 export type ObjectParser = (event: StoredStripeEvent, object: unknown) => ParsedEvent;
 
-const OWN_BALANCE = "It moves money between Stripe and the platform's own accounts, not a customer's.";
-const SETUP = "It sets up a payment method; a payment has events of its own.";
-const CATALOG = "It changes the catalog at Stripe; what a subscription costs comes with the subscription.";
-const CUSTOMER = "It changes a customer's data, which is not kept here.";
-const OTHER_PRODUCT = "It belongs to a product of Stripe that is not used here.";
-const ANNOUNCEMENT = "It announces something; what happens then has an event of its own.";
+const OWN_BALANCE = "It affects the platform's own Stripe balance, not a customer.";
+const SETUP = "It sets up a payment method. Payments are reported by payment events.";
+const CATALOG = "Changes of Stripe's catalog are not stored. Prices come from subscription events.";
+const CUSTOMER = "Customer data is not stored.";
+const OTHER_PRODUCT = "It belongs to a Stripe product that Drydock does not use.";
+const ANNOUNCEMENT = "It is an announcement. The change itself is reported by another event.";
 
 /** All event types of Stripe's API with their effect here; thin events have types of their own for single changes. */
 const EVENT_TYPES: EventTypes<ObjectParser> = [

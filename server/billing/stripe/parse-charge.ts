@@ -58,7 +58,7 @@ export function parseCharge(event: StoredStripeEvent, object: unknown): ParsedEv
   const money = parseStripeAmount(refunded, charge.currency);
   const releasedMoney = parseStripeAmount(released, charge.currency);
   if (!money || !releasedMoney)
-    return { refused: "The charge's amount_refunded is no amount of its currency." };
+    return { refused: "The charge's amount_refunded is not a valid amount in its currency." };
   const status = chargeStatus(event.type, charge, isCaptured);
   return createPaymentState(event, {
     objectId: charge.id,
@@ -105,7 +105,7 @@ function refundedAmount(charge: Charge, captured: number, released: number): num
 export function parseDispute(event: StoredEvent, object: unknown): ParsedEvent {
   const dispute = Dispute.parse(object);
   const money = parseStripeAmount(dispute.amount, dispute.currency);
-  if (!money) return { refused: "The dispute's amount is no amount of its currency." };
+  if (!money) return { refused: "The dispute's amount is not a valid amount in its currency." };
   const links = compactIds(dispute.charge, dispute.payment_intent);
   const isOver = /^(won|lost|warning_closed|prevented)$/.test(dispute.status);
   // An inquiry (`warning_*`) holds nothing; it may become a dispute.

@@ -30,7 +30,7 @@ export async function parseStripeEvent(stored: StoredEvent): Promise<ParsedEvent
     api_version: apiVersion,
   } = Envelope.parse(parsePayload(stored));
   if (livemode === false && env().mode === "external" && !env().STRIPE_ALLOW_TEST_EVENTS) {
-    return { ignored: "It is of Stripe's test mode; STRIPE_ALLOW_TEST_EVENTS is not true." };
+    return { ignored: "Test mode event. STRIPE_ALLOW_TEST_EVENTS is not true." };
   }
   const isThin = object === "v2.core.event" || /^v\d+\./.test(stored.type);
   const event = { ...stored, type: stored.type.replace(/^v1\./, ""), apiVersion: apiVersion ?? null };
@@ -38,7 +38,7 @@ export async function parseStripeEvent(stored: StoredEvent): Promise<ParsedEvent
   if (!effect) return { refused: unknownMoneyEvent(stored.type) };
   if ("ignored" in effect) return effect;
   if (data?.object) return parseObject(effect.parse, event, data.object);
-  if (!isThin) return { refused: "The event carries no data.object." };
+  if (!isThin) return { refused: "The event has no data.object." };
   return readBack(effect.parse, event, related);
 }
 
@@ -65,22 +65,22 @@ async function readBack(
   if (!key) {
     return {
       refused:
-        "A thin event carries no object. Choose snapshot payloads for the webhook at Stripe, or set STRIPE_SECRET_KEY and process it again.",
+        "Thin events have no object. Choose snapshot payloads for the webhook in Stripe, or set STRIPE_SECRET_KEY and reprocess the event.",
     };
   }
   const path = PATHS[related?.type ?? ""];
   if (!related || !path || !OBJECT_ID.test(related.id)) {
     return {
       refused:
-        "The thin event names no object that can be read back. Choose snapshot payloads for the webhook at Stripe.",
+        "The object of this thin event can’t be fetched. Choose snapshot payloads for the webhook in Stripe.",
     };
   }
   const object = await fetchStripeObject(`${path}/${encodeURIComponent(related.id)}`, key);
-  if (object === null) return { refused: `Stripe knows nothing of ${related.id}.` };
+  if (object === null) return { refused: `Stripe has no object ${related.id}.` };
   const parsed = parseObject(parse, event, object);
   const isSame = "objects" in parsed && parsed.objects[0]?.objectId === related.id;
   return "objects" in parsed && !isSame
-    ? { refused: `Stripe answered with another object than ${related.id}.` }
+    ? { refused: `Stripe returned an object other than ${related.id}.` }
     : parsed;
 }
 
@@ -90,6 +90,6 @@ function parseObject(parse: ObjectParser, event: StoredStripeEvent, object: unkn
   } catch (error) {
     if (!(error instanceof z.ZodError)) throw error;
     const [issue] = error.issues;
-    return { refused: `The object's ${issue?.path.join(".")} cannot be read: ${issue?.message}.` };
+    return { refused: `Invalid object: ${issue?.path.join(".")} ${issue?.message}.` };
   }
 }

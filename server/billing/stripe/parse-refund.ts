@@ -17,7 +17,7 @@ const PROGRESS: Record<RefundFacts["status"], number> = { PENDING: 0, SUCCEEDED:
 export function parseRefund(event: StoredEvent, object: unknown): ParsedEvent {
   const refund = Refund.parse(object);
   const status = event.type === "refund.failed" ? "FAILED" : STATUSES[refund.status ?? "succeeded"];
-  if (!status) return { refused: `The refund's status is “${refund.status}”.` };
+  if (!status) return { refused: `Unknown refund status “${refund.status}”.` };
   return createRefundState(event, {
     objectId: refund.id,
     links: compactIds(refund.charge, refund.payment_intent),
@@ -65,7 +65,7 @@ function createRefundState(
   const money = parseStripeAmount(fields.amount, currency);
   const total = parseStripeAmount(fields.totalAmount ?? 0, currency);
   if (!money || !total || money.minor < 0n || total.minor < 0n) {
-    return { refused: `“${fields.amount} ${currency}” is no amount.` };
+    return { refused: `“${fields.amount} ${currency}” is not a valid amount.` };
   }
   return {
     objects: [

@@ -20,7 +20,7 @@ const STATUSES: Record<string, SubscriptionStatus | null> = {
 export function parseSubscription(event: StoredEvent, object: unknown): ParsedEvent {
   const subscription = Subscription.parse(object);
   const status = STATUSES[subscription.status];
-  if (status === undefined) return { refused: `The subscription's status is “${subscription.status}”.` };
+  if (status === undefined) return { refused: `Unknown subscription status “${subscription.status}”.` };
   const items = subscription.items?.data ?? [];
   const starts = items.map((item) => item.current_period_start);
   const ends = items.map((item) => item.current_period_end);

@@ -51,7 +51,8 @@ export interface PaymentFields {
 /** State of a payment object, with its amount validated and its text sanitized. */
 export function createPaymentState(event: StoredEvent, fields: PaymentFields): ParsedEvent {
   const money = parseStripeAmount(fields.amount, fields.currency);
-  if (!money || money.minor < 0n) return { refused: `“${fields.amount} ${fields.currency}” is no amount.` };
+  if (!money || money.minor < 0n)
+    return { refused: `“${fields.amount} ${fields.currency}” is not a valid amount.` };
   const { facts, objectId, links, subscriptionRef, progress } = fields;
   return {
     objects: [

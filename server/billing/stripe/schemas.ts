@@ -8,7 +8,7 @@ import { OBJECT_ID } from "../parsing/parsed-event.ts";
 const text = z.string().nullish();
 const number = z.number().nullish();
 /** Reference to another object: its id, or the expanded object. */
-const id = z.string().regex(OBJECT_ID, "is no id");
+const id = z.string().regex(OBJECT_ID, "is not an ID");
 const reference = z.union([id, z.object({ id }).transform((object) => object.id)]).nullish();
 const metadata = z.record(z.string(), z.unknown()).nullish().catch(null);
 

@@ -96,8 +96,8 @@ it("fails where Stripe knows no such object or answers with another", async () =
   const other = stripeId("in");
   objects.set("/v1/invoices/in_asked", invoice("current", { id: other, tenantId: await newTenant() }));
   for (const [id, reason] of [
-    ["in_gone", "knows nothing"],
-    ["in_asked", "another object"],
+    ["in_gone", "has no object"],
+    ["in_asked", "other than"],
   ]) {
     const stored = await send("v1.invoice.paid", { id, type: "invoice" });
     expect(stored).toMatchObject({ state: "FAILED", error: expect.stringContaining(reason ?? "") });

@@ -42,7 +42,7 @@ function QueuedBuild({ tenant, build }: BuildQueueProps) {
                 Last seen <RelativeTime value={workers.lastSeenAt} />.
               </>
             ) : (
-              "None has connected yet."
+              "No worker has connected yet."
             )}{" "}
             {title}.
           </>
@@ -66,12 +66,12 @@ export function StalledBuild({ build }: { build: BuildDetail }) {
       <p className={classes.text}>
         {build.leaseUntil && (
           <>
-            No heartbeat in time since <RelativeTime value={build.leaseUntil} />.{" "}
+            Its lease expired <RelativeTime value={build.leaseUntil} />.{" "}
           </>
         )}
         {build.failsAt && (
           <>
-            If it does not return, the build fails <RelativeTime value={build.failsAt} /> and is retried once.
+            Unless it reconnects, the build fails <RelativeTime value={build.failsAt} /> and is retried once.
           </>
         )}
       </p>

@@ -37,7 +37,7 @@ const ACTOR_KIND_LABELS: Record<AuditEntry["actor"]["kind"], string> = {
 /** Actor of an audit entry: its name, with its kind unless it is a user. */
 export function ActorName({ actor }: { actor: AuditEntry["actor"] }) {
   const { kind, name, id } = actor;
-  if (kind === "user") return name ?? id ?? <Absent why="nobody" />;
+  if (kind === "user") return name ?? id ?? <Absent why="unknown" />;
   return (
     <>
       <span className={classes.kind}>{ACTOR_KIND_LABELS[kind]}</span> {name ?? id}

@@ -113,12 +113,12 @@ function Warning({
   return (
     <div className={classes.banner} data-tone="bad" role="status">
       <p>
-        No successful delivery since <RelativeTime value={failingSince} />. If that goes on it is disabled{" "}
-        <RelativeTime value={disableAt} />.
+        No successful delivery since <RelativeTime value={failingSince} />. If deliveries keep failing, the
+        endpoint is disabled <RelativeTime value={disableAt} />.
         {holdUntil && (
           <>
             {" "}
-            It rests and goes on <RelativeTime value={holdUntil} />.
+            Next attempt <RelativeTime value={holdUntil} />.
           </>
         )}
       </p>

@@ -63,7 +63,7 @@ const columns: Column<Channel>[] = [
         {pending + parked === 0 ? (
           <Absent why="nothing" />
         ) : (
-          [pending && `${formatNumber(pending)} waiting`, parked && `${formatNumber(parked)} parked`]
+          [pending && `${formatNumber(pending)} pending`, parked && `${formatNumber(parked)} on hold`]
             .filter(Boolean)
             .join(", ")
         )}

@@ -85,7 +85,7 @@ export function pageActions(tenant: string, isSuperAdmin: boolean): PaletteActio
   const destinations = [
     { label: "Marketplace", href: "/marketplace", icon: <IconBuildingStore {...icon} /> },
     { label: "Docs", href: "/docs", icon: <IconBook {...icon} />, keywords: "help reference" },
-    ...(isSuperAdmin ? [{ label: "Admin desk", href: "/admin", icon: <IconShieldCheck {...icon} /> }] : []),
+    ...(isSuperAdmin ? [{ label: "Admin", href: "/admin", icon: <IconShieldCheck {...icon} /> }] : []),
   ];
   return [
     ...pages.map((page) => ({ ...page, id: page.href, group: "Pages" })),

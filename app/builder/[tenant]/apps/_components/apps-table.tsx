@@ -73,9 +73,7 @@ function NoMatch({ tenant, isArchived }: { tenant: string; isArchived: boolean }
     <EmptyState
       title={isArchived ? "No archived apps" : "No active apps"}
       description={
-        isArchived
-          ? "Archive an app you no longer build from its page."
-          : "Restore an app from its page to build it again."
+        isArchived ? "Archived apps appear here." : "Restore an app from its page to build it again."
       }
       action={
         <ButtonLink href={appsHref(tenant, { isArchived: !isArchived })}>

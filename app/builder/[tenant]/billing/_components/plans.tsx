@@ -42,8 +42,8 @@ export function Plans({ tenant }: { tenant: string }) {
       ))}
       {ended.length > 0 && (
         <p className={classes.past}>
-          Before:{" "}
-          {ended.map(({ plan, provider }) => `${plan} through ${describeProvider(provider)}`).join(", ")}.
+          Past plans:{" "}
+          {ended.map(({ plan, provider }) => `${plan} via ${describeProvider(provider)}`).join(", ")}
         </p>
       )}
       {purchases.length > 0 && <Purchases purchases={purchases} />}
@@ -54,8 +54,9 @@ export function Plans({ tenant }: { tenant: string }) {
 function Overdue({ subscription: { plan, provider } }: { subscription: Subscription }) {
   return (
     <div className={classes.overdue} role="alert">
-      <strong>The last payment for {plan} failed.</strong> Update the payment method at{" "}
-      {describeProvider(provider)}; it is tried again by itself, and the plan goes on as soon as one succeeds.
+      <strong>The last payment for {plan} failed.</strong> Update your payment method in{" "}
+      {describeProvider(provider)}. The payment is retried automatically, and the plan continues once it
+      succeeds.
     </div>
   );
 }
@@ -68,12 +69,12 @@ function Plan({ subscription, paid }: { subscription: Subscription; paid: string
         <Stat
           label="Status"
           value={<SubscriptionState status={status} />}
-          detail={`through ${describeProvider(provider)}`}
+          detail={`via ${describeProvider(provider)}`}
         />
-        <Stat label="Price" value={amount ?? "Varies"} detail="for each period" />
+        <Stat label="Price" value={amount ?? "Varies"} detail="per billing period" />
         <Stat
           label={nextPaymentAt ? "Next payment" : "Period ends"}
-          value={periodEnd ? <RelativeTime value={periodEnd} /> : <Absent why="not told yet" />}
+          value={periodEnd ? <RelativeTime value={periodEnd} /> : <Absent why="unknown" />}
           detail={
             endsAt ? (
               <>
@@ -82,14 +83,14 @@ function Plan({ subscription, paid }: { subscription: Subscription; paid: string
             ) : (
               periodStart && (
                 <>
-                  period began <RelativeTime value={periodStart} />
+                  period started <RelativeTime value={periodStart} />
                 </>
               )
             )
           }
         />
         <Stat
-          label="Paid so far"
+          label="Total paid"
           value={paid.join(" + ") || <Absent why="nothing" />}
           detail="net of refunds"
         />
@@ -100,7 +101,7 @@ function Plan({ subscription, paid }: { subscription: Subscription; paid: string
 
 function Purchases({ purchases }: { purchases: Billing["purchases"] }) {
   return (
-    <Section title="Bought on the marketplace">
+    <Section title="Marketplace purchases">
       <ul className={classes.rights}>
         {purchases.map(({ id, name, type, grantedAt, revokedAt }) => (
           <li key={id}>

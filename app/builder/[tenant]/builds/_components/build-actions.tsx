@@ -69,7 +69,7 @@ export function BuildActions({ tenant, build, app }: BuildActionsProps) {
         onClose={() => setIsCancelOpen(false)}
         title={`Cancel build #${build.number}?`}
         effects={[
-          "The build ends as failed with the reason “canceled”",
+          "The build ends with the status Failed",
           ...(build.workerId ? [`${build.workerId} stops within seconds`] : []),
         ]}
         isDestructive
