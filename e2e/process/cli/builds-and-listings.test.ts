@@ -95,7 +95,7 @@ describe("builds", () => {
     expect(listRequests()).toEqual([
       `GET /api/apps/${APP}/builds?limit=5&status=FAILED&status=IN_PROGRESS&platform=IOS`,
     ]);
-    expect(ran.stdout.split("\n")[0]).toMatch(/^ No +Platform +Version +Status/);
+    expect(ran.stdout.split("\n")[0]).toMatch(/^ *# +Platform +Version +Status/);
     expect(ran.stdout).toMatch(
       new RegExp(`^128 +ANDROID +2\\.4\\.0 +COMPLETED +4m 12s +48\\.2 MB .* ${BUILD}$`, "m"),
     );
