@@ -1,11 +1,11 @@
 #!/bin/sh
-# A build that anybody can run: it takes some seconds, talks like one, and makes a real small file.
+# Sample build: takes a few seconds, prints a build log and creates a small artifact.
 set -eu
 
 bold=$(printf '\033[1m') green=$(printf '\033[32m') dim=$(printf '\033[2m') plain=$(printf '\033[0m')
 step() { printf '%s▸ %s%s\n' "$bold" "$1" "$plain"; sleep "${SAMPLE_PAUSE:-1}"; }
 
-step "Fetching the source at ${GIT_REF:-main}"
+step "Checking out ${GIT_REF:-main}"
 mkdir -p src
 for part in assets code resources; do
   printf '%s of app %s\n' "$part" "$APP_ID" > "src/$part.txt"
@@ -19,7 +19,7 @@ done
 
 step "Compiling for $PLATFORM"
 for number in 10 25 40 55 70 85 100; do
-  printf '  %3d %%  compiled\n' "$number"
+  printf '  Compiled %3d%%\n' "$number"
   sleep "${SAMPLE_PAUSE:-1}"
 done
 
@@ -27,4 +27,4 @@ step "Packaging version $VERSION"
 printf 'build=%s\nversion=%s\nplatform=%s\n' "$BUILD_ID" "$VERSION" "$PLATFORM" > src/build.properties
 tar -czf "$ARTIFACT" -C src .
 
-printf '%s✓ %s bytes%s\n' "$green" "$(wc -c < "$ARTIFACT" | tr -d ' ')" "$plain"
+printf '%s✓ Packaged %s bytes%s\n' "$green" "$(wc -c < "$ARTIFACT" | tr -d ' ')" "$plain"

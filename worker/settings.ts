@@ -32,7 +32,7 @@ export function parseSettings(argv: readonly string[]): WorkerSettings {
     .description("Takes queued builds, runs a command for each and reports the result.")
     .requiredOption("--api-url <url>", "address of the platform", parseUrl)
     .addOption(
-      new Option("--secret <secret>", "build secret; prefer the variable")
+      new Option("--secret <secret>", "build secret; prefer the environment variable")
         .env("BUILD_SECRET")
         .makeOptionMandatory(),
     )

@@ -41,7 +41,7 @@ export async function seedDemo(
       // Serializes concurrent seeds: the second waits here and then finds tenants.
       await tx.execute(sql`lock table ${schema.tenants} in share row exclusive mode`);
       if (await hasTenant(tx))
-        throw new Error("The database is not empty; the demo data goes into an empty one.");
+        throw new Error("The database is not empty. Demo data can only be added to an empty database.");
       await insertDemo(tx, now, passwordHash, findFailure);
     });
   } finally {

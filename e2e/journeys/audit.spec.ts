@@ -12,7 +12,7 @@ test("an admin narrows the audit log down, reads a change and exports it", async
   await expect(page).toHaveURL(/tenant=acme/);
   const rows = page.getByRole("row", { name: /Approved a listing/ });
   await expect(rows.first()).toContainText("status from Pending approval to Approved");
-  await page.getByRole("combobox", { name: "Made by" }).click();
+  await page.getByRole("combobox", { name: "Actor type" }).click();
   await page.getByRole("option", { name: "Machines" }).click();
   await expect(page.getByText("No matching entries")).toBeVisible();
   await page.goBack();

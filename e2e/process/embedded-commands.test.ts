@@ -40,7 +40,7 @@ test("a command uses the database of the running application and leaves it runni
   try {
     expect(await run("seed")).toEqual({
       exit: 1,
-      output: "The database is not empty; the demo data goes into an empty one.\n",
+      output: "The database is not empty. Demo data can only be added to an empty database.\n",
     });
     const made = await run("admin-create", ["--email", "made@drydock.test"]);
     expect(made).toEqual({ exit: 0, output: expect.stringMatching(/^\S{20}\n$/) });

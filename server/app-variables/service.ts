@@ -88,7 +88,10 @@ const auditFields = ({ name, isSecret, platforms }: VariableView) => ({ name, is
 
 async function requireCapacity(tx: Transaction, appId: string): Promise<void> {
   if ((await tx.$count(appVariables, eq(appVariables.appId, appId))) < MAX_VARIABLES) return;
-  throw new AppError("INVALID_TRANSITION", `An app has up to ${MAX_VARIABLES} variables. Delete one first.`);
+  throw new AppError(
+    "INVALID_TRANSITION",
+    `An app can have at most ${MAX_VARIABLES} variables. Delete one first.`,
+  );
 }
 
 async function findVariable(tx: Transaction, ctx: TenantContext, { appId, name }: VariableKey) {

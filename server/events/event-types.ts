@@ -32,7 +32,7 @@ const Listing = z.object({
   status: z.enum(LISTING_STATUSES),
 });
 const DecidedListing = Listing.extend({
-  reason: z.string().nullable().describe("Reason of the decision; null where none is required."),
+  reason: z.string().nullable().describe("Reason of the decision. Null if none is required."),
   comment: excerpt().nullable(),
 });
 
@@ -47,16 +47,14 @@ const Build = z.object({
 });
 const CompletedBuild = Build.extend({
   artifactPath: z.string().nullable(),
-  sizeBytes: z.string().nullable().describe("Decimal digits; may exceed 2^53."),
+  sizeBytes: z.string().nullable().describe("Decimal digits. May exceed 2^53."),
 });
 const FailedBuild = Build.extend({
   failure: z
-    .object({ summary: z.string().max(200), line: z.int().describe("Number of the line in the error log.") })
+    .object({ summary: z.string().max(200), line: z.int().describe("Line number in the error log.") })
     .nullable()
     .optional()
-    .describe(
-      "The line of the error log that says why; null if none was found. Older events do not have it.",
-    ),
+    .describe("Line of the error log with the cause. Null if none was found. Missing in older events."),
   errorLogTail: excerpt().nullable().describe(`The last ${MAX_EXCERPT_LENGTH} characters of the error log.`),
 });
 
@@ -112,7 +110,7 @@ export const EVENTS = {
   "billing.payment_succeeded": { version: 1, data: Payment, summary: "A payment succeeded." },
   "billing.payment_failed": {
     version: 1,
-    data: Payment.extend({ failure: excerpt().nullable().describe("Message of the provider, if any.") }),
+    data: Payment.extend({ failure: excerpt().nullable().describe("Provider’s message, if any.") }),
     summary: "A payment failed.",
   },
   "billing.subscription_changed": {

@@ -167,7 +167,7 @@ export const REASONS = {
   },
   INCOMPLETE: {
     title: "Incomplete",
-    help: "Add what the comment asks for, such as a description, changelog, previews or a missing feature.",
+    help: "Add the missing parts named in the comment, such as a description, changelog, preview images or a feature.",
   },
   ACCESSIBILITY: {
     title: "Accessibility issues",
@@ -179,7 +179,7 @@ export const REASONS = {
   },
   POLICY: {
     title: "Policy violation",
-    help: "Remove what the comment names. If you disagree, reply to the moderators.",
+    help: "Remove the content named in the comment. If you disagree, reply to the moderators.",
   },
 } as const satisfies Record<string, { title: string; help: string }>;
 

@@ -111,5 +111,5 @@ function Palette({ query, onQueryChange, actions, isSearching, failure }: Palett
 function describeResults(count: number, text: string, isSearching: boolean): string {
   if (count > 0) return count === 1 ? "1 result" : `${count} results`;
   if (isSearching) return "Searching…";
-  return text.trim() === "" ? "Nothing here" : `No results for “${text.trim()}”`;
+  return text.trim() === "" ? "No results" : `No results for “${text.trim()}”`;
 }

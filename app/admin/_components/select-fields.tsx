@@ -69,7 +69,7 @@ export function ActionSelect({ value, onChange }: { value: string; onChange: (ac
 }
 
 const ACTOR_KINDS = [
-  { value: "people", label: "People" },
+  { value: "people", label: "Users" },
   { value: "machines", label: "Machines" },
 ];
 
@@ -77,7 +77,7 @@ const ACTOR_KINDS = [
 export function ActorKindSelect({ value, onChange }: { value: string; onChange: (kind: string) => void }) {
   return (
     <Select
-      label="Made by"
+      label="Actor type"
       placeholder="Any"
       data={ACTOR_KINDS}
       clearable

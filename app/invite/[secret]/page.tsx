@@ -56,8 +56,8 @@ export default async function InvitationPage({ params }: { params: Promise<{ sec
       title={`Join ${offer.tenant}`}
       lead={
         <>
-          {offer.invitedBy} invites you as {describeRole(offer.role).article}. The invitation works once,
-          until <ExactTime value={offer.expiresAt} />.
+          {offer.invitedBy} invited you as {describeRole(offer.role).article}. The invitation expires{" "}
+          <ExactTime value={offer.expiresAt} />.
         </>
       }
       foot={

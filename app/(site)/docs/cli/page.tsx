@@ -30,12 +30,10 @@ export default function CommandLinePage() {
   return (
     <Doc title="CLI" lead="Create and publish plugins and follow builds from the terminal.">
       <Chapter id="set-up" title="Setup">
-        <p>
-          The CLI is part of the checkout. Run it as <code>cli</code>:
-        </p>
+        <p>The CLI is included in the checkout:</p>
         <CopyableCode code={setUp.inCheckout} label="Command" />
         <p>
-          To use it in other folders, define an alias; <code>npm link</code> makes it permanent:
+          To run it as <code>cli</code> in any folder, define an alias or use <code>npm link</code>:
         </p>
         <CopyableCode code={setUp.elsewhere} label="Command" />
         <p>

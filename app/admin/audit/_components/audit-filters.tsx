@@ -22,7 +22,7 @@ const ActorKindSelect = dynamic(
   () => import("../../_components/select-fields").then((module) => module.ActorKindSelect),
   {
     ssr: false,
-    loading: () => <TextInput label="Made by" placeholder="Any" disabled />,
+    loading: () => <TextInput label="Actor type" placeholder="Any" disabled />,
   },
 );
 

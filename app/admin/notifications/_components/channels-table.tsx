@@ -28,7 +28,7 @@ export function ChannelsTable() {
         <EmptyState
           icon={<IconWebhook size={20} stroke={1.6} />}
           title="No endpoints yet"
-          description="An endpoint receives signed requests when events happen."
+          description="Endpoints receive signed requests for events."
           action={<NewChannelButton />}
         />
       }

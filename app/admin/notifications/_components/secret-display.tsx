@@ -17,11 +17,11 @@ export function SecretDisplay({ secret, onDone }: { secret: string; onDone: () =
       </p>
       <CopyableCode code={secret} label={isPublic ? "Public key" : "Secret"} />
       <p>
-        The{" "}
+        To verify requests, see the{" "}
         <a href="/docs/callbacks#verify" className={classes.link}>
           callbacks guide
-        </a>{" "}
-        shows how a receiver verifies with it.
+        </a>
+        .
       </p>
       <div className={formClasses.buttons}>
         <Button onClick={onDone}>Done</Button>

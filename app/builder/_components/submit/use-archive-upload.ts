@@ -64,7 +64,7 @@ function findProblem(file: File): Problem | null {
   }
   if (file.size > MAX_ARCHIVE_BYTES) {
     return toProblem(
-      `${file.name} has ${formatBytes(file.size)}; an archive may have up to ${formatBytes(MAX_ARCHIVE_BYTES)}.`,
+      `${file.name} is ${formatBytes(file.size)}. The limit is ${formatBytes(MAX_ARCHIVE_BYTES)}.`,
     );
   }
   return file.size === 0 ? toProblem(`${file.name} is empty.`) : null;

@@ -54,7 +54,7 @@ function ShownLink({ secret }: { secret: string }) {
   return (
     <div className={formClasses.form}>
       <p className={tokenClasses.once} role="status">
-        This link is shown once. Anyone with it can join one time.
+        This link is shown once and works once. Share it with one person.
       </p>
       <CopyableCode code={`${origin}/invite/${secret}`} label="Link" />
       <div className={formClasses.buttons}>

@@ -29,7 +29,7 @@ export default async function VariablesPage({ params }: VariablesPageProps) {
     <>
       <PageHeader
         title="Variables"
-        description="Set in the environment of every build"
+        description="Environment variables of every build"
         breadcrumbs={[
           { label: "Apps", href: appsPath(slug) },
           { label: app.name, href: appPath(slug, app.id) },
