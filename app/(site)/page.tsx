@@ -45,8 +45,8 @@ export default async function StartPage() {
         </Dock>
       </section>
       <div className={classes.pictures}>
-        <ProductPicture name="build" caption="Builds show why they failed" />
-        <ProductPicture name="review" caption="Reviews show findings and what changed" />
+        <ProductPicture name="build" caption="See why a build failed" />
+        <ProductPicture name="review" caption="Review findings and changes" />
       </div>
       <div className={classes.features}>
         <Feature title="Reviewed marketplace" href="/marketplace" link="Marketplace">
