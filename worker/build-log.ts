@@ -38,7 +38,7 @@ export function openBuildLog(path: string) {
     /** Text from byte `start`, at most `limit` bytes; empty at the end. */
     read: (start: number, limit: number): string =>
       Buffer.from(truncateUtf8(readBytes(start, limit + 1), limit)).toString(),
-    /** End of what was written, from the start of a line if one is near. */
+    /** End of the output, from the start of a line if one is near. */
     readEnd: end.read,
     getSize: () => sizeBytes,
     close: () => closeSync(file),

@@ -5,7 +5,7 @@ const BASE_ORIGIN = "http://origin.invalid";
 
 /**
  * Redirect target after sign-in: a path of this origin, or the default. The value comes from the address bar, so it is
- * untrusted; whatever a browser could read as another origin is refused, not repaired.
+ * untrusted; a URL that a browser could resolve to another origin is rejected, not repaired.
  */
 export function safeCallbackUrl(value: string | string[] | undefined): string {
   if (typeof value !== "string" || !/^\/(?![/\\])/.test(value)) return DEFAULT_CALLBACK_URL;
@@ -33,7 +33,7 @@ export async function readSessionUserId(): Promise<string | undefined> {
   return typeof session?.userId === "string" ? session.userId : undefined;
 }
 
-/** Ends the session, then loads the sign-in page anew, so that no data of the session stays in memory. */
+/** Ends the session and reloads at the sign-in page, which clears the session's data from memory. */
 export async function signOutAndReload(): Promise<void> {
   const { signOut } = await import("next-auth/react");
   await signOut({ redirect: false });

@@ -104,7 +104,7 @@ describe.skipIf(!hasGit)("nested ignore files select what git selects", () => {
   ];
   test.each(cases)("%s", (_, files) => {
     write({ ...TREE, ...files });
-    // The manifest is packed whatever is ignored.
+    // The manifest is always packed.
     const expected = new Set([...listOfGit(), "plugin.json"]);
     expect(new Set(listSelected())).toEqual(expected);
   });

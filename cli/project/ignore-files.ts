@@ -57,7 +57,7 @@ function enterFolder(
   const files = own ? [own, ...above] : above;
   return {
     findIgnoring: (path) => {
-      // Names are compared in NFC, whatever the form of the file system and of the ignore file.
+      // Names are compared in NFC: file systems and ignore files may use other forms.
       const name = path.normalize("NFC");
       if (always.ignores(name)) return "a rule for every plugin";
       for (const { prefix, path: file, rules } of files) {

@@ -67,7 +67,7 @@ export const blockedArchives = pgTable(
 
 /**
  * Slugs and names of all submitted items, indexed for the detection of lookalike names. `keys` come from `lookalikeKeys`:
- * names that share a key may look alike. Null where a migration wants them computed anew.
+ * names that share a key may look alike. Null after a migration that requires recomputing them.
  */
 export const itemNames = pgTable(
   "item_names",
@@ -92,7 +92,7 @@ export const itemNames = pgTable(
 
 /**
  * Changelog of a listing as a parsed document, so that pages show it without parsing. Written by the check of the
- * listing; `parserVersion` tells which documents are to be parsed anew.
+ * listing; `parserVersion` identifies documents to parse again.
  */
 export const changelogDocuments = pgTable(
   "changelog_documents",

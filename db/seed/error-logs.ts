@@ -34,7 +34,7 @@ export function createErrorLogWriter(random: Random): (build: FailedBuild) => st
 
 /**
  * Fills a template: `{{name}}` with a fact, `{{line+6}}` with a sum, `{{2-58}}` with a number between both, `{{a|b}}` with
- * one of them; a line that begins with `{{700 times}}` is repeated, and drawn anew each time.
+ * one of them; a line that begins with `{{700 times}}` is repeated, with new random values each time.
  */
 function renderLog(template: string, { app, version }: FailedBuild, random: Random): string {
   const { name, slug } = app;

@@ -10,7 +10,7 @@ const BATCH_SIZE = 200;
 /**
  * Encrypts the secrets of apps again that were encrypted with an earlier key, so that the earlier key can be removed from
  * `SECRETS_KEY`. Not audited, as no value changes.
- * @throws AppError `UNAVAILABLE` for a secret whose key is gone
+ * @throws AppError `UNAVAILABLE` for a secret whose key is missing
  */
 export async function reencryptSecrets(ctx: Context): Promise<void> {
   const prefix = currentKeyPrefix();

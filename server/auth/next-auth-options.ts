@@ -93,7 +93,7 @@ function failWith(onFailure: (error: AppError) => void, thrown: unknown): SignIn
   return toSignInError(error.code);
 }
 
-/** Redirect target after sign-in and sign-out, on this origin whatever was requested. */
+/** Redirect target after sign-in and sign-out, always on this origin. */
 function safeTarget(url: unknown, baseUrl: string): string {
   const target = typeof url === "string" && URL.canParse(url, baseUrl) ? new URL(url, baseUrl) : null;
   return target?.origin === new URL(baseUrl).origin ? target.href : baseUrl;

@@ -42,7 +42,7 @@ export function verifyPassword(passwordHash: string | null, typed: string): Prom
   });
 }
 
-/** Hash at `PASSWORD_HASH_COST` of a password that nobody knows. */
+/** Hash at `PASSWORD_HASH_COST` of a random password: equalizes the time for unknown users. */
 const UNKNOWN_USER_HASH =
   "$argon2id$v=19$m=65536,t=3,p=4$KYa2xcqWxjBm70wfj3OF1Q$hOa9jpS5AQsnMpKqhk7uWzN2uBd07CPFnelen3tKtX4";
 

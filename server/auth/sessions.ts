@@ -60,7 +60,7 @@ export function createSession(claim: SessionClaim): Session {
 
 /**
  * Password sign-in. Failed attempts are limited per address, per account and address, and per account. One address uses
- * up a tenth of an account's limit at most, so that nobody locks another out from one place; sessions stay open.
+ * up a tenth of an account's limit at most, so one client cannot lock out another user; sessions stay open.
  * @throws AppError `RATE_LIMITED`, `UNAVAILABLE` while too many passwords are being checked
  */
 export async function signInWithPassword(

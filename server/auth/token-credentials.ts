@@ -18,7 +18,7 @@ const CREDENTIAL_TTL_MS = 2_000;
 
 /**
  * Context of an API token. Its permissions are those of the claim, of the stored token and of the user's role now.
- * @throws AppError `UNAUTHENTICATED` for every invalid token, whatever the reason
+ * @throws AppError `UNAUTHENTICATED` for every invalid token
  */
 export async function authenticateToken(token: string, requestId: string): Promise<TenantContext> {
   const now = new Date();

@@ -101,7 +101,7 @@ async function project(
   }
   const parts = objects.filter(({ facts }) => facts.kind !== "SUBSCRIPTION").map(({ objectId }) => objectId);
   const projected: PaymentProjection[] = [];
-  // An event may tell of several payments, such as a dispute over two.
+  // An event may concern several payments, such as a dispute over two.
   for (const part of parts) {
     if (projected.some(({ objectIds }) => objectIds.includes(part))) continue;
     projected.push(await projectPayment(tx, ctx, event.provider, part, parts));

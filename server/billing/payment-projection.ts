@@ -23,7 +23,7 @@ export interface PaymentProjection {
 /**
  * Payment projection: derives the rows of a payment and its purchases from the newest states of the linked objects.
  * @param startId any object of the payment
- * @param eventObjectIds objects that the event tells of; only their problems are reported
+ * @param eventObjectIds objects of the event; only their problems are reported
  */
 export async function projectPayment(
   tx: Transaction,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Response to an append: the bytes received, from which the worker goes on. `truncated`: output was dropped. */
+/** Response to an append: the bytes received, the offset of the next append. `truncated`: output was dropped. */
 export const LogReceipt = z.object({ sizeBytes: z.string(), truncated: z.boolean() });
 export type LogReceipt = z.output<typeof LogReceipt>;
 

@@ -58,7 +58,7 @@ export async function restrictAuthResponse(
 ): Promise<Response> {
   const headers = new Headers(response.headers);
   if (failure) {
-    // Load shedding has no cause; logging each one would help whoever causes it.
+    // Load shedding has no cause; logging each rejection would add to the load.
     if (failure.cause) logServerError(failure, { requestId: requestIdOf(request.headers) });
     for (const [name, value] of Object.entries(failure.headers ?? {})) headers.set(name, value);
     if (failure.retryAfterSeconds) headers.set("Retry-After", String(failure.retryAfterSeconds));

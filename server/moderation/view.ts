@@ -36,7 +36,7 @@ export interface QueuedListing {
 export interface QueuePage {
   listings: QueuedListing[];
   nextCursor: string | null;
-  /** Pending listings of all tenants, whatever the filters. */
+  /** Pending listings of all tenants, independent of filters. */
   pending: number;
 }
 

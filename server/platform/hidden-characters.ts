@@ -1,9 +1,9 @@
 /**
- * Characters that nobody sees: names that only look different or empty are made of them, and text can be read in another
- * order than it is stored (Unicode UTS #39, UAX #9). Every expression here takes linear time.
+ * Invisible and bidirectional control characters: they make names look identical or empty, and display text in another order
+ * than it is stored (Unicode UTS #39, UAX #9). Every expression here takes linear time.
  */
 
-/** Whether a text has a character that is drawn by itself: a letter, digit, punctuation mark or symbol. */
+/** Whether a text has a visible character: a letter, digit, punctuation mark or symbol. */
 export const isVisible = (text: string): boolean => VISIBLE.test(text);
 
 /** Whether a name holds a hidden character. Visible ones may carry one variation selector, as emoji and ideographs do. */

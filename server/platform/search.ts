@@ -52,7 +52,7 @@ export function matchRank(search: string, texts: readonly SQL[]): SQL {
     else ${sql.raw(String(LAST_RANK))} end`;
 }
 
-/** The text with a space before each word, whatever separates them. */
+/** Text with every separator replaced by a space, and a space before the first word. */
 const wordStarts = (text: SQL) => sql`(' ' || translate(${text}, E'-_./@:\\n', '       '))`;
 
 /** Selected values of a closed vocabulary, or all of it, as a PostgreSQL array. */

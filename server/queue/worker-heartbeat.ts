@@ -7,7 +7,7 @@ import { log } from "../platform/log.ts";
 /** Heartbeat of the worker pools in this process. A pool is what holds the locks of jobs. */
 export interface WorkerHeartbeat {
   add: (workerPool: string) => void;
-  /** Ends the heartbeat of one pool; the process goes on. */
+  /** Ends the heartbeat of one pool; the process keeps running. */
   remove: (workerPool: string) => void;
   stop: () => Promise<void>;
 }

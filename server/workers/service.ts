@@ -188,7 +188,7 @@ export interface WorkerView {
   id: string;
   state: WorkerState;
   isDraining: boolean;
-  /** Null for a worker that does not tell it. */
+  /** Null if the worker does not report it. */
   version: string | null;
   platforms: Platform[];
   firstSeenAt: string | null;

@@ -8,7 +8,7 @@ const PREFETCH_TTL_MS = 30_000;
 /** A page of this age needs no refresh: no reader notices the difference to the moment of their click. */
 const FRESH_MS = 1_000;
 
-/** Time of the prefetch of each address, as `performance.now()` tells it. */
+/** Time of the last prefetch by address, in milliseconds of `performance.now()`. */
 const prefetchedAt = new Map<string, number>();
 
 export function recordPrefetch(href: string): void {

@@ -3,7 +3,7 @@ import { truncate } from "@/server/platform/truncate.ts";
 const MAX_SHORT_LENGTH = 400;
 const MAX_SHORT_LINES = 6;
 
-/** A text in up to six lines and 400 code points. It is cut by itself rather than by its box, so that nothing moves after the load. */
+/** Excerpt of a text: up to six lines and 400 code points. Cutting the text instead of its box avoids layout shift. */
 export function shortenText(text: string): string {
   const lines = text.split("\n", MAX_SHORT_LINES + 1);
   const first = lines.slice(0, MAX_SHORT_LINES).join("\n");

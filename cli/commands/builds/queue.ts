@@ -5,7 +5,7 @@ import type { CommandContext, CommandResult } from "../../context/context.ts";
 import { EXIT } from "../../context/errors.ts";
 import { exitCodeOf, printBuild, type WaitOptions, waitForBuild } from "./wait.ts";
 
-/** Queues a build by a request, once whatever gets lost, and waits for it with `--wait`. */
+/** Queues a build with an idempotency key, which makes retries safe, and waits for it with `--wait`. */
 export async function queueBuild(
   context: CommandContext,
   api: ApiClient,

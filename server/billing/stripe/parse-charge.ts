@@ -48,7 +48,7 @@ export function parsePaymentIntent(event: StoredStripeEvent, object: unknown): P
   });
 }
 
-/** `charge.*`: a charge is a payment of its own unless it belongs to an intent; only what was captured is money. */
+/** `charge.*`: a charge without an intent is a payment; only the captured amount counts. */
 export function parseCharge(event: StoredStripeEvent, object: unknown): ParsedEvent {
   const charge = Charge.parse(object);
   const isCaptured = charge.captured ?? true;

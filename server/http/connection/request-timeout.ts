@@ -26,7 +26,7 @@ export const HEADERS_CHECK_INTERVAL_MS = 5_000;
 const UPLOAD_PATH = /^\/api\/(?:uploads\/|marketplace\/archives\/|builds\/[^/?]+\/artifact)/;
 
 /**
- * Time limit of a request's body, whatever the method: 408 unless the response has started, and the connection closes. A
+ * Time limit of a request's body, for every method: 408 unless the response has started, and the connection closes. A
  * response to an incomplete body closes the connection soon after.
  */
 export function limitRequestTime(

@@ -3,7 +3,7 @@ import { processSingleton } from "@/db/client.ts";
 /** Open event streams of one session, in each process. */
 export const MAX_EVENT_STREAMS_PER_SESSION = 20;
 
-/** Interval of pings on a stream without events, which show a client that has gone. */
+/** Interval of pings on a stream without events, which detect disconnected clients. */
 export const EVENT_STREAM_PING_INTERVAL_MS = 15_000;
 
 /** Lifetime of a stream; browsers reconnect. Bounds a client that stays connected and reads nothing. */

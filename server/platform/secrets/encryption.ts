@@ -33,7 +33,7 @@ export function encryptSecret(text: string, subject: string): Buffer {
 
 /**
  * Decrypts a text of the same `subject`.
- * @throws AppError `UNAVAILABLE` if its key is missing, or the bytes are not what was encrypted
+ * @throws AppError `UNAVAILABLE` if its key is missing or the bytes were changed
  */
 export function decryptSecret(encrypted: Uint8Array, subject: string): string {
   const bytes = Buffer.from(encrypted);

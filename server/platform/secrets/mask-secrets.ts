@@ -26,7 +26,7 @@ export interface SecretMask {
   size: number;
 }
 
-/** Mask of secrets, in time linear in the text whatever it is. Null if none of the secrets is long enough. */
+/** Mask of secrets, in time linear in any text. Null if none of the secrets is long enough. */
 export function createSecretMask(secrets: Iterable<string>): SecretMask | null {
   const forms = new Set<string>();
   for (const secret of secrets) for (const form of secretForms(secret)) forms.add(form);

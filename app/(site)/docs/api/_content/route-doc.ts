@@ -1,4 +1,4 @@
-/** Documentation of a route beyond its declaration. Code stands in backticks. */
+/** Documentation of a route beyond its declaration. Code is in backticks. */
 export interface RouteDoc {
   about: readonly string[];
   /** Rule of each field of the body and the query; a test compares them with the schemas. */

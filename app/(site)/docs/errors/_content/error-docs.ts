@@ -13,7 +13,7 @@ export const findErrorCode = (segment: string): ErrorCode | undefined =>
 
 const toSegment = (code: ErrorCode): string => code.toLowerCase().replaceAll("_", "-");
 
-/** Documentation of an error code. Code stands in backticks. */
+/** Documentation of an error code. Code is in backticks. */
 interface ErrorDoc {
   meaning: string;
   causes: readonly string[];

@@ -22,7 +22,7 @@ type VariableFormProps = {
   onDone: () => void;
 };
 
-/** Form of a new variable or of a new value. The value of a secret is never shown, so it is entered anew. */
+/** Form of a new variable or of a new value. A secret's value is never shown and must be entered again. */
 export function VariableForm({ tenant, app, variable, onDone }: VariableFormProps) {
   const utils = trpc.useUtils();
   const set = trpc.variables.set.useMutation();
