@@ -12,8 +12,10 @@ export const FILES_BEFORE_TABLES = ["text-search.sql"];
 export const FILES_AFTER_TABLES = [
   "tenant-isolation.sql",
   "audit.sql",
+  "build-failures.sql",
   "build-outcomes.sql",
   "build-search.sql",
+  "build-sources.sql",
   "listing-counts.sql",
   "moderation-statistics.sql",
   "marketplace.sql",

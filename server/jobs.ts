@@ -5,6 +5,7 @@ import { purgeUnreportedArtifacts } from "./artifacts/purge.ts";
 import { purgeSharedCounts } from "./auth/shared-rate-limits.ts";
 import { failWaitingEvent, processEvent } from "./billing/process.ts";
 import { redactEvents } from "./billing/retention.ts";
+import { findMissingFailures } from "./build-failures/find-missing.ts";
 import { closeLogs } from "./build-logs/close.ts";
 import { countOutcomes } from "./build-statistics/count-outcomes.ts";
 import { indexItemNames } from "./checks/queue/item-names.ts";
@@ -26,6 +27,7 @@ export const TASKS: TaskHandlers = {
   close_build_logs: () => closeLogs(systemContext("jobs")),
   purge_artifacts: () => purgeUnreportedArtifacts(systemContext("jobs")),
   count_build_outcomes: () => countOutcomes(systemContext("jobs")),
+  find_missing_failures: () => findMissingFailures(systemContext("jobs")),
   purge_expired_keys: async () => {
     await purgeExpiredKeys(systemContext("jobs"));
     await purgeSharedCounts();
@@ -56,6 +58,7 @@ const JOB_SCHEDULE: Partial<Record<keyof Tasks, string>> = {
   close_build_logs: "* * * * *",
   count_build_outcomes: "* * * * *",
   queue_checks: "* * * * *",
+  find_missing_failures: "* * * * *",
   index_names: "* * * * *",
   purge_expired_keys: "17 * * * *",
   parse_changelogs: "7 * * * *",

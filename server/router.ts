@@ -2,6 +2,7 @@ import { variablesRouter } from "./app-variables/router.ts";
 import { appsRouter } from "./apps/router.ts";
 import { adminAuditRouter } from "./audit/admin-router.ts";
 import { adminBillingRouter, billingRouter } from "./billing/router.ts";
+import { adminBuildFailuresRouter, buildFailuresRouter } from "./build-failures/router.ts";
 import { buildQueueRouter } from "./build-leases/router.ts";
 import { adminBuildLogsRouter, buildLogsRouter } from "./build-logs/router.ts";
 import { adminBuildStatisticsRouter, buildStatisticsRouter } from "./build-statistics/router.ts";
@@ -32,7 +33,13 @@ import { adminWorkersRouter } from "./workers/router.ts";
 export const appRouter = router({
   apps: appsRouter,
   variables: variablesRouter,
-  builds: mergeRouters(buildsRouter, buildQueueRouter, buildLogsRouter, buildStatisticsRouter),
+  builds: mergeRouters(
+    buildsRouter,
+    buildFailuresRouter,
+    buildQueueRouter,
+    buildLogsRouter,
+    buildStatisticsRouter,
+  ),
   entities: entitiesRouter,
   themes: themesRouter,
   listings: listingsRouter,
@@ -45,7 +52,12 @@ export const appRouter = router({
   marketplace: marketplaceRouter,
   moderation: moderationRouter,
   adminCatalog: adminCatalogRouter,
-  adminBuilds: mergeRouters(adminBuildsRouter, adminBuildLogsRouter, adminBuildStatisticsRouter),
+  adminBuilds: mergeRouters(
+    adminBuildsRouter,
+    adminBuildFailuresRouter,
+    adminBuildLogsRouter,
+    adminBuildStatisticsRouter,
+  ),
   adminWorkers: adminWorkersRouter,
   adminNotifications: adminNotificationsRouter,
   search: searchRouter,

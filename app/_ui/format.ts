@@ -12,6 +12,7 @@ const DATE_STYLES = {
   year: { year: "numeric" },
   day: { day: "numeric", month: "short" },
   dayAndYear: { day: "numeric", month: "short", year: "numeric" },
+  minute: { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
   exact: {
     day: "numeric",
     month: "short",
@@ -42,6 +43,11 @@ export function formatRelative(value: TimeValue, now: number, timeZone?: string)
 /** "Nov 21, 2025, 09:05:12 GMT+1", in the reader's zone unless another is given. */
 export function formatExact(value: TimeValue, timeZone?: string): string {
   return dateFormat("exact", timeZone).format(toMs(value));
+}
+
+/** "Nov 21, 09:05", in the reader's zone unless another is given. */
+export function formatMinute(value: TimeValue, timeZone?: string): string {
+  return dateFormat("minute", timeZone).format(toMs(value));
 }
 
 /** "850ms", "12s", "4m 12s", "1h 03m", "2d 4h". */

@@ -8,6 +8,7 @@ import {
   index,
   integer,
   jsonb,
+  pgSequence,
   pgTable,
   primaryKey,
   text,
@@ -15,8 +16,8 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { apps } from "./apps.ts";
-import { bytewiseText, createdAt, id, instant, newestFirst, oneOf } from "./columns.ts";
-import { users } from "./tenants.ts";
+import { createdAt, id, instant, newestFirst, oneOf } from "./columns.ts";
+import { tenants, users } from "./tenants.ts";
 import { BUILD_END_REASONS, BUILD_STATUSES, PLATFORMS, REPORTED_STATUSES } from "./vocabulary.ts";
 
 /** Length of the error log's tail in lists, in characters. */
@@ -127,21 +128,6 @@ export const builds = pgTable(
   ],
 );
 
-/**
- * Terms by which a build is found: its version, Git reference and commit in lower case, kept by `db/functions/build-search.sql`. Its
- * own table, as an index of `builds` would be written with each change of a status, and could not serve `lower(…)` behind
- * row-level security. Ids are in order of creation, so the newest builds of a term are at the end of its range.
- */
-export const buildSearchTerms = pgTable(
-  "build_search_terms",
-  {
-    tenantId: uuid("tenant_id").notNull(),
-    term: bytewiseText("term").notNull(),
-    buildId: uuid("build_id").notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.tenantId, t.term, t.buildId] })],
-);
-
 /** Status reports of workers for a build, applied or not, in order of arrival. */
 export const buildReports = pgTable(
   "build_reports",
@@ -161,4 +147,56 @@ export const buildReports = pgTable(
     foreignKey({ columns: [t.tenantId, t.buildId], foreignColumns: [builds.tenantId, builds.id] }),
     oneOf("build_reports_status_check", t.status, REPORTED_STATUSES),
   ],
+);
+
+/**
+ * Uploaded file of a build; its object is stored before the row is written. Repeated uploads leave several files per build;
+ * the one whose path the worker reports is the build's artifact.
+ */
+export const buildArtifacts = pgTable(
+  "build_artifacts",
+  {
+    id: id(),
+    tenantId: uuid("tenant_id").notNull(),
+    buildId: uuid("build_id").notNull(),
+    fileName: text("file_name").notNull(),
+    sizeBytes: bigint("size_bytes", { mode: "number" }).notNull(),
+    sha256: text("sha256").notNull(),
+    storedAt: instant("stored_at").notNull(),
+  },
+  (t) => [
+    index("build_artifacts_build").on(t.buildId),
+    index("build_artifacts_stored").on(t.storedAt),
+    foreignKey({ columns: [t.tenantId, t.buildId], foreignColumns: [builds.tenantId, builds.id] }),
+  ],
+);
+
+/**
+ * Build workers by self-assigned name, with their latest heartbeat (`lastSeenAt`). A draining worker gets no new build; a
+ * forgotten one is not listed until it is heard of again.
+ */
+export const buildWorkers = pgTable("build_workers", {
+  id: text("id").primaryKey(),
+  platforms: text("platforms", { enum: PLATFORMS }).array().notNull(),
+  firstSeenAt: instant("first_seen_at").notNull(),
+  lastSeenAt: instant("last_seen_at").notNull(),
+  version: text("version"),
+  drainingSince: instant("draining_since"),
+  forgottenAt: instant("forgotten_at"),
+});
+
+/** Sequence of turns in the round-robin of tenants. */
+export const buildTurnNumbers = pgSequence("build_turn_numbers");
+
+/** Round-robin of tenants per platform: a tenant's latest turn; the tenant with the oldest turn is next. */
+export const buildTurns = pgTable(
+  "build_turns",
+  {
+    tenantId: uuid("tenant_id")
+      .notNull()
+      .references(() => tenants.id),
+    platform: text("platform", { enum: PLATFORMS }).notNull(),
+    turn: bigint("turn", { mode: "bigint" }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.tenantId, t.platform] })],
 );

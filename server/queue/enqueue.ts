@@ -6,6 +6,8 @@ export interface Tasks {
   close_build_logs: Record<string, never>;
   purge_artifacts: Record<string, never>;
   count_build_outcomes: Record<string, never>;
+  /** Finds the reasons of builds that failed under an older release. */
+  find_missing_failures: Record<string, never>;
   collect_archives: Record<string, never>;
   purge_expired_keys: Record<string, never>;
   /** Encrypts secrets of an earlier key again. */

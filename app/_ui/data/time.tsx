@@ -1,7 +1,14 @@
 "use client";
 
 import { useCallback, useEffect, useState } from "react";
-import { formatAge, formatDuration, formatExact, formatRelative, type TimeValue } from "../format";
+import {
+  formatAge,
+  formatDuration,
+  formatExact,
+  formatMinute,
+  formatRelative,
+  type TimeValue,
+} from "../format";
 import { useClockText, useIsHydrated } from "./clock";
 
 /** Relative time that stays current, such as "3 minutes ago"; the exact time, in the reader's zone, on hover. */
@@ -20,6 +27,16 @@ export function ExactTime({ value }: { value: TimeValue }) {
   return (
     <time dateTime={new Date(value).toISOString()} title={relative}>
       {exact}
+    </time>
+  );
+}
+
+/** Day and time to the minute, for sentences; the exact time on hover. */
+export function MinuteTime({ value }: { value: TimeValue }) {
+  const zone = useIsHydrated() ? undefined : "UTC";
+  return (
+    <time dateTime={new Date(value).toISOString()} title={formatExact(value, zone)}>
+      {formatMinute(value, zone)}
     </time>
   );
 }

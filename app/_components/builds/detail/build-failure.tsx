@@ -1,12 +1,19 @@
+import type { ReactNode } from "react";
 import { toMessage } from "@/server/failure-messages/policy";
 import { toHash } from "../../../_ui/log/use-line-range";
 import type { BuildDetail } from "./build-detail-view";
 import classes from "./build-failure.module.css";
 
+type BuildFailureProps = {
+  build: BuildDetail;
+  /** Similar failures, from the server. */
+  children?: ReactNode;
+};
+
 /** Reason of a failed build, with where it was printed and a link to its line in the error log. */
-export function BuildFailure({ build }: { build: BuildDetail }) {
+export function BuildFailure({ build, children }: BuildFailureProps) {
   const { failure, failureContext } = build;
-  if (!failure) return null;
+  if (!failure) return children;
   const { tool = null, step = null, file = null } = failureContext ?? {};
   const message = toMessage(failure.summary);
   return (
@@ -22,6 +29,7 @@ export function BuildFailure({ build }: { build: BuildDetail }) {
           Line {failure.line} of the error log
         </a>
       </p>
+      {children}
     </section>
   );
 }

@@ -1,7 +1,9 @@
 import type { Metadata } from "next";
 import { cache } from "react";
+import { BuildSimilar } from "../../../_components/builds/detail/build-similar";
 import { api, orNotFound } from "../../../_trpc/server";
 import { requireAdmin } from "../../../_trpc/session";
+import { adminBuildPath } from "../../_components/paths";
 import { AdminBuild } from "./_components/admin-build";
 
 type BuildPageProps = { params: Promise<{ buildId: string }> };
@@ -16,5 +18,14 @@ export async function generateMetadata({ params }: BuildPageProps): Promise<Meta
 
 export default async function AdminBuildPage({ params }: BuildPageProps) {
   await requireAdmin();
-  return <AdminBuild initialBuild={await getBuild((await params).buildId)} />;
+  const build = await getBuild((await params).buildId);
+  const similar = build.status === "FAILED" && (await api.adminBuilds.similarFailures({ buildId: build.id }));
+  return (
+    <AdminBuild
+      initialBuild={build}
+      similar={
+        similar && <BuildSimilar build={build} similar={similar} owner="the app’s" hrefOf={adminBuildPath} />
+      }
+    />
+  );
 }

@@ -1,5 +1,6 @@
 "use client";
 
+import type { ReactNode } from "react";
 import classes from "../../../../_components/builds/detail/build-detail.module.css";
 import { BuildFailure } from "../../../../_components/builds/detail/build-failure";
 import { BuildLogs } from "../../../../_components/builds/detail/build-logs";
@@ -23,8 +24,14 @@ type Build = RouterOutputs["adminBuilds"]["get"];
 
 const REFETCH_INTERVAL_MS = 5_000;
 
+type AdminBuildProps = {
+  initialBuild: Build;
+  /** Similar failures of a failed build, from the server. */
+  similar: ReactNode;
+};
+
 /** Build of any workspace, kept current while it is unfinished. */
-export function AdminBuild({ initialBuild }: { initialBuild: Build }) {
+export function AdminBuild({ initialBuild, similar }: AdminBuildProps) {
   const key = { buildId: initialBuild.id };
   const { data: build } = trpc.adminBuilds.get.useQuery(key, {
     initialData: initialBuild,
@@ -47,7 +54,7 @@ export function AdminBuild({ initialBuild }: { initialBuild: Build }) {
         actions={<BuildActions build={build} />}
       />
       {build.stalled && <StalledBuild build={build} />}
-      <BuildFailure build={build} />
+      <BuildFailure build={build}>{similar}</BuildFailure>
       <div className={classes.columns}>
         <Section title="Timeline" isCard>
           <BuildTimeline build={build} />

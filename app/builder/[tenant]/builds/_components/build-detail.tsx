@@ -1,5 +1,7 @@
 "use client";
 
+import { useRouter } from "next/navigation";
+import { type ReactNode, useEffect, useRef } from "react";
 import classes from "../../../../_components/builds/detail/build-detail.module.css";
 import type { BuildDetail } from "../../../../_components/builds/detail/build-detail-view";
 import { BuildFailure } from "../../../../_components/builds/detail/build-failure";
@@ -27,13 +29,16 @@ type BuildDetailPageProps = {
   /** From the server; `LiveBuilds` keeps the query current. */
   initialBuild: BuildDetail;
   canBuild: boolean;
+  /** Similar failures of a failed build, from the server. */
+  similar: ReactNode;
 };
 
-export function BuildDetailPage({ tenant, app, initialBuild, canBuild }: BuildDetailPageProps) {
+export function BuildDetailPage({ tenant, app, initialBuild, canBuild, similar }: BuildDetailPageProps) {
   const key = { tenant: tenant.slug, buildId: initialBuild.id };
   const { data: build } = trpc.builds.get.useQuery(key, { initialData: initialBuild });
   const { log, onData } = useLogSlices();
   trpc.builds.onLog.useSubscription(key, { onData });
+  useRefreshOnEnd(build.finishedAt !== null);
   const path = appPath(tenant.slug, app.id);
   return (
     <>
@@ -62,7 +67,7 @@ export function BuildDetailPage({ tenant, app, initialBuild, canBuild }: BuildDe
         }
       />
       <BuildQueue tenant={tenant.slug} build={build} />
-      <BuildFailure build={build} />
+      <BuildFailure build={build}>{similar}</BuildFailure>
       <div className={classes.columns}>
         <div>
           <Section title="Timeline" isCard>
@@ -84,6 +89,16 @@ export function BuildDetailPage({ tenant, app, initialBuild, canBuild }: BuildDe
       </Section>
     </>
   );
+}
+
+/** Reads the parts of the page that are rendered by the server again when the build ends. */
+function useRefreshOnEnd(isFinished: boolean): void {
+  const router = useRouter();
+  const wasFinished = useRef(isFinished);
+  useEffect(() => {
+    if (isFinished && !wasFinished.current) router.refresh();
+    wasFinished.current = isFinished;
+  }, [isFinished, router]);
 }
 
 type BuildMetadataProps = { build: BuildDetail; app: { id: string; name: string }; appHref: string };

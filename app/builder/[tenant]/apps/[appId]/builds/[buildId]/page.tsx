@@ -1,5 +1,8 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { BuildSimilar } from "../../../../../../_components/builds/detail/build-similar";
+import { api } from "../../../../../../_trpc/server";
+import { buildPath } from "../../../../../_components/paths";
 import { getApp, getBuild, openBuilder } from "../../../../../access";
 import { BuildDetailPage } from "../../../../builds/_components/build-detail";
 
@@ -12,8 +15,27 @@ export async function generateMetadata({ params }: BuildPageProps): Promise<Meta
 
 export default async function BuildPage({ params }: BuildPageProps) {
   const { tenant, app, build, canBuild } = await findBuild(await params);
-  return <BuildDetailPage tenant={tenant} app={app} initialBuild={build} canBuild={canBuild} />;
+  const similar = build.status === "FAILED" && (await findSimilar(tenant.slug, build.id));
+  return (
+    <BuildDetailPage
+      tenant={tenant}
+      app={app}
+      initialBuild={build}
+      canBuild={canBuild}
+      similar={
+        similar && (
+          <BuildSimilar
+            build={build}
+            similar={similar}
+            hrefOf={(id) => buildPath(tenant.slug, { id, app })}
+          />
+        )
+      }
+    />
+  );
 }
+
+const findSimilar = (tenant: string, buildId: string) => api.builds.similarFailures({ tenant, buildId });
 
 /** The build, or not-found when it belongs to another app. */
 async function findBuild({ tenant: slug, appId, buildId }: Awaited<BuildPageProps["params"]>) {

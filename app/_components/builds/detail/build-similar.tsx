@@ -1,0 +1,103 @@
+import type { SimilarFailures } from "@/server/build-failures/view.ts";
+import { MinuteTime } from "../../../_ui/data/time";
+import { formatCount, formatNumber } from "../../../_ui/format";
+import { Link } from "../../../_ui/page/link";
+import { describePlatform } from "../../labels";
+import type { BuildDetail } from "./build-detail-view";
+import classes from "./build-similar.module.css";
+
+type BuildSimilarProps = {
+  build: Pick<BuildDetail, "platform" | "gitCommit">;
+  similar: SimilarFailures;
+  /** "your" in the Builder; Super Admins see the builds of another. */
+  owner?: string;
+  hrefOf: (buildId: string) => string;
+};
+
+/** Failures like that of a build, and other builds of its commit: whether the cause is the change or the platform. */
+export function BuildSimilar({ build, similar, owner = "your", hrefOf }: BuildSimilarProps) {
+  const { alike, before, sameCommit } = similar;
+  const hasBefore = alike !== null && before.ended > 0;
+  if (!alike && !sameCommit) return null;
+  return (
+    <ul className={classes.facts} aria-label="Similar failures">
+      {alike && (
+        <li>
+          <SameFailure alike={alike} />
+          {hasBefore && (
+            <>
+              ; {formatNumber(before.alike)} of {owner} last {formatNumber(before.ended)}{" "}
+              {describePlatform(build.platform)} builds before
+            </>
+          )}
+          .
+        </li>
+      )}
+      {sameCommit && build.gitCommit && (
+        <li>
+          <SameCommit commit={build.gitCommit} sameCommit={sameCommit} hrefOf={hrefOf} />
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function SameFailure({ alike }: { alike: NonNullable<SimilarFailures["alike"]> }) {
+  const { builds, isCapped, tenants, since, worker } = alike;
+  if (builds === 0) return <>No other build failed like this within 24 hours</>;
+  return (
+    <>
+      Also failed like this:{" "}
+      {isCapped ? `more than ${formatCount(builds, "build")}` : formatCount(builds, "build")} in{" "}
+      {formatCount(tenants, "workspace")}
+      {since && (
+        <>
+          {" "}
+          since <MinuteTime value={since} />
+        </>
+      )}
+      {worker && (
+        <>
+          , {describeShare(worker.builds, builds)}on <code>{worker.id}</code>
+        </>
+      )}
+    </>
+  );
+}
+
+const describeShare = (part: number, all: number): string =>
+  part === all ? (all === 1 ? "" : "all ") : `${formatNumber(part)} of them `;
+
+const COMMIT_LENGTH = 7;
+
+type SameCommitProps = {
+  commit: string;
+  sameCommit: NonNullable<SimilarFailures["sameCommit"]>;
+  hrefOf: (buildId: string) => string;
+};
+
+function SameCommit({ commit, sameCommit: { completed, failed }, hrefOf }: SameCommitProps) {
+  const name = <code>{commit.slice(0, COMMIT_LENGTH)}</code>;
+  if (completed) {
+    return (
+      <>
+        Commit {name} completed in <Link href={hrefOf(completed.id)}>#{completed.number}</Link>{" "}
+        {describePlatform(completed.platform)}
+        {completed.workerId && (
+          <>
+            {" "}
+            on <code>{completed.workerId}</code>
+          </>
+        )}
+        .
+      </>
+    );
+  }
+  return failed > 0 ? (
+    <>
+      Commit {name} also failed in {formatCount(failed, "other build")}.
+    </>
+  ) : (
+    <>No other build of commit {name}.</>
+  );
+}

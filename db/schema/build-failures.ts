@@ -1,0 +1,67 @@
+import { sql } from "drizzle-orm";
+import { boolean, check, foreignKey, index, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { builds } from "./builds.ts";
+import { bytewiseText, createdAt, id, instant, newestFirst, oneOf } from "./columns.ts";
+import { users } from "./tenants.ts";
+import { PLATFORMS } from "./vocabulary.ts";
+
+/**
+ * Failed build with the fingerprint of its reason, kept by `db/functions/build-failures.sql`. Its own table: an index of `builds`
+ * would be written with each change of a status, and could not serve `->>` behind row-level security. Every index holds the
+ * tenant for its policy, and what clusters count, so that a cluster is read from an index alone.
+ */
+export const buildFailures = pgTable(
+  "build_failures",
+  {
+    buildId: uuid("build_id").primaryKey(),
+    tenantId: uuid("tenant_id").notNull(),
+    platform: text("platform", { enum: PLATFORMS }).notNull(),
+    workerId: text("worker_id"),
+    /** Null without a reason, and for builds that a person ended. */
+    fingerprint: bytewiseText("fingerprint"),
+    finishedAt: instant("finished_at").notNull(),
+    /** The reason was not looked for yet: the build failed under an older release. */
+    isPending: boolean("is_pending").notNull(),
+  },
+  (t) => [
+    foreignKey({ columns: [t.tenantId, t.buildId], foreignColumns: [builds.tenantId, builds.id] }).onDelete(
+      "cascade",
+    ),
+    index("build_failures_alike")
+      .on(t.fingerprint, newestFirst(t.finishedAt), t.buildId, t.tenantId, t.workerId, t.platform)
+      .where(sql`${t.fingerprint} is not null`),
+    index("build_failures_newest")
+      .on(newestFirst(t.finishedAt), t.buildId, t.fingerprint, t.tenantId, t.workerId, t.platform)
+      .where(sql`${t.fingerprint} is not null`),
+    index("build_failures_pending").on(t.buildId).where(sql`${t.isPending}`),
+    oneOf("build_failures_platform_check", t.platform, PLATFORMS),
+  ],
+);
+
+/**
+ * Notice of a Super Admin on the builds that failed for one reason, such as an outage of a service. Builds show it until it is
+ * ended, if they failed after `since`.
+ */
+export const failureNotices = pgTable(
+  "failure_notices",
+  {
+    id: id(),
+    fingerprint: bytewiseText("fingerprint").notNull(),
+    text: text("text").notNull(),
+    /** One of the builds that failed for the reason. */
+    buildId: uuid("build_id")
+      .notNull()
+      .references(() => builds.id),
+    since: instant("since").notNull(),
+    createdBy: uuid("created_by")
+      .notNull()
+      .references(() => users.id),
+    createdAt: createdAt(),
+    endedBy: uuid("ended_by").references(() => users.id),
+    endedAt: instant("ended_at"),
+  },
+  (t) => [
+    uniqueIndex("failure_notices_active").on(t.fingerprint).where(sql`${t.endedAt} is null`),
+    check("failure_notices_ended_check", sql`(${t.endedAt} is null) = (${t.endedBy} is null)`),
+  ],
+);
