@@ -2,7 +2,7 @@ import { variablesRouter } from "./app-variables/router.ts";
 import { appsRouter } from "./apps/router.ts";
 import { adminAuditRouter } from "./audit/admin-router.ts";
 import { adminBillingRouter, billingRouter } from "./billing/router.ts";
-import { adminBuildFailuresRouter, buildFailuresRouter } from "./build-failures/router.ts";
+import { adminFailuresRouter, buildFailuresRouter } from "./build-failures/router.ts";
 import { buildQueueRouter } from "./build-leases/router.ts";
 import { adminBuildLogsRouter, buildLogsRouter } from "./build-logs/router.ts";
 import { adminBuildStatisticsRouter, buildStatisticsRouter } from "./build-statistics/router.ts";
@@ -52,12 +52,8 @@ export const appRouter = router({
   marketplace: marketplaceRouter,
   moderation: moderationRouter,
   adminCatalog: adminCatalogRouter,
-  adminBuilds: mergeRouters(
-    adminBuildsRouter,
-    adminBuildFailuresRouter,
-    adminBuildLogsRouter,
-    adminBuildStatisticsRouter,
-  ),
+  adminFailures: adminFailuresRouter,
+  adminBuilds: mergeRouters(adminBuildsRouter, adminBuildLogsRouter, adminBuildStatisticsRouter),
   adminWorkers: adminWorkersRouter,
   adminNotifications: adminNotificationsRouter,
   search: searchRouter,

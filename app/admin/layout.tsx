@@ -7,6 +7,7 @@ import {
   IconReceipt,
   IconServer2,
   IconShieldCheck,
+  IconStack2,
   IconUsers,
   IconWebhook,
 } from "@tabler/icons-react";
@@ -24,6 +25,7 @@ import {
   BILLING_PATH,
   BUILDS_PATH,
   CATALOG_PATH,
+  FAILURES_PATH,
   NOTIFICATIONS_PATH,
   QUEUE_PATH,
   TENANTS_PATH,
@@ -52,6 +54,7 @@ export default async function AdminLayout({ children }: { children: ReactNode })
           { href: "/admin", label: "Overview", icon: <IconLayoutDashboard {...icon} />, isExact: true },
           { href: QUEUE_PATH, label: "Moderation", icon: <IconShieldCheck {...icon} /> },
           { href: BUILDS_PATH, label: "Builds", icon: <IconHammer {...icon} /> },
+          { href: FAILURES_PATH, label: "Failures", icon: <IconStack2 {...icon} /> },
           { href: WORKERS_PATH, label: "Workers", icon: <IconServer2 {...icon} /> },
           { href: CATALOG_PATH, label: "Catalog", icon: <IconPackages {...icon} /> },
           { href: TENANTS_PATH, label: "Workspaces", icon: <IconBuilding {...icon} /> },

@@ -17,6 +17,11 @@ import {
 import { firstCharacters } from "../platform/truncate.ts";
 import { renderTerminal } from "../terminal-output/policy.ts";
 
+/** Time before and after a failure in which others count as like it. */
+export const SIMILAR_WINDOW_MS = 24 * 3_600_000;
+/** Builds up to which similar failures are counted. */
+export const MAX_SIMILAR_BUILDS = 1_000;
+
 /** Advantage of a line printed by the task that Gradle reports as failed. */
 const FAILED_TASK_BONUS = 4;
 

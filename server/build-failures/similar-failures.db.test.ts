@@ -5,8 +5,8 @@ import { NIL_ID, sessionOfActor, setUpPlatform, signInAdmin, signInMember } from
 import { rowsReadOf } from "@/e2e/support/table-reads.ts";
 import { database, type TenantContext } from "../platform/context.ts";
 import { createCaller } from "../router.ts";
-import { toFailure } from "./policy.ts";
-import { getSimilarFailures, MAX_SIMILAR_BUILDS, SIMILAR_WINDOW_MS } from "./similar-failures.ts";
+import { MAX_SIMILAR_BUILDS, SIMILAR_WINDOW_MS, toFailure } from "./policy.ts";
+import { getSimilarFailures } from "./similar-failures.ts";
 
 setUpPlatform();
 
@@ -72,6 +72,7 @@ describe("failures like that of a build", () => {
       },
       before: { ended: 0, alike: 0 },
       sameCommit: { completed: null, failed: 0 },
+      notice: null,
     });
     const json = JSON.stringify(found);
     for (const secret of [theirs.id, theirs.appId, other.ctx.tenant.id, other.ctx.tenant.slug, "ecret"]) {
@@ -152,9 +153,9 @@ describe("failures like that of a build", () => {
       session: sessionOfActor((await signInAdmin()).actor),
       requestId: "test",
     });
-    expect(await asAdmin.adminBuilds.similarFailures(input)).toMatchObject({ alike: { builds: 0 } });
-    await expect(stranger.adminBuilds.similarFailures(input)).rejects.toMatchObject({ code: "FORBIDDEN" });
-    await expect(anonymous.adminBuilds.similarFailures(input)).rejects.toMatchObject({
+    expect(await asAdmin.adminFailures.similar(input)).toMatchObject({ alike: { builds: 0 } });
+    await expect(stranger.adminFailures.similar(input)).rejects.toMatchObject({ code: "FORBIDDEN" });
+    await expect(anonymous.adminFailures.similar(input)).rejects.toMatchObject({
       code: "UNAUTHORIZED",
     });
   });

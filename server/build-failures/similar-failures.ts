@@ -6,12 +6,10 @@ import type { TenantContext } from "../platform/context.ts";
 import { notFound } from "../platform/errors.ts";
 import { read } from "../platform/mutate.ts";
 import { isoInstant } from "../platform/text.ts";
+import { findNotice } from "./notices.ts";
+import { MAX_SIMILAR_BUILDS, SIMILAR_WINDOW_MS } from "./policy.ts";
 import type { FailureCounts, SimilarFailures } from "./view.ts";
 
-/** Time before and after a failure in which others count as like it. */
-export const SIMILAR_WINDOW_MS = 24 * 3_600_000;
-/** Builds up to which similar failures are counted. */
-export const MAX_SIMILAR_BUILDS = 1_000;
 const MAX_BUILDS_BEFORE = 20;
 const MAX_BUILDS_OF_COMMIT = 50;
 
@@ -32,12 +30,14 @@ export async function getSimilarFailures(
       failed,
       before: await countBefore(tx, failed),
       sameCommit: failed.gitCommit === null ? null : await findSameCommit(tx, failed, failed.gitCommit),
+      notice:
+        failed.fingerprint === null ? null : await findNotice(tx, failed.fingerprint, failed.finishedAt),
     };
   });
   if (!own) return null;
-  const { failed, before, sameCommit } = own;
+  const { failed, ...facts } = own;
   const alike = failed.fingerprint === null ? null : await countAlike(ctx, failed, failed.fingerprint);
-  return { alike, before, sameCommit };
+  return { alike, ...facts };
 }
 
 async function findFailed(tx: Transaction, ctx: TenantContext, buildId: string) {

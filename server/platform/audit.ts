@@ -19,6 +19,7 @@ export const AUDIT_SUBJECT_TYPES = [
   "invitation",
   "billing_event",
   "worker",
+  "failure_notice",
 ] as const;
 export type AuditSubjectType = (typeof AUDIT_SUBJECT_TYPES)[number];
 
@@ -63,6 +64,8 @@ export type AuditAction =
   | "delivery.redeliver"
   | "entity.edit"
   | "entity.register"
+  | "failure_notice.create"
+  | "failure_notice.end"
   | "invitation.create"
   | "invitation.revoke"
   | "listing.approve"

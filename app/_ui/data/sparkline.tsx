@@ -1,18 +1,19 @@
 import classes from "./sparkline.module.css";
 
 type SparklineProps = {
-  /** One per day, oldest first. */
+  /** One per unit of time, oldest first. */
   values: number[];
   /** Label of the counts: "Submissions". */
   label: string;
+  unit?: "days" | "hours";
 };
 
 const WIDTH = 100;
 const HEIGHT = 24;
 const GAP = 2;
 
-/** Sparkline of daily counts, with its numbers as text alternative. */
-export function Sparkline({ values, label }: SparklineProps) {
+/** Sparkline of counts by day or hour, with its numbers as text alternative. */
+export function Sparkline({ values, label, unit = "days" }: SparklineProps) {
   const highest = Math.max(1, ...values);
   const step = WIDTH / values.length;
   return (
@@ -21,14 +22,14 @@ export function Sparkline({ values, label }: SparklineProps) {
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       preserveAspectRatio="none"
       role="img"
-      aria-label={`${label}, the last ${values.length} days: ${values.join(", ")}`}
+      aria-label={`${label}, the last ${values.length} ${unit}: ${values.join(", ")}`}
     >
       {values.map((value, index) => {
-        // A day with a count of 0 is a flat bar.
+        // A count of 0 is a flat bar.
         const height = Math.max(1, (value / highest) * HEIGHT);
         return (
           <rect
-            // biome-ignore lint/suspicious/noArrayIndexKey: a day has its place and nothing else
+            // biome-ignore lint/suspicious/noArrayIndexKey: a bar has its place and nothing else
             key={index}
             x={index * step}
             y={HEIGHT - height}

@@ -4,6 +4,7 @@ export const BILLING_PATH = "/admin/billing";
 export const BUILDS_PATH = "/admin/builds";
 export const CATALOG_PATH = "/admin/catalog";
 export const CATALOG_LISTINGS_PATH = `${CATALOG_PATH}/listings`;
+export const FAILURES_PATH = "/admin/failures";
 export const NOTIFICATIONS_PATH = "/admin/notifications";
 export const QUEUE_PATH = "/admin/moderation";
 export const TENANTS_PATH = "/admin/tenants";
@@ -16,6 +17,8 @@ export const auditEntryPath = (entryId: string) => `${AUDIT_PATH}/${entryId}`;
 export const billingEventPath = (eventId: string) => `${BILLING_PATH}/${eventId}`;
 export const channelPath = (channelId: string) => `${NOTIFICATIONS_PATH}/${channelId}`;
 export const deliveryPath = (deliveryId: string) => `${NOTIFICATIONS_PATH}/deliveries/${deliveryId}`;
+/** Cluster of failures that a build is part of. */
+export const failurePath = (buildId: string) => `${FAILURES_PATH}/${buildId}`;
 export const reviewPath = (listingId: string) => `${QUEUE_PATH}/${listingId}`;
 export const tenantPath = (tenantId: string) => `${TENANTS_PATH}/${tenantId}`;
 export const userPath = (userId: string) => `${USERS_PATH}/${userId}`;

@@ -12,10 +12,12 @@ type BuildSimilarProps = {
   /** "your" in the Builder; Super Admins see the builds of another. */
   owner?: string;
   hrefOf: (buildId: string) => string;
+  /** Page of the builds that failed alike, for Super Admins. */
+  clusterHref?: string;
 };
 
 /** Failures like that of a build, and other builds of its commit: whether the cause is the change or the platform. */
-export function BuildSimilar({ build, similar, owner = "your", hrefOf }: BuildSimilarProps) {
+export function BuildSimilar({ build, similar, owner = "your", hrefOf, clusterHref }: BuildSimilarProps) {
   const { alike, before, sameCommit } = similar;
   const hasBefore = alike !== null && before.ended > 0;
   if (!alike && !sameCommit) return null;
@@ -31,6 +33,12 @@ export function BuildSimilar({ build, similar, owner = "your", hrefOf }: BuildSi
             </>
           )}
           .
+          {clusterHref && (
+            <>
+              {" "}
+              <Link href={clusterHref}>All builds</Link>
+            </>
+          )}
         </li>
       )}
       {sameCommit && build.gitCommit && (

@@ -43,6 +43,8 @@ const SENTENCES: Record<AuditAction, string> = {
   "delivery.redeliver": "Redelivered a delivery",
   "entity.edit": "Edited a plugin or theme",
   "entity.register": "Registered a plugin or theme",
+  "failure_notice.create": "Added a notice to a failure",
+  "failure_notice.end": "Ended a notice of a failure",
   "invitation.create": "Created an invitation",
   "invitation.revoke": "Revoked an invitation",
   "listing.approve": "Approved a listing",

@@ -9,6 +9,7 @@ import {
   IconReceipt,
   IconServer2,
   IconShieldCheck,
+  IconStack2,
   IconUsers,
   IconWebhook,
 } from "@tabler/icons-react";
@@ -19,6 +20,7 @@ import {
   buildsHref,
   CATALOG_LISTINGS_PATH,
   CATALOG_PATH,
+  FAILURES_PATH,
   NOTIFICATIONS_PATH,
   QUEUE_PATH,
   TENANTS_PATH,
@@ -34,6 +36,7 @@ const pages = [
   { label: "Moderation", href: QUEUE_PATH, icon: <IconShieldCheck {...icon} />, keywords: "queue review" },
   { label: "Builds", href: buildsHref({}), icon: hammer },
   { label: "Failed builds", href: buildsHref({ status: ["FAILED"] }), icon: hammer, keywords: "errors" },
+  { label: "Failures", href: FAILURES_PATH, icon: <IconStack2 {...icon} />, keywords: "clusters notices" },
   {
     label: "Notifications",
     href: NOTIFICATIONS_PATH,

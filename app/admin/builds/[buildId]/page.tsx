@@ -1,9 +1,10 @@
 import type { Metadata } from "next";
 import { cache } from "react";
+import { BuildNotice } from "../../../_components/builds/detail/build-notice";
 import { BuildSimilar } from "../../../_components/builds/detail/build-similar";
 import { api, orNotFound } from "../../../_trpc/server";
 import { requireAdmin } from "../../../_trpc/session";
-import { adminBuildPath } from "../../_components/paths";
+import { adminBuildPath, failurePath } from "../../_components/paths";
 import { AdminBuild } from "./_components/admin-build";
 
 type BuildPageProps = { params: Promise<{ buildId: string }> };
@@ -19,12 +20,21 @@ export async function generateMetadata({ params }: BuildPageProps): Promise<Meta
 export default async function AdminBuildPage({ params }: BuildPageProps) {
   await requireAdmin();
   const build = await getBuild((await params).buildId);
-  const similar = build.status === "FAILED" && (await api.adminBuilds.similarFailures({ buildId: build.id }));
+  const similar = build.status === "FAILED" ? await api.adminFailures.similar({ buildId: build.id }) : null;
   return (
     <AdminBuild
       initialBuild={build}
+      notice={similar?.notice && <BuildNotice notice={similar.notice} />}
       similar={
-        similar && <BuildSimilar build={build} similar={similar} owner="the app’s" hrefOf={adminBuildPath} />
+        similar && (
+          <BuildSimilar
+            build={build}
+            similar={similar}
+            owner="the app’s"
+            hrefOf={adminBuildPath}
+            clusterHref={failurePath(build.id)}
+          />
+        )
       }
     />
   );

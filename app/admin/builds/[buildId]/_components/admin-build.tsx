@@ -26,12 +26,13 @@ const REFETCH_INTERVAL_MS = 5_000;
 
 type AdminBuildProps = {
   initialBuild: Build;
-  /** Similar failures of a failed build, from the server. */
+  /** Notice and similar failures of a failed build, from the server. */
+  notice: ReactNode;
   similar: ReactNode;
 };
 
 /** Build of any workspace, kept current while it is unfinished. */
-export function AdminBuild({ initialBuild, similar }: AdminBuildProps) {
+export function AdminBuild({ initialBuild, notice, similar }: AdminBuildProps) {
   const key = { buildId: initialBuild.id };
   const { data: build } = trpc.adminBuilds.get.useQuery(key, {
     initialData: initialBuild,
@@ -54,6 +55,7 @@ export function AdminBuild({ initialBuild, similar }: AdminBuildProps) {
         actions={<BuildActions build={build} />}
       />
       {build.stalled && <StalledBuild build={build} />}
+      {notice}
       <BuildFailure build={build}>{similar}</BuildFailure>
       <div className={classes.columns}>
         <Section title="Timeline" isCard>

@@ -29,11 +29,19 @@ type BuildDetailPageProps = {
   /** From the server; `LiveBuilds` keeps the query current. */
   initialBuild: BuildDetail;
   canBuild: boolean;
-  /** Similar failures of a failed build, from the server. */
+  /** Notice and similar failures of a failed build, from the server. */
+  notice: ReactNode;
   similar: ReactNode;
 };
 
-export function BuildDetailPage({ tenant, app, initialBuild, canBuild, similar }: BuildDetailPageProps) {
+export function BuildDetailPage({
+  tenant,
+  app,
+  initialBuild,
+  canBuild,
+  notice,
+  similar,
+}: BuildDetailPageProps) {
   const key = { tenant: tenant.slug, buildId: initialBuild.id };
   const { data: build } = trpc.builds.get.useQuery(key, { initialData: initialBuild });
   const { log, onData } = useLogSlices();
@@ -67,6 +75,7 @@ export function BuildDetailPage({ tenant, app, initialBuild, canBuild, similar }
         }
       />
       <BuildQueue tenant={tenant.slug} build={build} />
+      {notice}
       <BuildFailure build={build}>{similar}</BuildFailure>
       <div className={classes.columns}>
         <div>

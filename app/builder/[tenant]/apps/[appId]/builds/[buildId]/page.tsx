@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { BuildNotice } from "../../../../../../_components/builds/detail/build-notice";
 import { BuildSimilar } from "../../../../../../_components/builds/detail/build-similar";
 import { api } from "../../../../../../_trpc/server";
 import { buildPath } from "../../../../../_components/paths";
@@ -15,13 +16,14 @@ export async function generateMetadata({ params }: BuildPageProps): Promise<Meta
 
 export default async function BuildPage({ params }: BuildPageProps) {
   const { tenant, app, build, canBuild } = await findBuild(await params);
-  const similar = build.status === "FAILED" && (await findSimilar(tenant.slug, build.id));
+  const similar = build.status === "FAILED" ? await findSimilar(tenant.slug, build.id) : null;
   return (
     <BuildDetailPage
       tenant={tenant}
       app={app}
       initialBuild={build}
       canBuild={canBuild}
+      notice={similar?.notice && <BuildNotice notice={similar.notice} />}
       similar={
         similar && (
           <BuildSimilar

@@ -1,0 +1,15 @@
+import type { FailureNotice } from "@/server/build-failures/view.ts";
+import { RelativeTime } from "../../../_ui/data/time";
+import classes from "./build-queue.module.css";
+
+/** Notice of a Super Admin on builds that failed for one reason. */
+export function BuildNotice({ notice }: { notice: FailureNotice }) {
+  return (
+    <section className={classes.notice} data-tone="warn" aria-label="Platform notice">
+      <h2 className={classes.title}>{notice.text}</h2>
+      <p className={classes.text}>
+        Platform notice, <RelativeTime value={notice.createdAt} />
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,98 @@
+import type { Metadata } from "next";
+import { cache } from "react";
+import type { ClusteredBuild, FailureCluster } from "@/server/build-failures/view.ts";
+import { toMessage } from "@/server/failure-messages/policy";
+import { platformColumn, versionColumn, workerColumn } from "../../../_components/builds/build-columns";
+import { BuildNotice } from "../../../_components/builds/detail/build-notice";
+import { describePlatform } from "../../../_components/labels";
+import { api, orNotFound } from "../../../_trpc/server";
+import { requireAdmin } from "../../../_trpc/session";
+import { type Column, DataTable } from "../../../_ui/data/data-table";
+import { RelativeTime } from "../../../_ui/data/time";
+import { KeyValueList } from "../../../_ui/data/values";
+import { formatNumber } from "../../../_ui/format";
+import { Link } from "../../../_ui/page/link";
+import { PageHeader } from "../../../_ui/page/page-header";
+import { Section } from "../../../_ui/page/section";
+import { adminBuildPath, buildsHref, FAILURES_PATH } from "../../_components/paths";
+import { Change, Workers } from "../_components/cluster-columns";
+import { NoticeActions } from "../_components/notice-actions";
+
+type FailurePageProps = { params: Promise<{ buildId: string }> };
+
+const getCluster = cache((buildId: string) => orNotFound(api.adminFailures.cluster({ buildId })));
+
+export async function generateMetadata({ params }: FailurePageProps): Promise<Metadata> {
+  await requireAdmin();
+  return { title: toMessage((await getCluster((await params).buildId)).summary) };
+}
+
+export default async function FailurePage({ params }: FailurePageProps) {
+  await requireAdmin();
+  const { buildId } = await params;
+  const { summary, cluster, notice, builds } = await getCluster(buildId);
+  return (
+    <>
+      <PageHeader
+        title={toMessage(summary)}
+        breadcrumbs={[{ label: "Failures", href: FAILURES_PATH }]}
+        actions={<NoticeActions buildId={buildId} notice={notice} />}
+      />
+      {notice && <BuildNotice notice={notice} />}
+      {cluster && (
+        <Section title="Last 48 hours" isCard>
+          <KeyValueList items={describeCluster(cluster)} />
+        </Section>
+      )}
+      <Section title="Newest builds">
+        <DataTable
+          caption="Builds that failed for this reason, newest first"
+          columns={columns}
+          rows={builds}
+          isDense
+          rowKey={({ id }) => id}
+        />
+      </Section>
+    </>
+  );
+}
+
+const describeCluster = (cluster: FailureCluster) => [
+  {
+    label: "Last 24 hours",
+    value: (
+      <>
+        {formatNumber(cluster.lastDay)} (<Change by={cluster.lastDay - cluster.dayBefore} />)
+      </>
+    ),
+  },
+  { label: "Workspaces", value: formatNumber(cluster.tenants) },
+  { label: "Platforms", value: cluster.platforms.map(describePlatform).join(", ") },
+  { label: "Workers", value: <Workers cluster={cluster} /> },
+];
+
+const columns: Column<ClusteredBuild>[] = [
+  {
+    key: "build",
+    header: "Build",
+    cell: ({ id, number, app }) => (
+      <Link href={adminBuildPath(id)}>
+        {app.name} #{number}
+      </Link>
+    ),
+  },
+  {
+    key: "tenant",
+    header: "Workspace",
+    cell: ({ tenant }) => <Link href={buildsHref({ tenant: tenant.slug })}>{tenant.name}</Link>,
+  },
+  platformColumn,
+  versionColumn,
+  workerColumn(),
+  {
+    key: "failed",
+    header: "Failed",
+    align: "end",
+    cell: ({ finishedAt }) => <RelativeTime value={finishedAt} />,
+  },
+];

@@ -1,0 +1,91 @@
+import type { FailureCluster } from "@/server/build-failures/view.ts";
+import { toMessage } from "@/server/failure-messages/policy";
+import { describePlatform } from "../../../_components/labels";
+import type { Column } from "../../../_ui/data/data-table";
+import { Sparkline } from "../../../_ui/data/sparkline";
+import { Dot } from "../../../_ui/data/status-badge";
+import { RelativeTime } from "../../../_ui/data/time";
+import { Absent } from "../../../_ui/data/values";
+import { formatNumber } from "../../../_ui/format";
+import { Link } from "../../../_ui/page/link";
+import { failurePath } from "../../_components/paths";
+import classes from "./failures.module.css";
+
+export const clusterColumns: Column<FailureCluster>[] = [
+  {
+    key: "reason",
+    header: "Reason",
+    isWide: true,
+    cell: ({ buildId, summary, notice }) => (
+      <span className={classes.reason}>
+        <Link href={failurePath(buildId)} className={classes.message} title={summary}>
+          {toMessage(summary)}
+        </Link>
+        {notice && (
+          <span title={notice.text}>
+            <Dot tone="info">Notice</Dot>
+          </span>
+        )}
+      </span>
+    ),
+  },
+  { key: "day", header: "24 hours", align: "end", cell: ({ lastDay }) => formatNumber(lastDay) },
+  {
+    key: "change",
+    header: "Change",
+    align: "end",
+    cell: ({ lastDay, dayBefore }) => <Change by={lastDay - dayBefore} />,
+  },
+  {
+    key: "trend",
+    header: "48 hours",
+    cell: ({ hours }) => (
+      <span className={classes.trend}>
+        <Sparkline values={hours} label="Failures" unit="hours" />
+      </span>
+    ),
+  },
+  { key: "tenants", header: "Workspaces", align: "end", cell: ({ tenants }) => formatNumber(tenants) },
+  {
+    key: "platforms",
+    header: "Platform",
+    cell: ({ platforms }) => platforms.map(describePlatform).join(", "),
+  },
+  {
+    key: "workers",
+    header: "Workers",
+    cell: (cluster) => <Workers cluster={cluster} />,
+  },
+  {
+    key: "latest",
+    header: "Last failure",
+    align: "end",
+    cell: ({ latestAt }) => <RelativeTime value={latestAt} />,
+  },
+];
+
+export function Change({ by }: { by: number }) {
+  if (by === 0) return "0";
+  return (
+    <span className={by > 0 ? classes.growth : undefined}>
+      {by > 0 ? "+" : "−"}
+      {formatNumber(Math.abs(by))}
+    </span>
+  );
+}
+
+/** Workers of most of the builds, with their numbers. */
+export function Workers({ cluster }: { cluster: FailureCluster }) {
+  const { workers, workerCount } = cluster;
+  if (workers.length === 0) return <Absent why="unassigned" />;
+  return (
+    <ul className={classes.workers}>
+      {workers.map(({ id, builds }) => (
+        <li key={id}>
+          <code>{id}</code> {formatNumber(builds)}
+        </li>
+      ))}
+      {workerCount > workers.length && <li>and {formatNumber(workerCount - workers.length)} more</li>}
+    </ul>
+  );
+}

@@ -1,0 +1,73 @@
+"use client";
+
+import { Button, TextInput } from "@mantine/core";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import type { FailureNotice } from "@/server/build-failures/view.ts";
+import { trpc } from "../../../_trpc/client";
+import { withProblemMessage } from "../../../_trpc/problem";
+import { ConfirmDialog } from "../../../_ui/actions/dialog";
+
+const MAX_NOTICE_LENGTH = 200;
+
+type NoticeActionsProps = {
+  buildId: string;
+  notice: Pick<FailureNotice, "id" | "text"> | null;
+  size?: "xs" | "sm";
+};
+
+/** Adds a notice to the builds that failed like one of them, or ends it. */
+export function NoticeActions({ buildId, notice, size = "sm" }: NoticeActionsProps) {
+  const router = useRouter();
+  const [isOpen, setIsOpen] = useState(false);
+  const [text, setText] = useState("");
+  const add = trpc.adminFailures.addNotice.useMutation();
+  const end = trpc.adminFailures.endNotice.useMutation();
+
+  async function confirm() {
+    if (notice) await withProblemMessage(end.mutateAsync({ noticeId: notice.id }));
+    else await withProblemMessage(add.mutateAsync({ buildId, text }));
+    setText("");
+    router.refresh();
+  }
+
+  return (
+    <>
+      <Button
+        variant="default"
+        size={size}
+        {...(notice && { "aria-label": `End notice “${notice.text}”` })}
+        onClick={() => setIsOpen(true)}
+      >
+        {notice ? "End notice" : "Add notice"}
+      </Button>
+      <ConfirmDialog
+        isOpen={isOpen}
+        onClose={() => setIsOpen(false)}
+        title={notice ? "End notice?" : "Add notice"}
+        effects={
+          notice
+            ? ["No build shows it any more"]
+            : ["Every build that fails for this reason shows it, from a day ago on, until you end it"]
+        }
+        isReady={notice !== null || text.trim() !== ""}
+        confirmLabel={notice ? "End notice" : "Add notice"}
+        onConfirm={confirm}
+      >
+        {notice ? (
+          notice.text
+        ) : (
+          <TextInput
+            data-autofocus
+            label="Text"
+            placeholder="Apple’s notary service is down"
+            required
+            maxLength={MAX_NOTICE_LENGTH}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
+        )}
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import type { ActiveNotice } from "@/server/build-failures/view.ts";
+import { toMessage } from "@/server/failure-messages/policy";
+import type { Column } from "../../../_ui/data/data-table";
+import { RelativeTime } from "../../../_ui/data/time";
+import { formatNumber } from "../../../_ui/format";
+import { Link } from "../../../_ui/page/link";
+import { failurePath } from "../../_components/paths";
+import classes from "./failures.module.css";
+import { NoticeActions } from "./notice-actions";
+
+export const noticeColumns: Column<ActiveNotice>[] = [
+  {
+    key: "notice",
+    header: "Notice",
+    isWide: true,
+    cell: ({ text }) => <span className={classes.notice}>{text}</span>,
+  },
+  {
+    key: "reason",
+    header: "Reason",
+    cell: ({ buildId, summary }) => (
+      <span className={classes.reason}>
+        <Link href={failurePath(buildId)} className={classes.message} title={summary}>
+          {toMessage(summary)}
+        </Link>
+      </span>
+    ),
+  },
+  { key: "builds", header: "Builds", align: "end", cell: ({ builds }) => formatNumber(builds) },
+  { key: "by", header: "Added by", cell: ({ createdBy }) => createdBy },
+  {
+    key: "since",
+    header: "Added",
+    align: "end",
+    cell: ({ createdAt }) => <RelativeTime value={createdAt} />,
+  },
+  {
+    key: "actions",
+    header: <span className="visually-hidden">Actions</span>,
+    align: "end",
+    cell: (notice) => <NoticeActions buildId={notice.buildId} notice={notice} size="xs" />,
+  },
+];
