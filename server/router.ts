@@ -2,6 +2,7 @@ import { variablesRouter } from "./app-variables/router.ts";
 import { appsRouter } from "./apps/router.ts";
 import { adminAuditRouter } from "./audit/admin-router.ts";
 import { adminBillingRouter, billingRouter } from "./billing/router.ts";
+import { buildComparisonsRouter } from "./build-comparisons/router.ts";
 import { adminFailuresRouter, buildFailuresRouter } from "./build-failures/router.ts";
 import { buildQueueRouter } from "./build-leases/router.ts";
 import { adminBuildLogsRouter, buildLogsRouter } from "./build-logs/router.ts";
@@ -35,6 +36,7 @@ export const appRouter = router({
   variables: variablesRouter,
   builds: mergeRouters(
     buildsRouter,
+    buildComparisonsRouter,
     buildFailuresRouter,
     buildQueueRouter,
     buildLogsRouter,

@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { Orm, Transaction } from "@/db/client.ts";
 import { appVariables, type BuildVariable, buildVariables } from "@/db/schema/index.ts";
 import type { Platform } from "@/db/schema/vocabulary.ts";
@@ -73,6 +73,18 @@ export async function readAssignedVariables(
     isSecret,
     value: value ?? secrets[name] ?? "",
   }));
+}
+
+/** Variables of builds as they got them, without the values of secrets, by the builds' ids. */
+export async function readVariablesOf(
+  reader: Pick<Orm, "select">,
+  buildIds: readonly string[],
+): Promise<Map<string, BuildVariable[]>> {
+  const rows = await reader
+    .select({ buildId: buildVariables.buildId, variables: buildVariables.variables })
+    .from(buildVariables)
+    .where(inArray(buildVariables.buildId, [...buildIds]));
+  return new Map(rows.map(({ buildId, variables }) => [buildId, variables]));
 }
 
 /** Values of the secrets of a build, by name. */

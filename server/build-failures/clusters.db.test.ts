@@ -152,17 +152,17 @@ it("refuses members of every role, and requests without a session", async () => 
   const callsOf = (session: Session | null) => {
     const { adminFailures } = createCaller({ session, requestId: "test" });
     return [
-      adminFailures.similar({ buildId }),
-      adminFailures.clusters(),
-      adminFailures.cluster({ buildId }),
-      adminFailures.notices(),
-      adminFailures.addNotice({ buildId, text: "mine" }),
-      adminFailures.endNotice({ noticeId: NIL_ID }),
+      () => adminFailures.similar({ buildId }),
+      () => adminFailures.clusters(),
+      () => adminFailures.cluster({ buildId }),
+      () => adminFailures.notices(),
+      () => adminFailures.addNotice({ buildId, text: "mine" }),
+      () => adminFailures.endNotice({ noticeId: NIL_ID }),
     ];
   };
   for (const call of callsOf(sessionOfActor(ctx.actor)))
-    await expect(call).rejects.toMatchObject({ code: "FORBIDDEN" });
-  for (const call of callsOf(null)) await expect(call).rejects.toMatchObject({ code: "UNAUTHORIZED" });
+    await expect(call()).rejects.toMatchObject({ code: "FORBIDDEN" });
+  for (const call of callsOf(null)) await expect(call()).rejects.toMatchObject({ code: "UNAUTHORIZED" });
   const refused = { code: "PERMISSION_DENIED" };
   await expect(listClusters(ctx)).rejects.toMatchObject(refused);
   await expect(getCluster(ctx, buildId)).rejects.toMatchObject(refused);

@@ -1,18 +1,18 @@
 import classes from "./sparkline.module.css";
 
 type SparklineProps = {
-  /** One per unit of time, oldest first. */
+  /** One per day, or per `unit`, oldest first. */
   values: number[];
   /** Label of the counts: "Submissions". */
   label: string;
-  unit?: "days" | "hours";
+  unit?: "days" | "hours" | "builds";
 };
 
 const WIDTH = 100;
 const HEIGHT = 24;
 const GAP = 2;
 
-/** Sparkline of counts by day or hour, with its numbers as text alternative. */
+/** Sparkline of figures by day, hour or build, with its numbers as text alternative. */
 export function Sparkline({ values, label, unit = "days" }: SparklineProps) {
   const highest = Math.max(1, ...values);
   const step = WIDTH / values.length;

@@ -136,7 +136,15 @@ function describeText(text: string): string {
   if (/^[A-Z]+(_[A-Z]+)*$/.test(text) && text.length > 3) {
     return text.charAt(0) + text.slice(1).toLowerCase().replaceAll("_", " ");
   }
-  if (/^[0-9a-f]{8}-[0-9a-f-]{27}$|^[0-9a-f]{40,}$/.test(text)) return `${text.slice(0, SHOWN_ID_LENGTH)}…`;
+  if (isIdOrDigest(text)) return `${text.slice(0, SHOWN_ID_LENGTH)}…`;
   const [, day, minute] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)[\d:.]*Z$/.exec(text) ?? [];
   return day ? `${day} ${minute} UTC` : truncate(text.replaceAll(/\s+/g, " "), MAX_VALUE_LENGTH);
 }
+
+const UUID_LENGTH = 36;
+const MIN_DIGEST_LENGTH = 40;
+
+const isIdOrDigest = (text: string): boolean =>
+  text.length === UUID_LENGTH
+    ? /^[0-9a-f]{8}-[0-9a-f-]*$/.test(text)
+    : text.length >= MIN_DIGEST_LENGTH && /^[0-9a-f]*$/.test(text);

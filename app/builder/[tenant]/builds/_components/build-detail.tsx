@@ -29,9 +29,10 @@ type BuildDetailPageProps = {
   /** From the server; `LiveBuilds` keeps the query current. */
   initialBuild: BuildDetail;
   canBuild: boolean;
-  /** Notice and similar failures of a failed build, from the server. */
+  /** Parts that the server renders: of a failed build its notice and similar failures; the last completed build. */
   notice: ReactNode;
   similar: ReactNode;
+  comparison: ReactNode;
 };
 
 export function BuildDetailPage({
@@ -41,6 +42,7 @@ export function BuildDetailPage({
   canBuild,
   notice,
   similar,
+  comparison,
 }: BuildDetailPageProps) {
   const key = { tenant: tenant.slug, buildId: initialBuild.id };
   const { data: build } = trpc.builds.get.useQuery(key, { initialData: initialBuild });
@@ -82,6 +84,11 @@ export function BuildDetailPage({
           <Section title="Timeline" isCard>
             <BuildTimeline build={build} />
           </Section>
+          {comparison && (
+            <Section title="Compared with last completed build" isCard>
+              {comparison}
+            </Section>
+          )}
         </div>
         <div>
           <Section title="Details" isCard>

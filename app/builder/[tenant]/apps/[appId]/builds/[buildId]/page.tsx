@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { BuildComparison } from "../../../../../../_components/builds/detail/build-comparison";
 import { BuildNotice } from "../../../../../../_components/builds/detail/build-notice";
 import { BuildSimilar } from "../../../../../../_components/builds/detail/build-similar";
 import { api } from "../../../../../../_trpc/server";
@@ -16,7 +17,12 @@ export async function generateMetadata({ params }: BuildPageProps): Promise<Meta
 
 export default async function BuildPage({ params }: BuildPageProps) {
   const { tenant, app, build, canBuild } = await findBuild(await params);
-  const similar = build.status === "FAILED" ? await findSimilar(tenant.slug, build.id) : null;
+  const key = { tenant: tenant.slug, buildId: build.id };
+  const [similar, comparison] = await Promise.all([
+    build.status === "FAILED" ? api.builds.similarFailures(key) : null,
+    api.builds.comparison(key),
+  ]);
+  const hrefOf = (id: string) => buildPath(tenant.slug, { id, app });
   return (
     <BuildDetailPage
       tenant={tenant}
@@ -24,20 +30,11 @@ export default async function BuildPage({ params }: BuildPageProps) {
       initialBuild={build}
       canBuild={canBuild}
       notice={similar?.notice && <BuildNotice notice={similar.notice} />}
-      similar={
-        similar && (
-          <BuildSimilar
-            build={build}
-            similar={similar}
-            hrefOf={(id) => buildPath(tenant.slug, { id, app })}
-          />
-        )
-      }
+      similar={similar && <BuildSimilar build={build} similar={similar} hrefOf={hrefOf} />}
+      comparison={comparison && <BuildComparison comparison={comparison} hrefOf={hrefOf} />}
     />
   );
 }
-
-const findSimilar = (tenant: string, buildId: string) => api.builds.similarFailures({ tenant, buildId });
 
 /** The build, or not-found when it belongs to another app. */
 async function findBuild({ tenant: slug, appId, buildId }: Awaited<BuildPageProps["params"]>) {

@@ -1,0 +1,23 @@
+import type { VariableChanges } from "../app-variables/compare-variables.ts";
+
+/** What a build was made of and what it produced, as far as builds are compared. */
+export interface ComparedBuild {
+  id: string;
+  number: number;
+  version: string;
+  gitRef: string | null;
+  gitCommit: string | null;
+  workerId: string | null;
+  sizeBytes: string | null;
+  startedAt: string | null;
+  finishedAt: string | null;
+}
+
+/** A build beside the last completed one before it, of the same app and platform. */
+export interface BuildComparison {
+  build: ComparedBuild;
+  base: ComparedBuild;
+  variables: VariableChanges;
+  /** Artifact sizes of the last completed builds up to this one, oldest first. */
+  sizes: { number: number; sizeBytes: string }[];
+}
