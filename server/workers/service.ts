@@ -71,7 +71,7 @@ export const resumeWorker = (ctx: Context, workerId: string): Promise<void> =>
 export const forgetWorker = (ctx: Context, workerId: string): Promise<void> =>
   changeWorker(ctx, "worker.forget", workerId, ({ lastSeenAt }, now) => {
     if (now.getTime() - lastSeenAt.getTime() <= WORKER_TIMEOUT_MS)
-      throw new AppError("INVALID_TRANSITION", "Only offline workers can be forgotten.");
+      throw new AppError("INVALID_TRANSITION", "Only offline workers can be removed.");
     return { forgottenAt: now, drainingSince: null };
   });
 

@@ -33,11 +33,11 @@ export function WorkerActions({ worker }: { worker: Worker }) {
       <Button
         variant="default"
         size="xs"
-        aria-label={`Forget ${worker.id}`}
+        aria-label={`Remove ${worker.id}`}
         loading={forget.isPending}
         onClick={() => forget.mutate(key)}
       >
-        Forget
+        Remove
       </Button>
     );
   }
