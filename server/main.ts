@@ -50,6 +50,7 @@ export interface RunningServer {
   close: () => Promise<void>;
 }
 
+const API_PREFIX = "/api/";
 const NEXT_SERVES = /^\/api\/(auth|uploads|previews|exports)\//;
 /** Methods of pages, and of what Next serves below `/api`. Next answers 500 to some others. */
 const PAGE_METHODS = ["GET", "HEAD"];
@@ -183,7 +184,10 @@ const FALLBACK_HANDLERS = {
   malformed: uniformHandlers(async () => rejectMalformedRequest()),
 };
 
-/** Route matcher by URL. Literal segments win over parameters. Null for paths that Next serves. */
+/**
+ * Route matcher by URL. Literal segments win over parameters. Null for paths that Next serves: all but those below `/api`
+ * and the few routes without parameters elsewhere.
+ */
 function createRouteMatcher(
   routes: Iterable<[string, RouteHandlers]>,
 ): (url: string) => RouteHandlers | null {
@@ -192,9 +196,11 @@ function createRouteMatcher(
   for (const [path, handlers] of literalsFirst)
     router.add("ALL", path.replaceAll(/\{(\w+)\}/g, ":$1"), handlers);
   const matchPath = memoizeByUrl((path) => router.match("ALL", path)[0][0]?.[0] ?? NOT_FOUND_HANDLERS);
+  const outsideApi = new Map(literalsFirst.filter(([path]) => !path.startsWith(API_PREFIX)));
   return (url) => {
-    if (!url.startsWith("/api/") || NEXT_SERVES.test(url)) return null;
-    return matchPath(requestPath(`http://host${url}`));
+    const path = requestPath(`http://host${url}`);
+    if (!url.startsWith(API_PREFIX)) return outsideApi.get(path) ?? null;
+    return NEXT_SERVES.test(url) ? null : matchPath(path);
   };
 }
 

@@ -23,6 +23,7 @@ import { health, metrics, ready } from "./http/status-routes.ts";
 import { me } from "./identity/rest.ts";
 import { getListingById, getReview, publish, reply, withdraw } from "./listings/rest.ts";
 import { getDownload } from "./marketplace/rest.ts";
+import { getChangelog, getFeed, getItem, listItems } from "./registry/rest.ts";
 
 const openapi = route({
   method: "GET",
@@ -35,7 +36,7 @@ const openapi = route({
   handle: async () => ({ body: describeRoutes(ROUTES), headers: { "Cache-Control": "no-cache" } }),
 });
 
-/** REST routes. `app/api` has a folder for each path; a test compares the two. */
+/** REST routes. `app` has a folder for each path; a test compares the two. */
 export const ROUTES: readonly Route[] = [
   publish,
   getListingById,
@@ -46,6 +47,10 @@ export const ROUTES: readonly Route[] = [
   postEntity,
   putArchive,
   getDownload,
+  listItems,
+  getItem,
+  getChangelog,
+  getFeed,
   reportBuildStatus,
   getBuildById,
   listBuildsOfApp,
@@ -79,7 +84,7 @@ export const ROUTE_HANDLERS: ReadonlyMap<string, RouteHandlers> = createRouteHan
 export const NOT_FOUND_HANDLERS: RouteHandlers = notFoundHandlers();
 
 /**
- * Handlers of a path, for its `route.ts` in `app/api`.
+ * Handlers of a path, for its `route.ts` in `app`.
  * @throws Error for an unknown path
  */
 export function getRouteHandlers(path: string): RouteHandlers {

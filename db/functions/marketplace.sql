@@ -6,7 +6,11 @@
 CREATE OR REPLACE FUNCTION to_marketplace_item(listing listings) RETURNS marketplace_items LANGUAGE sql STABLE
   RETURN (
     listing.type, listing.slug, listing.tenant_id, listing.id, listing.version_key, listing.decided_at,
-    lower(listing.name) || E'\n' || lower(listing.slug) || E'\n' || lower(listing.description)
+    lower(listing.name) || E'\n' || lower(listing.slug) || E'\n' || lower(listing.description),
+    coalesce((
+      SELECT ARRAY(SELECT jsonb_array_elements_text(a.manifest -> 'categories'))
+      FROM archives a WHERE a.tenant_id = listing.tenant_id AND a.sha256 = listing.archive_sha256
+    ), '{}')
   )::marketplace_items;
 
 -- Rank of an approved version: releases are above pre-releases, whose keys do not end with '~'.
@@ -31,8 +35,9 @@ BEGIN
   IF EXISTS (SELECT FROM tenants WHERE id = current_version.tenant_id AND suspended_at IS NULL) THEN
     INSERT INTO marketplace_items AS item SELECT (to_marketplace_item(current_version)).*
     ON CONFLICT ON CONSTRAINT marketplace_items_type_slug_pk DO UPDATE
-      SET (tenant_id, listing_id, version_key, approved_at, search_text) =
-        (excluded.tenant_id, excluded.listing_id, excluded.version_key, excluded.approved_at, excluded.search_text)
+      SET (tenant_id, listing_id, version_key, approved_at, search_text, categories) =
+        (excluded.tenant_id, excluded.listing_id, excluded.version_key, excluded.approved_at, excluded.search_text,
+         excluded.categories)
       WHERE was_shown OR current_rank(item.version_key) <= current_rank(excluded.version_key);
   ELSIF was_shown THEN
     DELETE FROM marketplace_items item WHERE item.type = of_type AND item.slug = of_slug;
@@ -90,3 +95,22 @@ END $$;
 CREATE OR REPLACE TRIGGER tenants_sync_marketplace AFTER UPDATE OF suspended_at ON tenants
   FOR EACH ROW WHEN ((OLD.suspended_at IS NULL) <> (NEW.suspended_at IS NULL))
   EXECUTE FUNCTION sync_tenant_marketplace_items();
+
+-- Downloads of an item follow it: the sum over all its versions when it enters the catalogue, counted on by
+-- server/marketplace/count-downloads.ts. The functions above, which write items, see all tenants.
+CREATE OR REPLACE FUNCTION sync_marketplace_downloads() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO marketplace_downloads AS item (type, slug, current_listing_id, downloads)
+  SELECT NEW.type, NEW.slug, NEW.listing_id, coalesce(sum(counted.count), 0)
+  FROM listings l JOIN listing_downloads counted ON counted.listing_id = l.id
+  WHERE TG_OP = 'INSERT' AND l.type = NEW.type AND l.slug = NEW.slug
+  ON CONFLICT ON CONSTRAINT marketplace_downloads_type_slug_pk DO UPDATE
+    SET current_listing_id = excluded.current_listing_id;
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER marketplace_items_sync_downloads_inserted AFTER INSERT ON marketplace_items
+  FOR EACH ROW EXECUTE FUNCTION sync_marketplace_downloads();
+
+CREATE OR REPLACE TRIGGER marketplace_items_sync_downloads_updated AFTER UPDATE OF listing_id ON marketplace_items
+  FOR EACH ROW WHEN (OLD.listing_id <> NEW.listing_id) EXECUTE FUNCTION sync_marketplace_downloads();

@@ -1,6 +1,17 @@
 import { sql } from "drizzle-orm";
-import { type ExtraConfigColumn, index, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  date,
+  type ExtraConfigColumn,
+  foreignKey,
+  index,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { bytewiseText, instant, newestFirst, oneOf } from "./columns.ts";
+import { listings } from "./listings.ts";
 import { tenants } from "./tenants.ts";
 import { LISTING_TYPES } from "./vocabulary.ts";
 
@@ -24,6 +35,7 @@ export const marketplaceItems = pgTable(
     versionKey: bytewiseText("version_key").notNull(),
     approvedAt: instant("approved_at").notNull(),
     searchText: bytewiseText("search_text").notNull(),
+    categories: text("categories").array().notNull().default([]),
   },
   (t) => [
     primaryKey({ columns: [t.type, t.slug] }),
@@ -35,7 +47,51 @@ export const marketplaceItems = pgTable(
     index("marketplace_items_ngrams")
       .using("gin", sql`search_ngrams(${t.searchText})`)
       .with({ gin_pending_list_limit: 256 }),
+    index("marketplace_items_categories").using("gin", t.categories),
     index().on(t.tenantId),
     oneOf("marketplace_items_type_check", t.type, LISTING_TYPES),
   ],
+);
+
+/**
+ * Downloads of an item, in a table of their own, so that counting one does not write the indexes of `marketplaceItems`.
+ * Maintained by `db/functions/marketplace.sql` and `server/marketplace/count-downloads.ts`. `currentListingId` is the
+ * `listingId` of the item.
+ */
+export const marketplaceDownloads = pgTable(
+  "marketplace_downloads",
+  {
+    type: text("type", { enum: LISTING_TYPES }).notNull(),
+    slug: text("slug").notNull(),
+    currentListingId: uuid("current_listing_id").notNull(),
+    downloads: bigint("downloads", { mode: "number" }).notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.type, t.slug] }),
+    foreignKey({
+      columns: [t.type, t.slug],
+      foreignColumns: [marketplaceItems.type, marketplaceItems.slug],
+      name: "marketplace_downloads_item_fk",
+    }).onDelete("cascade"),
+    index("marketplace_downloads_most").on(newestFirst(t.downloads), newestFirst(t.currentListingId)),
+    index("marketplace_downloads_type_most").on(
+      t.type,
+      newestFirst(t.downloads),
+      newestFirst(t.currentListingId),
+    ),
+    oneOf("marketplace_downloads_type_check", t.type, LISTING_TYPES),
+  ],
+);
+
+/** Downloads of a version by day (UTC). */
+export const listingDownloadDays = pgTable(
+  "listing_download_days",
+  {
+    listingId: uuid("listing_id")
+      .notNull()
+      .references(() => listings.id),
+    day: date("day", { mode: "string" }).notNull(),
+    count: bigint("count", { mode: "number" }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.listingId, t.day] })],
 );

@@ -32,6 +32,37 @@ export type BuildEndReason = (typeof BUILD_END_REASONS)[number];
 export const LISTING_TYPES = ["APP_PLUGIN", "THEME", "SYSTEM_PLUGIN"] as const;
 export type ListingType = (typeof LISTING_TYPES)[number];
 
+/** Listing types in URLs. */
+export const LISTING_TYPE_SEGMENTS = {
+  APP_PLUGIN: "app-plugin",
+  THEME: "theme",
+  SYSTEM_PLUGIN: "system-plugin",
+} as const satisfies Record<ListingType, string>;
+export type ListingTypeSegment = (typeof LISTING_TYPE_SEGMENTS)[ListingType];
+
+/** Categories of the marketplace, up to three for a version of a plugin. */
+export const ITEM_CATEGORIES = [
+  "accessibility",
+  "ai",
+  "analytics",
+  "authentication",
+  "commerce",
+  "communication",
+  "data",
+  "developer-tools",
+  "forms",
+  "integrations",
+  "localization",
+  "maps",
+  "media",
+  "notifications",
+  "productivity",
+  "security",
+  "storage",
+  "user-interface",
+] as const;
+export type ItemCategory = (typeof ITEM_CATEGORIES)[number];
+
 export const LISTING_STATUSES = [
   "PENDING_APPROVAL",
   "APPROVED",

@@ -97,7 +97,15 @@ async function insertDemo(
   await tx.insert(schema.archiveObjects).values(marketplace.archiveObjects);
   await tx.insert(schema.archives).values(marketplace.archives);
   await tx.insert(schema.listings).values(marketplace.listings);
-  await tx.insert(schema.listingDownloads).values(marketplace.downloads);
+  await tx
+    .insert(schema.listingDownloads)
+    .values(marketplace.downloads.map(({ listingId, count }) => ({ listingId, count })));
+  await tx.insert(schema.listingDownloadDays).values(marketplace.downloadDays);
+  await tx.execute(sql`
+    update marketplace_downloads item set downloads = counted.downloads from (
+      select type, slug, sum(count) as downloads from listings join listing_downloads on listing_id = id
+      group by type, slug
+    ) counted where item.type = counted.type and item.slug = counted.slug`);
   await tx.insert(schema.listingDecisions).values(marketplace.decisions);
 
   const billing = planBilling(now);

@@ -39,6 +39,13 @@ export function planMarketplace(now: Date, accounts: Accounts, history: History)
   }
   for (const submission of submissions) recordListing(submission, history);
   const uploads = submissions.flatMap(({ row, archive }) => (archive ? [{ row, archive }] : []));
+  const downloads = uploads
+    .filter(({ row }) => row.status === "APPROVED" || row.status === "SUSPENDED")
+    .map(({ row }) => ({
+      listingId: row.id,
+      decidedAt: row.decidedAt ?? row.submittedAt,
+      count: Math.round(random.logNormal(180, 1.1)),
+    }));
   return {
     itemsOf: (type: DemoItem["type"]) => items.filter((item) => item.type === type),
     /** Registering an item claims its slug; publishing ties the slug to it. */
@@ -64,10 +71,30 @@ export function planMarketplace(now: Date, accounts: Accounts, history: History)
     listings: submissions.map(({ row }) => row),
     decisions: submissions.flatMap(({ decisions }) => decisions),
     /** Only versions that are or were public have been downloaded. */
-    downloads: uploads
-      .filter(({ row }) => row.status === "APPROVED" || row.status === "SUSPENDED")
-      .map(({ row }) => ({ listingId: row.id, count: Math.round(random.logNormal(180, 1.1)) })),
+    downloads,
+    downloadDays: downloads.flatMap((counted) => planDownloadDays(counted, now)),
   };
+}
+
+const DAY_MS = 86_400_000;
+
+/** Downloads of a version by day since its decision, more at first than later. Their sum is its total. */
+function planDownloadDays({ listingId, decidedAt, count }: CountedVersion, now: Date) {
+  const random = createRandom(`downloads of ${listingId}`);
+  const days = Math.max(1, Math.ceil((now.getTime() - decidedAt.getTime()) / DAY_MS));
+  const counts = new Map<string, number>();
+  for (let left = count; left > 0; left -= 1) {
+    const at = decidedAt.getTime() + random.unit() ** 2 * days * DAY_MS;
+    const day = new Date(Math.min(at, now.getTime())).toISOString().slice(0, 10);
+    counts.set(day, (counts.get(day) ?? 0) + 1);
+  }
+  return [...counts].map(([day, ofDay]) => ({ listingId, day, count: ofDay }));
+}
+
+interface CountedVersion {
+  listingId: string;
+  decidedAt: Date;
+  count: number;
 }
 
 function planListing(item: DemoItem, plan: DemoVersion, accounts: Accounts, random: Random): Submission {

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { getRouteHandlers, NOT_FOUND_HANDLERS, ROUTE_HANDLERS } from "@/server/rest.ts";
 
-const API = fileURLToPath(new URL("../../app/api", import.meta.url));
+const APP = fileURLToPath(new URL("../../app", import.meta.url));
 
 /**
  * What tRPC and next-auth answer in their own ways, the bytes that pages send and show by a session, and the entry point of every
@@ -20,12 +20,17 @@ const OTHERS = [
   "/api/{...path}",
 ];
 
-const folders = readdirSync(API, { recursive: true, encoding: "utf8" })
+const folders = readdirSync(APP, { recursive: true, encoding: "utf8" })
   .filter((file) => file.endsWith("route.ts"))
   .map((file) => dirname(file));
-const pathOf = (folder: string) => `/api/${folder.replaceAll("[", "{").replaceAll("]", "}")}`;
+/** Path of a folder; folders in parentheses are no part of it. */
+const pathOf = (folder: string) =>
+  `/${folder
+    .replaceAll(/\([^/]*\)\//g, "")
+    .replaceAll("[", "{")
+    .replaceAll("]", "}")}`;
 
-describe("the table of routes and the folders below app/api", () => {
+describe("the table of routes and the folders of app", () => {
   it("have the same paths", () => {
     const paths = folders.map(pathOf).filter((path) => !OTHERS.includes(path));
     expect(paths.sort()).toEqual([...ROUTE_HANDLERS.keys()].sort());
@@ -41,7 +46,7 @@ describe("the table of routes and the folders below app/api", () => {
 });
 
 async function handlersIn(path: string): Promise<Record<string, unknown>> {
-  const folder = path.replace("/api/", "").replaceAll("{", "[").replaceAll("}", "]");
-  const file = join(API, folder, "route.ts");
+  const folder = folders.find((one) => pathOf(one) === path) ?? "";
+  const file = join(APP, folder, "route.ts");
   return { ...(await import(file)) };
 }

@@ -31,6 +31,7 @@ const PAGES: Record<string, { person: "developer" | "admin" | null; pages: Targe
       "/docs/cli",
       "/docs/moderation",
       "/docs/workers",
+      "/docs/registry",
       "/docs/api",
       "/docs/errors",
       { on: "/docs/errors", link: /^\/docs\/errors\/./ },

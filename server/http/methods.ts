@@ -13,10 +13,11 @@ export type RouteHandlers = Record<Method | "HEAD" | "OPTIONS" | "PATCH", Handle
 export function createRouteHandlers(routes: readonly Route[]): ReadonlyMap<string, RouteHandlers> {
   const paths = new Set(routes.map((route) => route.path));
   return new Map(
-    [...paths].map((path) => [
-      path,
-      methodHandlers(handlersOf(routes.filter((route) => route.path === path))),
-    ]),
+    [...paths].map((path) => {
+      const ofPath = routes.filter((route) => route.path === path);
+      const handlers = methodHandlers(handlersOf(ofPath));
+      return [path, ofPath.some(({ spec }) => spec.isCrossOrigin) ? withPreflight(handlers) : handlers];
+    }),
   );
 }
 
@@ -93,6 +94,24 @@ const allMethods = (handler: Handler): Omit<RouteHandlers, "OPTIONS"> => ({
   PATCH: handler,
   DELETE: handler,
 });
+
+/** Handlers whose `OPTIONS` also permits requests of pages of other origins (CORS preflight). */
+function withPreflight(handlers: RouteHandlers): RouteHandlers {
+  return {
+    ...handlers,
+    OPTIONS: async (request) => {
+      const { status, headers } = await handlers.OPTIONS(request);
+      headers.set("Access-Control-Allow-Origin", "*");
+      headers.set("Access-Control-Allow-Methods", headers.get("Allow") ?? "");
+      headers.set("Access-Control-Allow-Headers", "*");
+      headers.set("Access-Control-Max-Age", String(PREFLIGHT_TTL_SECONDS));
+      return new Response(null, { status, headers });
+    },
+  };
+}
+
+/** Time for which a browser caches the answer to a preflight request. */
+const PREFLIGHT_TTL_SECONDS = 86_400;
 
 function rejectMethod(allow: string): Handler {
   return async (request) =>

@@ -92,7 +92,9 @@ function describeResponses(spec: AnyRouteSpec): Json {
         ? { description: "No content" }
         : {
             description: "Success",
-            content: { [mediaTypeOf(spec.response)]: { schema: jsonSchema(spec.response, "output") } },
+            content: {
+              [spec.mediaType ?? mediaTypeOf(spec.response)]: { schema: jsonSchema(spec.response, "output") },
+            },
           };
   }
   if (isDownload(spec.response)) Object.assign(responses, describeRangeResponses(spec.response));

@@ -36,22 +36,28 @@ export interface CachedResponse {
  */
 export function sendResult(
   result: RouteResult<unknown>,
-  { status: defaultStatus, isConditional }: { status: number; isConditional?: boolean },
+  { status: defaultStatus, isConditional, mediaType }: SentRoute,
   request: Request,
   extraHeaders: Record<string, string>,
 ): Response {
   const { body, status = defaultStatus, text, storeCached } = result;
   const headers = { ...result.headers, ...extraHeaders };
   if (status === 204) return new Response(null, { status, headers });
-  if (text !== undefined) return new Response(text, { status, headers });
-  const json = JSON.stringify(body);
-  if (!isConditional) return jsonResponse(json, status, headers);
-  const tag = weakEntityTag(json);
-  storeCached?.(tag, json);
-  const taggedHeaders = { ...headers, ETag: tag };
+  const content = text ?? JSON.stringify(body);
+  const contentType = text === undefined ? "application/json" : mediaType;
+  const typedHeaders = { ...(contentType && { "Content-Type": contentType }), ...headers };
+  if (!isConditional) return new Response(content, { status, headers: typedHeaders });
+  const tag = weakEntityTag(content);
+  storeCached?.(tag, content);
   return isNotModified(request, tag)
-    ? notModifiedResponse(taggedHeaders)
-    : jsonResponse(json, status, taggedHeaders);
+    ? notModifiedResponse({ ...headers, ETag: tag })
+    : new Response(content, { status, headers: { ...typedHeaders, ETag: tag } });
+}
+
+interface SentRoute {
+  status: number;
+  isConditional?: boolean;
+  mediaType?: string;
 }
 
 /** Response from the cache, or null when the request needs the JSON and only the tag is cached. */

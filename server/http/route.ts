@@ -68,6 +68,10 @@ export interface RouteSpec<
   otherStatuses?: readonly number[];
   /** Whether responses carry an entity tag, so `If-None-Match` gives 304. */
   isConditional?: boolean;
+  /** Whether pages of other origins may read the responses (CORS). Only for routes without a credential. */
+  isCrossOrigin?: boolean;
+  /** Media type of a response that is text. Default: `text/plain`. */
+  mediaType?: string;
   /** Cached result of `handle`, for routes that are polled. Their input must depend on the URL alone. */
   findCached?: (input: RouteInput<C, z.output<P>, z.output<Q>, z.output<B>>) => CachedResponse | null;
   /** Response body; `DownloadBody` or `TextDownloadBody` for a download. */
@@ -122,6 +126,7 @@ export function route<
     return send(spec, await spec.handle(input), request, requestContext);
   };
   const handler = withErrorHandling(credential, async (request, requestContext) => {
+    if (spec.isCrossOrigin) Object.assign(requestContext.headers, CROSS_ORIGIN_HEADERS);
     if (upload) return handleUpload(request, requestContext, upload);
     const limitBytes = spec.body?.limitBytes ?? UNUSED_BODY_LIMIT_BYTES;
     const rawBody = method === "GET" ? NO_BODY : await readJson(request, limitBytes);
@@ -143,6 +148,12 @@ export function defaultRateLimit({
   if (credential === "build-secret") return "report";
   return method === "GET" ? "read" : "write";
 }
+
+/** Response headers of a route that other origins may read, without credentials. */
+const CROSS_ORIGIN_HEADERS = {
+  "Access-Control-Allow-Origin": "*",
+  "Access-Control-Expose-Headers": "*",
+};
 
 const NO_FIELDS = z.object({});
 const NO_BODY: JsonBody = { text: "", bytes: new Uint8Array(), json: () => undefined };

@@ -1,11 +1,11 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
-import { archives, listingDownloads, listings, tenants } from "@/db/schema/index.ts";
+import { and, eq, isNull } from "drizzle-orm";
+import { archives, listings, tenants } from "@/db/schema/index.ts";
 import { openStoredArchive } from "../archives/service.ts";
 import type { Context } from "../platform/context.ts";
 import { notFound } from "../platform/errors.ts";
-import { log } from "../platform/log.ts";
-import { lookUp, read } from "../platform/mutate.ts";
+import { lookUp } from "../platform/mutate.ts";
 import type { Download } from "../storage/object-store.ts";
+import { countDownload } from "./count-downloads.ts";
 import { type DownloadKey, TYPE_OF_SEGMENT } from "./input.ts";
 
 /**
@@ -47,21 +47,4 @@ export async function downloadArchive(ctx: Context, key: DownloadKey): Promise<D
       return object.body;
     },
   };
-}
-
-/** A failure to count does not fail the download. */
-async function countDownload(ctx: Context, listingId: string): Promise<void> {
-  try {
-    await read(ctx, (tx) =>
-      tx
-        .insert(listingDownloads)
-        .values({ listingId, count: 1 })
-        .onConflictDoUpdate({
-          target: listingDownloads.listingId,
-          set: { count: sql`${listingDownloads.count} + 1` },
-        }),
-    );
-  } catch (error) {
-    log().warn({ err: error, listingId, requestId: ctx.requestId }, "a download was not counted");
-  }
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { LISTING_TYPES } from "@/db/schema/vocabulary.ts";
+import { ITEM_CATEGORIES, LISTING_TYPES } from "@/db/schema/vocabulary.ts";
 import { ListingTypeInput, Slug, Version } from "../platform/fields.ts";
 import { reference, searchText } from "../platform/text.ts";
 import { MARKETPLACE_SORTS } from "./policy.ts";
@@ -7,9 +7,13 @@ import { MARKETPLACE_SORTS } from "./policy.ts";
 export const SearchMarketplace = z.object({
   search: searchText().default(""),
   type: z.array(z.enum(LISTING_TYPES)).default([]),
+  /** Items of any of these. Default: all. */
+  category: z.array(z.enum(ITEM_CATEGORIES)).default([]),
+  /** Slug of a tenant. */
+  publisher: Slug.optional(),
   /** Relevance by default, latest without a text. */
   sort: z.enum(MARKETPLACE_SORTS).optional(),
-  limit: z.number().int().min(1).max(60).default(24),
+  limit: z.number().int().min(1).max(100).default(24),
   cursor: z.string().optional(),
 });
 export type SearchMarketplace = z.output<typeof SearchMarketplace>;

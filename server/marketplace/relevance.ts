@@ -1,9 +1,18 @@
 import { type SQL, sql } from "drizzle-orm";
 import { marketplaceItems } from "@/db/schema/index.ts";
-import { LISTING_TYPES, type ListingType } from "@/db/schema/vocabulary.ts";
+import { LISTING_TYPES } from "@/db/schema/vocabulary.ts";
 import { decodeRankCursor } from "../platform/pagination.ts";
 import { hasWords, LAST_RANK, matchRank, numberLiteral, startsWith } from "../platform/search.ts";
-import { BY_LATEST, BY_NAME, firstItems, matchesByIndex, NAME, pageQuery } from "./page-query.ts";
+import {
+  BY_LATEST,
+  BY_NAME,
+  firstItems,
+  type ItemFilter,
+  itemsIn,
+  matchesByIndex,
+  NAME,
+  pageQuery,
+} from "./page-query.ts";
 
 /** Newest items whose matches are ranked. */
 const MAX_RANKED_RECENT_ITEMS = 300;
@@ -12,10 +21,9 @@ const MAX_RANKED_PREFIX_ITEMS = 100;
 /** Matches among the newest items from which on words count as frequent. */
 const MIN_FREQUENT_MATCHES = 10;
 
-interface RelevantPage {
+interface RelevantPage extends ItemFilter {
   search: string;
   words: readonly string[];
-  type: readonly ListingType[];
   cursor?: string | undefined;
   limit: number;
 }
@@ -27,7 +35,7 @@ interface RelevantPage {
  * and what is ranked is the same for every page.
  * @throws AppError `VALIDATION_FAILED` for a cursor of another order
  */
-export function relevanceQuery({ search, words, type, cursor, limit }: RelevantPage): SQL {
+export function relevanceQuery({ search, words, cursor, limit, ...filter }: RelevantPage): SQL {
   const after = cursor ? decodeRankCursor(cursor, LAST_RANK) : undefined;
   const at = after && sql`${after.at.toISOString()}::timestamptz, ${after.id}::uuid`;
   const isAfter = after
@@ -37,21 +45,28 @@ export function relevanceQuery({ search, words, type, cursor, limit }: RelevantP
     after?.rank === LAST_RANK
       ? sql`(${marketplaceItems.approvedAt}, ${marketplaceItems.listingId}) < (${at})`
       : undefined;
-  const recent = firstItems({ type, condition: undefined, order: BY_LATEST, limit: MAX_RANKED_RECENT_ITEMS });
+  const recent = firstItems({
+    ...filter,
+    condition: undefined,
+    order: BY_LATEST,
+    limit: MAX_RANKED_RECENT_ITEMS,
+  });
   const prefixed = firstItems({
-    type,
+    ...filter,
     condition: startsWith(NAME, search),
     order: BY_NAME,
     limit: MAX_RANKED_PREFIX_ITEMS,
   });
+  const { type } = filter;
   const types = sql.join(
     (type.length > 0 ? type : LISTING_TYPES).map((one) => sql`${one}`),
     sql`, `,
   );
+  const items = itemsIn(filter);
   const isFrequent = sql`(select count(*) from recent) >= ${numberLiteral(MIN_FREQUENT_MATCHES)}`;
   const others = pageQuery({
     words,
-    type,
+    ...filter,
     order: BY_LATEST,
     isAfter: isAfterInLastRank,
     isIncluded: sql`listing_id not in (select listing_id from ranked)`,
@@ -63,8 +78,8 @@ export function relevanceQuery({ search, words, type, cursor, limit }: RelevantP
     ), found as (
       select * from recent
       union select ${COLUMNS} from (${prefixed}) prefixed
-      union select ${COLUMNS} from ${marketplaceItems} where type in (${types}) and slug = lower(${search}::text)
-      union select ${COLUMNS} from ${marketplaceItems} where not ${isFrequent} and ${matchesByIndex(words, type)}
+      union select ${COLUMNS} from ${items} where type in (${types}) and slug = lower(${search}::text)
+      union select ${COLUMNS} from ${items} where not ${isFrequent} and ${matchesByIndex(words, type)}
     ), ranked as materialized (
       select listing_id, approved_at as position, rank from (
         select *, ${matchRank(search, [sql`split_part(search_text, E'\\n', 1)`, sql`slug`])} as rank from found

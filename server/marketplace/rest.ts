@@ -8,6 +8,7 @@ export const getDownload = route({
   path: "/api/marketplace/downloads/{type}/{slug}/{version}",
   summary: "Download the archive of an approved version",
   credential: "none",
+  isCrossOrigin: true,
   params: DownloadKey,
   status: 200,
   response: DownloadBody,

@@ -38,7 +38,11 @@ async function byDefinition(input: SearchMarketplace): Promise<string[]> {
     const pattern = containsPattern(word);
     return sql`(name ilike ${pattern} or slug ilike ${pattern} or description ilike ${pattern})`;
   });
-  const order = sort === "name" ? sql`lower(name) collate "C", id` : sql`decided_at desc, id desc`;
+  const order = {
+    name: sql`lower(name) collate "C", id`,
+    latest: sql`decided_at desc, id desc`,
+    downloads: sql`substring(slug from 6)::integer % 7 desc, id desc`,
+  }[sort];
   const types = sql.join(type.length > 0 ? type.map((one) => sql`${one}`) : [sql`type`], sql`, `);
   const rows = await database().systemDb.orm.execute<{ id: string }>(sql`
     select id from listings where ${sql.join([sql`type in (${types})`, ...conditions], sql` and `)}
@@ -113,6 +117,7 @@ describe(`a search among ${ITEMS} items`, () => {
         '2026-01-01'::timestamptz + n / 3 * interval '1 minute'
       from jsonb_array_elements(${JSON.stringify(TEXTS)}::text::jsonb) with ordinality texts(text, n),
         lateral (select case when n % 5 = 0 then 'THEME' else 'APP_PLUGIN' end as type)`);
+    await orm.execute(sql`update marketplace_downloads set downloads = substring(slug from 6)::integer % 7`);
   });
 
   const word = fc.string({ unit: fc.constantFrom(...LETTERS), minLength: 1, maxLength: 4 });

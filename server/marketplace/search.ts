@@ -5,36 +5,55 @@ import { lookUp } from "../platform/mutate.ts";
 import { pageOf } from "../platform/pagination.ts";
 import { searchWords } from "../platform/search.ts";
 import type { SearchMarketplace } from "./input.ts";
-import { BY_LATEST, BY_NAME, type IndexedOrder, pageQuery } from "./page-query.ts";
+import { BY_DOWNLOADS, BY_LATEST, BY_NAME, type IndexedOrder, pageQuery } from "./page-query.ts";
 import { type MarketplaceSort, sortOf } from "./policy.ts";
 import { BY_RELEVANCE, relevanceQuery } from "./relevance.ts";
 import { getApprovedAt, ITEM_COLUMNS, toMarketplaceItem } from "./service.ts";
 import type { MarketplacePage } from "./view.ts";
 
 /**
- * Search of approved items in their newest approved version: by relevance, latest first, or by name in the byte order of its
- * lower case. Reads the projection `marketplace_items`, which the triggers of `db/functions/marketplace.sql` maintain; words
+ * Search of approved items in their newest approved version: by relevance, latest first, by name in the byte order of its
+ * lower case, or most downloads first. Reads the projection `marketplace_items`, which the triggers of `db/functions/marketplace.sql` maintain; words
  * are matched by the n-grams of `search_query_ngrams` (`db/functions/text-search.sql`). Public.
  * @throws AppError `VALIDATION_FAILED` for a cursor of another order
  */
 export async function searchMarketplace(ctx: Context, input: SearchMarketplace): Promise<MarketplacePage> {
-  const { limit } = input;
-  const order = ORDERS[sortOf(input)];
-  const page = sql`(${order.query(input)}) page`;
+  const { page, columns, by, pageOfRows } = marketplacePage(input);
   const rows = await lookUp(ctx, (reader) =>
     reader
-      .select({
-        ...ITEM_COLUMNS,
-        position: sql<string>`page.position::text`.as("position_text"),
-        rank: sql<number>`${order.rank ?? sql`0`}`.as("match_rank"),
-      })
+      .select({ ...ITEM_COLUMNS, ...columns })
       .from(page)
       .innerJoin(listings, eq(listings.id, sql`page.listing_id`))
       .innerJoin(tenants, eq(tenants.id, listings.tenantId))
-      .orderBy(order.by),
+      .orderBy(by),
   );
-  const { shown, nextCursor } = pageOf(rows, limit, (row) => [...order.positionOf(row), row.listingId]);
+  const { shown, nextCursor } = pageOfRows(rows);
   return { items: shown.map(toMarketplaceItem), nextCursor };
+}
+
+/**
+ * Parts of a query of one page of items: `page` has the `listing_id` of each, `by` is its order, and `pageOfRows` needs
+ * `columns` in each row.
+ * @throws AppError `VALIDATION_FAILED` for a cursor of another order
+ */
+export function marketplacePage(input: SearchMarketplace) {
+  const order = ORDERS[sortOf(input)];
+  return {
+    page: sql`(${order.query(input)}) page`,
+    columns: {
+      position: sql<string>`page.position::text`.as("position_text"),
+      rank: sql<number>`${order.rank ?? sql`0`}`.as("match_rank"),
+    },
+    by: order.by,
+    pageOfRows: <Row extends ItemPosition & { listingId: string }>(rows: Row[]) =>
+      pageOf(rows, input.limit, (row) => [...order.positionOf(row), row.listingId]),
+  };
+}
+
+interface ItemPosition {
+  approvedAt: Date | null;
+  position: string;
+  rank: number;
 }
 
 interface Order {
@@ -42,11 +61,7 @@ interface Order {
   rank?: SQL;
   query: (input: SearchMarketplace) => SQL;
   /** Sort keys of an item in a cursor. */
-  positionOf: (row: {
-    approvedAt: Date | null;
-    position: string;
-    rank: number;
-  }) => (Date | string | number)[];
+  positionOf: (row: ItemPosition) => (Date | string | number)[];
 }
 
 const indexedQuery = (order: IndexedOrder) => (input: SearchMarketplace) =>
@@ -68,5 +83,10 @@ const ORDERS: Record<MarketplaceSort, Order> = {
     by: BY_NAME.by,
     query: indexedQuery(BY_NAME),
     positionOf: ({ position }) => [position],
+  },
+  downloads: {
+    by: BY_DOWNLOADS.by,
+    query: indexedQuery(BY_DOWNLOADS),
+    positionOf: ({ position }) => [Number(position)],
   },
 };

@@ -40,6 +40,13 @@ export function decodeNumberCursor(cursor: string, highest: number): number {
   return number;
 }
 
+/** Position in a list ordered by a count and id. @throws AppError `VALIDATION_FAILED` */
+export function decodeCountCursor(cursor: string): { count: number; id: string } {
+  const [count, id] = partsOf(cursor, ["number", "string"]) ?? [];
+  if (!isPosition(count, Number.MAX_SAFE_INTEGER) || !isUuid(String(id))) throw invalidCursor();
+  return { count: Number(count), id: String(id) };
+}
+
 /** Schemas of such cursors, so that an invalid one is reported with all other invalid fields. */
 export const TextCursor = z
   .string()
@@ -102,6 +109,16 @@ export function olderThan(
   if (!cursor) return undefined;
   const position = decodeTimeCursor(cursor);
   return sql`(${at}, ${id}) < (${position.at.toISOString()}::timestamptz, ${position.id}::uuid)`;
+}
+
+/**
+ * Keyset condition of a list in descending order of a count.
+ * @throws AppError `VALIDATION_FAILED`
+ */
+export function fewerThan(cursor: string | undefined, count: PgColumn, id: PgColumn): SQL | undefined {
+  if (!cursor) return undefined;
+  const position = decodeCountCursor(cursor);
+  return sql`(${count}, ${id}) < (${position.count}::bigint, ${position.id}::uuid)`;
 }
 
 /**

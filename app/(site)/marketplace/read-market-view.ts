@@ -1,5 +1,10 @@
 import { MARKETPLACE_SORTS, type MarketplaceSort, sortOf } from "@/server/marketplace/policy.ts";
-import { decodeRankCursor, decodeTextCursor, decodeTimeCursor } from "@/server/platform/pagination.ts";
+import {
+  decodeCountCursor,
+  decodeRankCursor,
+  decodeTextCursor,
+  decodeTimeCursor,
+} from "@/server/platform/pagination.ts";
 import { LAST_RANK } from "@/server/platform/search.ts";
 import { findTypeBySegment, listingTypes, toTypeSegment } from "../../_ui/data/listing-type";
 import { readChoices, readSearch, readValues, type SearchParams } from "../../_ui/list/list-url";
@@ -24,11 +29,16 @@ export const readCursors = (given: string[], sort: MarketplaceSort): string[] =>
 
 function isCursor(text: string, sort: MarketplaceSort): boolean {
   try {
-    if (sort === "name") decodeTextCursor(text);
-    else if (sort === "relevance") decodeRankCursor(text, LAST_RANK);
-    else decodeTimeCursor(text);
+    DECODERS[sort](text);
     return true;
   } catch {
     return false;
   }
 }
+
+const DECODERS: Record<MarketplaceSort, (text: string) => unknown> = {
+  relevance: (text) => decodeRankCursor(text, LAST_RANK),
+  latest: decodeTimeCursor,
+  name: decodeTextCursor,
+  downloads: decodeCountCursor,
+};

@@ -1,30 +1,26 @@
 import { IconPalette, IconPuzzle, IconServerCog } from "@tabler/icons-react";
-import type { ListingType } from "@/db/schema/vocabulary.ts";
+import { LISTING_TYPE_SEGMENTS, type ListingType, type ListingTypeSegment } from "@/db/schema/vocabulary.ts";
 import classes from "./listing-type.module.css";
 
-/** `segment` is the type in URLs. */
 const TYPES = {
-  APP_PLUGIN: { label: "App plugin", plural: "App plugins", segment: "app-plugin", Icon: IconPuzzle },
+  APP_PLUGIN: { label: "App plugin", plural: "App plugins", Icon: IconPuzzle },
   SYSTEM_PLUGIN: {
     label: "System plugin",
     plural: "System plugins",
-    segment: "system-plugin",
     Icon: IconServerCog,
   },
-  THEME: { label: "Theme", plural: "Themes", segment: "theme", Icon: IconPalette },
+  THEME: { label: "Theme", plural: "Themes", Icon: IconPalette },
 } as const satisfies Record<ListingType, object>;
-
-export type TypeSegment = (typeof TYPES)[ListingType]["segment"];
 
 /** Types in display order. */
 export const listingTypes = Object.keys(TYPES) as ListingType[];
 
 export const describeListingType = (type: ListingType): string => TYPES[type].label;
 export const describeListingTypes = (type: ListingType): string => TYPES[type].plural;
-export const toTypeSegment = (type: ListingType): TypeSegment => TYPES[type].segment;
+export const toTypeSegment = (type: ListingType): ListingTypeSegment => LISTING_TYPE_SEGMENTS[type];
 
 export function findTypeBySegment(segment: string): ListingType | undefined {
-  return listingTypes.find((type) => TYPES[type].segment === segment);
+  return listingTypes.find((type) => LISTING_TYPE_SEGMENTS[type] === segment);
 }
 
 export function ListingTypeIcon({ type, size = 18 }: { type: ListingType; size?: number }) {

@@ -44,6 +44,7 @@ const SORT_LABELS: Record<MarketplaceSort, string> = {
   relevance: "Best match",
   latest: "Latest",
   name: "Name",
+  downloads: "Downloads",
 };
 
 export const sortFilters = ({ search, type, sort }: MarketView): FilterLink[] =>

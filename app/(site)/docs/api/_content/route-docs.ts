@@ -6,6 +6,7 @@ import { buildDocs } from "./build-docs";
 import { checkDocs } from "./check-docs";
 import { listingDocs } from "./listing-docs";
 import { platformDocs } from "./platform-docs";
+import { registryDocs } from "./registry-docs";
 import type { RouteDoc } from "./route-doc";
 import { routeName } from "./route-doc";
 import { variableDocs } from "./variable-docs";
@@ -16,6 +17,7 @@ export const routeGroups: readonly { title: string; names: readonly string[] }[]
     title: "Marketplace",
     names: [listingDocs, checkDocs, archiveDocs].flatMap((docs) => Object.keys(docs)),
   },
+  { title: "Registry", names: Object.keys(registryDocs) },
   { title: "Apps", names: [appDocs, variableDocs].flatMap((docs) => Object.keys(docs)) },
   { title: "Builds", names: Object.keys(buildDocs) },
   { title: "Billing", names: Object.keys(billingDocs) },
@@ -26,6 +28,7 @@ const DOCS: Readonly<Record<string, RouteDoc>> = {
   ...listingDocs,
   ...checkDocs,
   ...archiveDocs,
+  ...registryDocs,
   ...appDocs,
   ...buildDocs,
   ...variableDocs,

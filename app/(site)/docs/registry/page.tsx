@@ -1,0 +1,60 @@
+import type { Metadata } from "next";
+import { publicOrigin } from "@/server/platform/env/public-origin.ts";
+import { Link } from "../../../_ui/page/link";
+import { Doc } from "../_components/doc";
+import { Command, Step, Steps } from "../_components/steps";
+import { registryCommands } from "./_content/commands";
+
+export const metadata: Metadata = {
+  title: "Registry",
+  description: "Search the marketplace, and download and verify archives, without a credential.",
+};
+
+export default function RegistryPage() {
+  const commands = registryCommands(publicOrigin());
+  return (
+    <Doc
+      title="Registry"
+      lead="The marketplace as a public API: no credential, open to every origin (CORS). Only approved versions are visible. Commands use the demo data and work as shown."
+    >
+      <Steps>
+        <Step id="search" title="Search">
+          <p>
+            Filter by <code>type</code>, <code>category</code> and <code>publisher</code>; sort by relevance,
+            date, name or downloads. <code>nextCursor</code> leads to the next page. All parameters are in the{" "}
+            <Link href="/docs/api#get-marketplace-items">REST reference</Link>.
+          </p>
+          <Command code={commands.search} />
+        </Step>
+        <Step id="item" title="Get an item">
+          <p>Metadata, README and all approved versions with their permissions and archives:</p>
+          <Command code={commands.item} />
+        </Step>
+        <Step id="changes" title="Compare versions">
+          <p>Changelogs after a version, and the permissions that were added and removed:</p>
+          <Command code={commands.changelog} />
+        </Step>
+        <Step id="download" title="Download and verify">
+          <p>Archives never change. Downloads support ranges, so an interrupted one can be resumed:</p>
+          <Command code={commands.download} />
+          <p>
+            Compare the file with the SHA-256 of its version. On macOS, use <code>shasum -a 256 --check</code>
+            :
+          </p>
+          <Command code={commands.verify} prints="photo-annotate-1.1.1.tar.gz: OK" />
+        </Step>
+        <Step id="caching" title="Poll">
+          <p>
+            Responses may be cached for 60 seconds. Send the <code>ETag</code> back to get 304 without a body
+            while nothing changed:
+          </p>
+          <Command code={commands.revalidate} prints="304" />
+        </Step>
+        <Step id="feed" title="Subscribe">
+          <p>Atom feed of the newest 50 approved versions:</p>
+          <Command code={commands.feed} />
+        </Step>
+      </Steps>
+    </Doc>
+  );
+}

@@ -1,0 +1,110 @@
+import { and, desc, eq, isNull } from "drizzle-orm";
+import { archives, listingDownloads, listings, tenants } from "@/db/schema/index.ts";
+import { isPrerelease, precedenceKey } from "@/db/version-key.ts";
+import { downloadPath } from "../marketplace/policy.ts";
+import { getApprovedAt } from "../marketplace/service.ts";
+import type { Context } from "../platform/context.ts";
+import { publicOrigin } from "../platform/env/public-origin.ts";
+import { notFound } from "../platform/errors.ts";
+import { lookUp } from "../platform/mutate.ts";
+import { type ChangelogQuery, type RegistryItemKey, toListingType } from "./input.ts";
+import { REGISTRY_COLUMNS, toRegistryItem, VersionMetadata } from "./item-view.ts";
+import type { RegistryChangelog, RegistryItemDetail, RegistryVersion } from "./view.ts";
+
+/** Item with its approved versions. One query. Public. @throws AppError `NOT_FOUND` */
+export async function getRegistryItem(ctx: Context, key: RegistryItemKey): Promise<RegistryItemDetail> {
+  const { versions, current } = await listVersions(ctx, key);
+  const downloads = versions.reduce((sum, version) => sum + (version.downloads ?? 0), 0);
+  const approvals = versions.map((version) => getApprovedAt(version).getTime());
+  const createdAt = new Date(approvals.reduce((one, other) => Math.min(one, other)));
+  return {
+    ...toRegistryItem(current, { downloads, createdAt }),
+    readme: null,
+    versions: versions.map(toRegistryVersion),
+  };
+}
+
+/**
+ * Changelogs of the approved versions above `from`, up to `to` or the current version, highest first. Permissions are
+ * compared between the highest approved versions up to `from` and up to `to`: an installed version may be withdrawn. Public.
+ * @throws AppError `NOT_FOUND`
+ */
+export async function getRegistryChangelog(
+  ctx: Context,
+  key: RegistryItemKey,
+  { from, to: last }: ChangelogQuery,
+): Promise<RegistryChangelog> {
+  const { versions, current } = await listVersions(ctx, key);
+  const to = last ?? current.version;
+  const upTo = (version: string) => versions.filter(({ versionKey }) => versionKey <= precedenceKey(version));
+  const permissionsAt = (version: string) =>
+    VersionMetadata.parse(upTo(version)[0]?.manifest ?? {}).permissions;
+  const [before, after] = [permissionsAt(from), permissionsAt(to)];
+  return {
+    from,
+    to,
+    entries: upTo(to)
+      .filter(({ versionKey }) => versionKey > precedenceKey(from))
+      .map(toRegistryVersion)
+      .map(({ version, approvedAt, changelog }) => ({ version, approvedAt, changelog })),
+    permissionsAdded: after.filter((name) => !before.includes(name)),
+    permissionsRemoved: before.filter((name) => !after.includes(name)),
+  };
+}
+
+type VersionRow = Awaited<ReturnType<typeof findVersions>>[number];
+
+async function listVersions(
+  ctx: Context,
+  key: RegistryItemKey,
+): Promise<{ versions: VersionRow[]; current: VersionRow }> {
+  const versions = await findVersions(ctx, key);
+  const current = versions.find(({ version }) => !isPrerelease(version)) ?? versions[0];
+  if (!current) throw notFound("item");
+  return { versions, current };
+}
+
+function findVersions(ctx: Context, { type, slug }: RegistryItemKey) {
+  return lookUp(ctx, (reader) =>
+    reader
+      .select({
+        ...REGISTRY_COLUMNS,
+        versionKey: listings.versionKey,
+        changelog: listings.changelog,
+        sha256: archives.sha256,
+        sizeBytes: archives.sizeBytes,
+        downloads: listingDownloads.count,
+      })
+      .from(listings)
+      .innerJoin(tenants, eq(tenants.id, listings.tenantId))
+      .leftJoin(
+        archives,
+        and(eq(archives.tenantId, listings.tenantId), eq(archives.sha256, listings.archiveSha256)),
+      )
+      .leftJoin(listingDownloads, eq(listingDownloads.listingId, listings.id))
+      .where(
+        and(
+          eq(listings.status, "APPROVED"),
+          isNull(tenants.suspendedAt),
+          eq(listings.type, toListingType(type)),
+          eq(listings.slug, slug),
+        ),
+      )
+      .orderBy(desc(listings.versionKey)),
+  );
+}
+
+function toRegistryVersion(row: VersionRow): RegistryVersion {
+  const { permissions, minPlatformVersion } = VersionMetadata.parse(row.manifest ?? {});
+  return {
+    version: row.version,
+    approvedAt: getApprovedAt(row).toISOString(),
+    changelog: row.changelog,
+    archiveSha256: row.sha256,
+    sizeBytes: row.sizeBytes === null ? null : String(row.sizeBytes),
+    permissions,
+    minPlatformVersion,
+    downloads: row.downloads ?? 0,
+    downloadUrl: row.sha256 === null ? null : publicOrigin() + downloadPath(row),
+  };
+}

@@ -1,0 +1,100 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { archives, listings, tenants } from "@/db/schema/index.ts";
+import { ITEM_CATEGORIES, LISTING_TYPE_SEGMENTS, type ListingType } from "@/db/schema/vocabulary.ts";
+import { getApprovedAt } from "../marketplace/service.ts";
+import { publicOrigin } from "../platform/env/public-origin.ts";
+import { truncate } from "../platform/truncate.ts";
+import { parseListedLook } from "../themes/look.ts";
+import { previewPath } from "../themes/policy.ts";
+import type { RegistryItem } from "./view.ts";
+
+const MAX_SUMMARY_LENGTH = 200;
+
+/** Columns of an approved listing joined with its tenant and, if it has one, its archive. */
+export const REGISTRY_COLUMNS = {
+  listingId: listings.id,
+  type: listings.type,
+  slug: listings.slug,
+  name: listings.name,
+  version: listings.version,
+  description: listings.description,
+  publisherSlug: tenants.slug,
+  publisherName: tenants.name,
+  approvedAt: listings.decidedAt,
+  themeLook: listings.themeLook,
+  manifest: archives.manifest,
+};
+
+interface RegistryRow {
+  type: ListingType;
+  slug: string;
+  name: string;
+  version: string;
+  description: string;
+  publisherSlug: string;
+  publisherName: string;
+  approvedAt: Date | null;
+  themeLook: unknown;
+  manifest: unknown;
+}
+
+/** First approval of an item, of its listing in the query around. */
+export const FIRST_APPROVED_AT = sql<string>`(
+  select min(first.decided_at) from listings first
+  where first.type = ${listings.type} and first.slug = ${listings.slug} and first.status = 'APPROVED'
+)`;
+
+export function toRegistryItem(
+  row: RegistryRow,
+  { downloads, createdAt }: { downloads: number; createdAt: Date },
+): RegistryItem {
+  const metadata = VersionMetadata.parse(row.manifest ?? {});
+  const previews = parseListedLook(row.themeLook)?.previewImages ?? [];
+  return {
+    type: LISTING_TYPE_SEGMENTS[row.type],
+    slug: row.slug,
+    name: row.name,
+    summary: summarize(row.description),
+    description: row.description,
+    publisher: { slug: row.publisherSlug, name: row.publisherName, verified: false },
+    version: row.version,
+    categories: metadata.categories,
+    keywords: metadata.keywords,
+    license: metadata.license,
+    homepage: metadata.homepage,
+    repository: metadata.repository,
+    bugs: metadata.bugs,
+    iconUrl: null,
+    screenshots: previews.map(({ id, altText, width, height }) => ({
+      url: publicOrigin() + previewPath(id, width),
+      alt: altText,
+      width,
+      height,
+    })),
+    downloads,
+    installations: 0,
+    createdAt: createdAt.toISOString(),
+    updatedAt: getApprovedAt(row).toISOString(),
+  };
+}
+
+const optionalText = z.string().nullable().catch(null);
+
+/** Fields of a stored manifest that the registry shows. Manifests of older releases lack some. */
+export const VersionMetadata = z.object({
+  categories: z.array(z.enum(ITEM_CATEGORIES)).catch([]),
+  keywords: z.array(z.string()).catch([]),
+  permissions: z.array(z.string()).catch([]),
+  license: optionalText,
+  homepage: optionalText,
+  repository: optionalText,
+  bugs: optionalText,
+  minPlatformVersion: optionalText,
+});
+
+/** First paragraph of a description, in one line. */
+export function summarize(description: string): string {
+  const [first = ""] = description.trim().split(/\n[ \t]*\n/);
+  return truncate(first.replaceAll(/\s+/g, " "), MAX_SUMMARY_LENGTH);
+}

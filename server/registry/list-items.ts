@@ -1,0 +1,39 @@
+import { and, eq, sql } from "drizzle-orm";
+import { archives, listings, marketplaceDownloads, tenants } from "@/db/schema/index.ts";
+import { SearchMarketplace } from "../marketplace/input.ts";
+import { marketplacePage } from "../marketplace/search.ts";
+import type { Context } from "../platform/context.ts";
+import { lookUp } from "../platform/mutate.ts";
+import { type ListItemsQuery, toListingType } from "./input.ts";
+import { FIRST_APPROVED_AT, REGISTRY_COLUMNS, toRegistryItem } from "./item-view.ts";
+import type { RegistryPage } from "./view.ts";
+
+/** Approved items in their current version, as the marketplace's search finds and sorts them. One query. Public. */
+export async function listRegistryItems(ctx: Context, query: ListItemsQuery): Promise<RegistryPage> {
+  const { q: search, type, ...others } = query;
+  const input = SearchMarketplace.parse({ ...others, search, type: type ? [toListingType(type)] : [] });
+  const { page, columns, by, pageOfRows } = marketplacePage(input);
+  const rows = await lookUp(ctx, (reader) =>
+    reader
+      .select({
+        ...REGISTRY_COLUMNS,
+        ...columns,
+        downloads: marketplaceDownloads.downloads,
+        createdAt: sql<Date>`${FIRST_APPROVED_AT}`.mapWith(listings.decidedAt).as("created_at"),
+      })
+      .from(page)
+      .innerJoin(listings, eq(listings.id, sql`page.listing_id`))
+      .innerJoin(tenants, eq(tenants.id, listings.tenantId))
+      .innerJoin(
+        marketplaceDownloads,
+        and(eq(marketplaceDownloads.type, listings.type), eq(marketplaceDownloads.slug, listings.slug)),
+      )
+      .leftJoin(
+        archives,
+        and(eq(archives.tenantId, listings.tenantId), eq(archives.sha256, listings.archiveSha256)),
+      )
+      .orderBy(by),
+  );
+  const { shown, nextCursor } = pageOfRows(rows);
+  return { items: shown.map((row) => toRegistryItem(row, row)), nextCursor };
+}

@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { route } from "../http/route.ts";
+import { FEED_PATH, renderFeed } from "./feed.ts";
+import { getRegistryChangelog, getRegistryItem } from "./get-item.ts";
+import { ChangelogQuery, ListItemsQuery, RegistryItemKey } from "./input.ts";
+import { listRegistryItems } from "./list-items.ts";
+import { RegistryChangelog, RegistryItemDetail, RegistryPage } from "./view.ts";
+
+/** Declaration that all routes of the public registry share. */
+const PUBLIC = {
+  method: "GET",
+  credential: "none",
+  isConditional: true,
+  isCrossOrigin: true,
+  status: 200,
+} as const;
+const CACHED = { "Cache-Control": "public, max-age=60" };
+
+export const listItems = route({
+  ...PUBLIC,
+  path: "/api/marketplace/items",
+  summary: "Search approved items",
+  query: ListItemsQuery,
+  response: RegistryPage,
+  handle: async ({ ctx, query }) => ({ body: await listRegistryItems(ctx, query), headers: CACHED }),
+});
+
+export const getItem = route({
+  ...PUBLIC,
+  path: "/api/marketplace/items/{type}/{slug}",
+  summary: "Get an item with its approved versions",
+  params: RegistryItemKey,
+  response: RegistryItemDetail,
+  handle: async ({ ctx, params }) => ({ body: await getRegistryItem(ctx, params), headers: CACHED }),
+});
+
+export const getChangelog = route({
+  ...PUBLIC,
+  path: "/api/marketplace/items/{type}/{slug}/changelog",
+  summary: "Get the changes between two versions",
+  params: RegistryItemKey,
+  query: ChangelogQuery,
+  response: RegistryChangelog,
+  handle: async ({ ctx, params, query }) => ({
+    body: await getRegistryChangelog(ctx, params, query),
+    headers: CACHED,
+  }),
+});
+
+export const getFeed = route({
+  ...PUBLIC,
+  path: FEED_PATH,
+  summary: "Get the newest approved versions as an Atom feed",
+  mediaType: "application/atom+xml; charset=utf-8",
+  response: z.string(),
+  handle: async ({ ctx }) => {
+    const text = await renderFeed(ctx);
+    return { body: text, text, headers: CACHED };
+  },
+});
