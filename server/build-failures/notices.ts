@@ -21,7 +21,7 @@ export async function addNotice(ctx: Context, { buildId, text }: AddNotice): Pro
     if (!failed) throw notFound("failed build");
     const { fingerprint, finishedAt } = failed;
     if (fingerprint === null) {
-      throw new AppError("INVALID_TRANSITION", "The build has no reason that other builds could share.");
+      throw new AppError("INVALID_TRANSITION", "This build has no failure reason.");
     }
     const now = admin.now();
     const since = new Date(Math.min(finishedAt.getTime(), now.getTime() - SIMILAR_WINDOW_MS));

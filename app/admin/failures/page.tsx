@@ -32,7 +32,7 @@ export default async function FailuresPage() {
       )}
       <Section
         title="Clusters"
-        description={`Last 24 hours against the 24 before, growing first${isCapped ? "; of the newest 5,000 failures" : ""}`}
+        description={`Last 24 hours compared with the previous 24, growing first${isCapped ? "; of the newest 5,000 failures" : ""}`}
       >
         <DataTable
           caption="Clusters of failures, growing first"

@@ -52,11 +52,10 @@ export function BuildSimilar({ build, similar, owner = "your", hrefOf, clusterHr
 
 function SameFailure({ alike }: { alike: NonNullable<SimilarFailures["alike"]> }) {
   const { builds, isCapped, tenants, since, worker } = alike;
-  if (builds === 0) return <>No other build failed like this within 24 hours</>;
+  if (builds === 0) return <>No similar failures within 24 hours</>;
   return (
     <>
-      Also failed like this:{" "}
-      {isCapped ? `more than ${formatCount(builds, "build")}` : formatCount(builds, "build")} in{" "}
+      Same failure: {isCapped ? `more than ${formatCount(builds, "build")}` : formatCount(builds, "build")} in{" "}
       {formatCount(tenants, "workspace")}
       {since && (
         <>

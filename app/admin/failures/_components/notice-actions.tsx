@@ -47,8 +47,8 @@ export function NoticeActions({ buildId, notice, size = "sm" }: NoticeActionsPro
         title={notice ? "End notice?" : "Add notice"}
         effects={
           notice
-            ? ["No build shows it any more"]
-            : ["Every build that fails for this reason shows it, from a day ago on, until you end it"]
+            ? ["It is removed from all builds"]
+            : ["Builds with this failure from the last 24 hours and later show it until you end it"]
         }
         isReady={notice !== null || text.trim() !== ""}
         confirmLabel={notice ? "End notice" : "Add notice"}
