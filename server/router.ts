@@ -5,6 +5,7 @@ import { adminBillingRouter, billingRouter } from "./billing/router.ts";
 import { buildComparisonsRouter } from "./build-comparisons/router.ts";
 import { adminFailuresRouter, buildFailuresRouter } from "./build-failures/router.ts";
 import { buildQueueRouter } from "./build-leases/router.ts";
+import { buildListsRouter } from "./build-lists/router.ts";
 import { adminBuildLogsRouter, buildLogsRouter } from "./build-logs/router.ts";
 import { adminBuildStatisticsRouter, buildStatisticsRouter } from "./build-statistics/router.ts";
 import { adminBuildsRouter, buildsRouter } from "./builds/router.ts";
@@ -38,6 +39,7 @@ export const appRouter = router({
     buildsRouter,
     buildComparisonsRouter,
     buildFailuresRouter,
+    buildListsRouter,
     buildQueueRouter,
     buildLogsRouter,
     buildStatisticsRouter,

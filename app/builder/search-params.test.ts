@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { encodeCursor } from "@/server/platform/pagination.ts";
 import { buildListHref, hasFilters } from "../_components/builds/build-list-query";
-import { readBuildListQuery } from "./search-params";
+import { readBuildListQuery, readSourceQuery } from "./search-params";
 
 const nothing = { status: [], platform: [], since: undefined, until: undefined, cursor: undefined };
 
@@ -41,5 +41,23 @@ describe("the address of a list of builds", () => {
     expect(buildListHref("/builder/acme/builds", nothing)).toBe("/builder/acme/builds");
     expect(hasFilters(nothing)).toBe(false);
     expect(hasFilters({ ...nothing, since: "2026-11-01" })).toBe(true);
+  });
+
+  it("holds the sources of builds, and drops malformed ones", () => {
+    const id = "01900000-0000-7000-8000-00000000d001";
+    const view = {
+      ...nothing,
+      appId: id,
+      gitRef: "feature/a & b",
+      version: "2.0.0",
+      workerId: "mac-1",
+      createdBy: id,
+      search: "login loop",
+    };
+    const { searchParams } = new URL(buildListHref("/builder/acme/builds", view), "http://drydock.test");
+    expect(readSourceQuery(Object.fromEntries(searchParams))).toEqual(view);
+    expect(hasFilters(view)).toBe(true);
+    const malformed = { app: "x", by: "y", ref: "", version: "v".repeat(65), worker: "a\u0000b", q: " " };
+    expect(hasFilters(readSourceQuery(malformed))).toBe(false);
   });
 });

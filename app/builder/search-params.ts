@@ -1,7 +1,8 @@
 import { BUILD_STATUSES, PLATFORMS } from "@/db/schema/vocabulary.ts";
+import { BrowseBuilds } from "@/server/builds/input.ts";
 import { decodeTextCursor, decodeTimeCursor } from "@/server/platform/pagination.ts";
 import type { BuildListQuery } from "../_components/builds/build-list-query";
-import { readChoices, readValues, type SearchParams } from "../_ui/list/list-url";
+import { readChoices, readSearch, readValues, type SearchParams } from "../_ui/list/list-url";
 
 /** Search parameters of build lists; unknown and malformed values are ignored. */
 export function readBuildListQuery(params: SearchParams): BuildListQuery {
@@ -11,6 +12,23 @@ export function readBuildListQuery(params: SearchParams): BuildListQuery {
     since: readDay(params, "since"),
     until: readDay(params, "until"),
     cursor: readTimeCursor(params),
+  };
+}
+
+/** The same with the sources of builds, which the list of all apps has. */
+export function readSourceQuery(params: SearchParams): BuildListQuery {
+  const { gitRef, version, workerId, createdBy, appId } = BrowseBuilds.shape;
+  const [ref, versionText, worker, by, app] = ["ref", "version", "worker", "by", "app"].map(
+    (name) => readValues(params, name)[0],
+  );
+  return {
+    ...readBuildListQuery(params),
+    gitRef: gitRef.safeParse(ref).data,
+    version: version.safeParse(versionText).data,
+    workerId: workerId.safeParse(worker).data,
+    createdBy: createdBy.safeParse(by).data,
+    appId: appId.safeParse(app).data,
+    search: readSearch(params) || undefined,
   };
 }
 

@@ -15,6 +15,13 @@ export const growthDataset = (builds: number): Dataset => ({
   builds,
 });
 
+/** Builds between two failed ones of the first app: one in eleven failed, and one in `APPS` is of that app. */
+const FAILED_STEP = 11 * APPS;
+
+/** Id of the newest failed build of the first app. */
+export const newestFailedId = (builds: number): string =>
+  rowId("build", Math.floor((builds - 1) / FAILED_STEP) * FAILED_STEP);
+
 const MAX_AUDIT_ROWS = 1_000_000;
 
 /** Id of the newest build of the first app. */
@@ -62,6 +69,7 @@ async function loadBuilds(sql: postgres.Sql, dataset: Dataset): Promise<void> {
   for (const { definition } of indexes) await sql.unsafe(definition);
   await sql.unsafe(countOlderBuilds);
   await sql.unsafe(recordNewerOutcomes);
+  for (const statement of copiesOfBuilds) await sql.unsafe(statement);
   await sql`set session_replication_role = origin`;
   await sql`insert into build_reports (tenant_id, build_id, status, applied)
     select tenant_id, id, 'COMPLETED', true from builds where id = ${newestBuildId(dataset.builds)}`;
@@ -83,8 +91,17 @@ const countOlderBuilds = `
 const recordNewerOutcomes = `
   insert into build_outcomes (build_id, tenant_id, app_id, platform, day, is_completed, run_seconds, queue_seconds)
   select id, tenant_id, app_id, platform, ${day}, status = 'COMPLETED',
-    case when status = 'COMPLETED' then whole_seconds(started_at, finished_at) end, whole_seconds(created_at, started_at)
+    case when status = 'COMPLETED' then seconds_between(started_at, finished_at) end, seconds_between(created_at, started_at)
   from builds where ${day} >= (select since from build_period)`;
+
+/** What the triggers of builds write. */
+const copiesOfBuilds = [
+  `insert into build_failures (build_id, tenant_id, platform, worker_id, fingerprint, finished_at, is_pending)
+    select id, tenant_id, platform, worker_id, failure ->> 'fingerprint', finished_at, false
+    from builds where status = 'FAILED'`,
+  `insert into build_sources (build_id, tenant_id, git_ref, version, created_by, worker_id, created_at)
+    select id, tenant_id, git_ref, version, created_by, worker_id, created_at from builds`,
+];
 
 /** Builds to report on, of a second tenant, so that the pages of the first do not change. */
 const queuedBuildStatements = [

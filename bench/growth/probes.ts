@@ -1,12 +1,17 @@
 import { randomInt } from "node:crypto";
+import { PLATFORM_SCOPE } from "../../db/client.ts";
 import { listApps } from "../../server/apps/service.ts";
+import { compareBuild } from "../../server/build-comparisons/compare-build.ts";
+import { getCluster, listClusters } from "../../server/build-failures/clusters.ts";
+import { getSimilarFailures } from "../../server/build-failures/similar-failures.ts";
+import { listFacets } from "../../server/build-lists/facets.ts";
 import { summarizeApp, summarizeBuilds } from "../../server/build-statistics/summary.ts";
 import { browseBuilds } from "../../server/builds/browse.ts";
 import { BrowseBuilds } from "../../server/builds/input.ts";
 import { getBuildPage } from "../../server/builds/service.ts";
 import { ListListings } from "../../server/listings/input.ts";
 import { countListings, listListings } from "../../server/listings/service.ts";
-import type { TenantContext } from "../../server/platform/context.ts";
+import type { Context, TenantContext } from "../../server/platform/context.ts";
 import { encodeCursor } from "../../server/platform/pagination.ts";
 import type { Case, Resources } from "../cases/case.ts";
 import { POLL, QUERY, SEARCH, TOKEN } from "../cases/reads.ts";
@@ -14,7 +19,7 @@ import { PUBLISH, reportRequest } from "../cases/writes.ts";
 import { rowId, tenantSlug } from "../fixtures/ids.ts";
 import { type Product, pageRequest, readEntityTags, SECRETS } from "../harness/product.ts";
 import { fetchText } from "../harness/server-process.ts";
-import { ABANDONED_APP, APPS, newestBuildId, QUEUED_BUILDS } from "./dataset.ts";
+import { ABANDONED_APP, APPS, newestBuildId, newestFailedId, QUEUED_BUILDS } from "./dataset.ts";
 
 /** One database size: the product on it. */
 export interface Subject {
@@ -125,6 +130,13 @@ const PAGES: Probe[] = [
   page("builds, ended this month", `${home}/builds?status=COMPLETED&status=FAILED&since=${day(30)}`),
   page("builds, one day a year ago", `${home}/builds?since=${day(365)}&until=${day(365)}`),
   page("builds before the year 2000 (none)", `${home}/builds?until=1999-12-31`),
+  page("builds of a branch", `${home}/builds?ref=main`),
+  page("builds of a rare branch", `${home}/builds?ref=feature/39`),
+  page("builds of a worker, failed on iOS", `${home}/builds?worker=worker-3&status=FAILED&platform=IOS`),
+  page("builds of a version", `${home}/builds?version=1.7.0`),
+  page("builds of a branch that no build has", `${home}/builds?ref=gone`),
+  page("builds by text", `${home}/builds?q=compileReleaseKotlin`),
+  page("failed build", (builds) => `${app(0)}/builds/${newestFailedId(builds)}`),
   page("build", (builds) => `${app(0)}/builds/${newestBuildId(builds)}`),
 ];
 
@@ -136,6 +148,12 @@ function statement(name: string, read: (ctx: TenantContext, builds: number) => P
     return () => read(ctx, dataset.builds);
   };
   return { kind: "statement", name, maxGrowth: null, prepare };
+}
+
+/** The same user as a Super Admin. */
+function asAdmin(ctx: TenantContext): Context {
+  if (ctx.actor.kind !== "user") throw new Error("the dataset has a user");
+  return { ...ctx, scope: PLATFORM_SCOPE, actor: { ...ctx.actor, isSuperAdmin: true } };
 }
 
 const browse = (name: string, filters: Partial<BrowseBuilds>) =>
@@ -154,11 +172,24 @@ const STATEMENTS: Probe[] = [
   statement("listing counts", (ctx) => countListings(ctx)),
   list("listings", []),
   list("listings, pending or rejected (none)", ["PENDING_APPROVAL", "REJECTED"]),
+  statement("similar failures", (ctx, builds) => getSimilarFailures(ctx, newestFailedId(builds))),
+  statement("comparison", (ctx, builds) => compareBuild(ctx, newestFailedId(builds))),
+  statement("clusters of failures", (ctx) => listClusters(asAdmin(ctx))),
+  statement("cluster of a failure", (ctx, builds) => getCluster(asAdmin(ctx), newestFailedId(builds))),
+  statement("values of filters", (ctx) => listFacets(ctx, BrowseBuilds.parse({}))),
   statement("build", (ctx, builds) => getBuildPage(ctx, newestBuildId(builds))),
   browse("builds", {}),
   browse("builds, failed", { status: ["FAILED"] }),
   browse("builds, failed on iOS", { status: ["FAILED"], platform: ["IOS"] }),
   browse("builds, running (none)", { status: ["IN_PROGRESS"] }),
+  browse("builds of a branch", { gitRef: "main" }),
+  browse("builds of a rare branch, failed", { gitRef: "feature/39", status: ["FAILED"] }),
+  browse("builds of a worker, failed on iOS", {
+    workerId: "worker-3",
+    status: ["FAILED"],
+    platform: ["IOS"],
+  }),
+  browse("builds by text", { search: "compileReleaseKotlin" }),
   browse("builds before the year 2000 (none)", { until: "1999-12-31" }),
   browse("builds of an app", { appId }),
   browse("builds of an app, failed", { appId, status: ["FAILED"] }),

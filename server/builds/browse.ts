@@ -5,6 +5,7 @@ import { requirePermission, requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context, TenantContext } from "../platform/context.ts";
 import { queryAsTenant, read } from "../platform/mutate.ts";
 import { olderThan, pageOf } from "../platform/pagination.ts";
+import { browseBySource, hasSources } from "./browse-by-source.ts";
 import {
   BUILD_COLUMNS,
   COMPACT_COLUMN_LIST,
@@ -25,6 +26,7 @@ const DAY_MS = 86_400_000;
  */
 export async function browseBuilds(ctx: TenantContext, input: BrowseBuilds): Promise<CountedBuildPage> {
   requirePermission(ctx, "BUILDS_READ");
+  if (hasSources(input)) return browseBySource(ctx, input);
   const rows = await queryAsTenant<BrowsedRow>(
     ctx,
     (tenantId) => sql`

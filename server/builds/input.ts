@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { BUILD_STATUSES, PLATFORMS, REPORTED_STATUSES } from "@/db/schema/vocabulary.ts";
 import { PageLimit, pageFields, Slug } from "../platform/fields.ts";
-import { multilineText, plainText, reference, singleLineText } from "../platform/text.ts";
+import { multilineText, plainText, reference, searchText, singleLineText } from "../platform/text.ts";
 
 const MAX_BIGINT = 9_223_372_036_854_775_807n;
 
@@ -95,6 +95,15 @@ export type QueueBuild = z.output<typeof QueueBuild>;
 /** PostgreSQL has no year 0. */
 const Day = z.iso.date().refine((day) => !day.startsWith("0000"), { message: "must be a valid date" });
 
+/** Sources of builds, each taken exactly, and a text that is searched for. */
+const SOURCE_FIELDS = {
+  gitRef: plainText(255, 1).optional(),
+  version: plainText(64, 1).optional(),
+  workerId: plainText(128, 1).optional(),
+  createdBy: z.uuid().optional(),
+  search: searchText().optional(),
+};
+
 /** One page of builds in a dashboard, newest first. `since` and `until` are inclusive days in UTC. */
 export const BrowseBuilds = z.object({
   appId: z.uuid().optional(),
@@ -102,12 +111,19 @@ export const BrowseBuilds = z.object({
   platform: z.array(z.enum(PLATFORMS)).default([]).transform(unique),
   since: Day.optional(),
   until: Day.optional(),
+  ...SOURCE_FIELDS,
   ...pageFields(25),
 });
 export type BrowseBuilds = z.output<typeof BrowseBuilds>;
 
 /** One page of the builds of all tenants, or of one, newest first. */
-export const BrowseAllBuilds = BrowseBuilds.extend({
+export const BrowseAllBuilds = BrowseBuilds.omit({
+  gitRef: true,
+  version: true,
+  workerId: true,
+  createdBy: true,
+  search: true,
+}).extend({
   tenant: Slug.optional(),
   stuck: z.boolean().default(false),
 });

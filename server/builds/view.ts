@@ -135,11 +135,11 @@ export interface ListedBuild extends CompactBuild {
   app: { id: string; name: string };
 }
 
-/** Page with the number of builds on all pages. */
+/** Page with the number of builds on all pages; null if they are not counted. */
 export interface CountedBuildPage {
   builds: ListedBuild[];
   nextCursor: string | null;
-  total: number;
+  total: number | null;
 }
 
 /** Build in a list of an overview. */

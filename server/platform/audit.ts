@@ -20,6 +20,7 @@ export const AUDIT_SUBJECT_TYPES = [
   "billing_event",
   "worker",
   "failure_notice",
+  "build_view",
 ] as const;
 export type AuditSubjectType = (typeof AUDIT_SUBJECT_TYPES)[number];
 
@@ -52,6 +53,8 @@ export type AuditAction =
   | "build.report"
   | "build.retry"
   | "build.store_artifact"
+  | "build_view.delete"
+  | "build_view.save"
   | "channel.create"
   | "channel.disable"
   | "channel.pause"

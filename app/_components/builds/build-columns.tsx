@@ -37,6 +37,28 @@ export const platformColumn: Column<{ platform: Platform }> = {
   cell: ({ platform }) => describePlatform(platform),
 };
 
+const COMMIT_LENGTH = 7;
+
+/** Git reference and commit; the commit's message on hover. */
+export const sourceColumn: Column<{
+  gitRef: string | null;
+  gitCommit: string | null;
+  commitMessage: string | null;
+}> = {
+  key: "source",
+  header: "Source",
+  isMinor: true,
+  cell: ({ gitRef, gitCommit, commitMessage }) =>
+    gitRef || gitCommit ? (
+      <span className={classes.source} title={commitMessage ?? undefined}>
+        {gitRef && <ClippedText text={gitRef} width="10rem" />}
+        {gitCommit && <code className={classes.commit}>{gitCommit.slice(0, COMMIT_LENGTH)}</code>}
+      </span>
+    ) : (
+      <Absent why="unknown" />
+    ),
+};
+
 export const versionColumn: Column<{ version: string }> = {
   key: "version",
   header: "Version",

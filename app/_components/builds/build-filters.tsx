@@ -1,6 +1,8 @@
 import { IconX } from "@tabler/icons-react";
+import type { ReactNode } from "react";
 import { BUILD_STATUSES, type Platform } from "@/db/schema/vocabulary.ts";
 import { Dot, StatusBadge } from "../../_ui/data/status-badge";
+import { formatNumber } from "../../_ui/format";
 import { FilterBar, type FilterLink, FilterLinks } from "../../_ui/list/filter-links";
 import { toggleValue } from "../../_ui/list/list-url";
 import { describeDay, describePlatform } from "../labels";
@@ -12,17 +14,27 @@ type BuildFiltersProps = {
   query: BuildListQuery;
   platforms: readonly Platform[];
   hasStuck?: boolean;
+  /** Numbers of builds of statuses and platforms. */
+  counts?: ReadonlyMap<string, number>;
+  /** What the counts are of, if not of all builds. */
+  countsOf?: string | undefined;
+  /** Filters of sources; they name the app. */
+  children?: ReactNode;
 };
 
 /** Filters of a build list. Days, tenant and app are set by following a link, and can be removed here. */
-export function BuildFilters({ path, query, platforms, hasStuck = false }: BuildFiltersProps) {
+export function BuildFilters({ path, query, platforms, hasStuck = false, ...more }: BuildFiltersProps) {
   const { status, platform, isStuck = false, tenant, appId } = query;
+  const { counts, countsOf, children } = more;
+  const countOf = (value: string) => <Count builds={counts?.get(value)} title={countsOf} />;
   const hrefWith = (change: Partial<BuildListQuery>) =>
     buildListHref(path, { ...query, cursor: undefined, ...change });
   const days = describeDays(query);
   const scopes: FilterLink[] = [
     ...(tenant ? [removableFilter(`Workspace ${tenant}`, hrefWith({ tenant: undefined }))] : []),
-    ...(appId ? [removableFilter(`App ${appId.slice(0, 8)}…`, hrefWith({ appId: undefined }))] : []),
+    ...(appId && !children
+      ? [removableFilter(`App ${appId.slice(0, 8)}…`, hrefWith({ appId: undefined }))]
+      : []),
   ];
   const stuck: FilterLink = {
     key: "stuck",
@@ -37,7 +49,12 @@ export function BuildFilters({ path, query, platforms, hasStuck = false }: Build
         filters={[
           ...BUILD_STATUSES.map((one) => ({
             key: one,
-            label: <StatusBadge status={one} isStatic />,
+            label: (
+              <>
+                <StatusBadge status={one} isStatic />
+                {countOf(one)}
+              </>
+            ),
             href: hrefWith({ status: toggleValue(status, one) }),
             isOn: status.includes(one),
           })),
@@ -49,7 +66,12 @@ export function BuildFilters({ path, query, platforms, hasStuck = false }: Build
           label="Platform"
           filters={platforms.map((one) => ({
             key: one,
-            label: describePlatform(one),
+            label: (
+              <>
+                {describePlatform(one)}
+                {countOf(one)}
+              </>
+            ),
             href: hrefWith({ platform: toggleValue(platform, one) }),
             isOn: platform.includes(one),
           }))}
@@ -62,9 +84,19 @@ export function BuildFilters({ path, query, platforms, hasStuck = false }: Build
         />
       )}
       {scopes.length > 0 && <FilterLinks label="Filtered by" filters={scopes} />}
+      {children}
     </FilterBar>
   );
 }
+
+type CountProps = { builds: number | undefined; title: string | undefined };
+
+const Count = ({ builds, title }: CountProps) =>
+  builds === undefined ? null : (
+    <span className={classes.count} title={title}>
+      {formatNumber(builds)}
+    </span>
+  );
 
 function removableFilter(text: string, href: string): FilterLink {
   const label = (

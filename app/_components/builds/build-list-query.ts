@@ -2,8 +2,8 @@ import type { BuildStatus, Platform } from "@/db/schema/vocabulary.ts";
 import { listHref } from "../../_ui/list/list-url";
 
 /**
- * Query of a build list, as the URL holds it. `since` and `until` are days in UTC, both included; the Builder has them.
- * `isStuck`, `tenant` and `appId` are filters of the admin dashboard.
+ * Query of a build list, as the URL holds it. `since` and `until` are days in UTC, both included; the Builder has them, and the
+ * sources of builds. `isStuck` and `tenant` are filters of the admin dashboard.
  */
 export interface BuildListQuery {
   status: BuildStatus[];
@@ -13,18 +13,31 @@ export interface BuildListQuery {
   isStuck?: boolean;
   tenant?: string | undefined;
   appId?: string | undefined;
+  gitRef?: string | undefined;
+  version?: string | undefined;
+  workerId?: string | undefined;
+  /** Id of the user who queued it. */
+  createdBy?: string | undefined;
+  search?: string | undefined;
   cursor?: string | undefined;
 }
 
-export function buildListHref(path: string, query: Partial<BuildListQuery>): string {
+export const buildListHref = (path: string, query: Partial<BuildListQuery>): string =>
+  listHref(path, toParameters(query));
+
+/** Parameters of the URL. */
+export function toParameters(query: Partial<BuildListQuery>) {
   const { status, platform, since, until, isStuck, tenant, appId, cursor } = query;
+  const { gitRef, version, workerId, createdBy, search } = query;
   const stuck = isStuck ? "true" : undefined;
-  return listHref(path, { status, platform, since, until, stuck, tenant, app: appId, cursor });
+  const sources = { app: appId, ref: gitRef, version, worker: workerId, by: createdBy, q: search };
+  return { status, platform, since, until, stuck, tenant, ...sources, cursor };
 }
 
 /** Input of the list procedures. Page and table use the same one, so that the table finds the prefetched query. */
 export function toBuildListInput(query: BuildListQuery) {
   const { status, platform, since, until, isStuck, tenant, appId, cursor } = query;
+  const { gitRef, version, workerId, createdBy, search } = query;
   return {
     status,
     platform,
@@ -33,13 +46,17 @@ export function toBuildListInput(query: BuildListQuery) {
     ...(isStuck && { stuck: true }),
     ...(tenant && { tenant }),
     ...(appId && { appId }),
+    ...(gitRef && { gitRef }),
+    ...(version && { version }),
+    ...(workerId && { workerId }),
+    ...(createdBy && { createdBy }),
+    ...(search && { search }),
     ...(cursor && { cursor }),
   };
 }
 
-export function hasFilters({ status, platform, ...others }: BuildListQuery): boolean {
-  const { since, until, isStuck, tenant, appId } = others;
-  return (
-    status.length + platform.length > 0 || Boolean(since ?? until ?? tenant ?? appId) || isStuck === true
-  );
+export function hasFilters({ status, platform, isStuck, ...others }: BuildListQuery): boolean {
+  const { since, until, tenant, appId, gitRef, version, workerId, createdBy, search } = others;
+  const texts = [since, until, tenant, appId, gitRef, version, workerId, createdBy, search];
+  return status.length + platform.length > 0 || texts.some(Boolean) || isStuck === true;
 }

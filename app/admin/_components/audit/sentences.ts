@@ -31,6 +31,8 @@ const SENTENCES: Record<AuditAction, string> = {
   "build.report": "Reported on a build",
   "build.retry": "Retried a build",
   "build.store_artifact": "Stored a build’s artifact",
+  "build_view.delete": "Deleted a saved view",
+  "build_view.save": "Saved a view",
   "channel.create": "Created an endpoint",
   "channel.disable": "Disabled an endpoint",
   "channel.pause": "Paused an endpoint",

@@ -2,18 +2,26 @@ import { IconHammer } from "@tabler/icons-react";
 import type { Metadata } from "next";
 import { PLATFORMS } from "@/db/schema/vocabulary.ts";
 import { BuildFilters } from "../../../_components/builds/build-filters";
-import { toBuildListInput } from "../../../_components/builds/build-list-query";
+import {
+  type BuildListQuery,
+  buildListHref,
+  toBuildListInput,
+  toParameters,
+} from "../../../_components/builds/build-list-query";
 import { api, HydrateClient, PREFETCH_WAIT_MS, prefetchSettlesWithin } from "../../../_trpc/server";
 import { ButtonLink } from "../../../_ui/actions/button";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { SuspenseUnless, TableSkeleton } from "../../../_ui/feedback/skeletons";
+import { ListSearch } from "../../../_ui/list/list-search";
 import type { SearchParams } from "../../../_ui/list/list-url";
 import { PageHeader } from "../../../_ui/page/page-header";
 import { appsPath, buildsPath } from "../../_components/paths";
 import { openBuilder } from "../../access";
-import { readBuildListQuery } from "../../search-params";
+import { readSourceQuery } from "../../search-params";
 import { BuildsApiPopover } from "./_components/builds-api-popover";
 import { BuildsTable } from "./_components/builds-table";
+import { SavedViews } from "./_components/saved-views";
+import { SourceFilters } from "./_components/source-filters";
 
 export const metadata: Metadata = { title: "Builds" };
 
@@ -22,24 +30,61 @@ type BuildsPageProps = { params: Promise<{ tenant: string }>; searchParams: Prom
 export default async function BuildsPage({ params, searchParams }: BuildsPageProps) {
   const { tenant } = await openBuilder((await params).tenant);
   const { slug } = tenant;
-  const query = readBuildListQuery(await searchParams);
+  const query = readSourceQuery(await searchParams);
   const path = buildsPath(slug);
-  const isSettled = await prefetchSettlesWithin(
-    PREFETCH_WAIT_MS,
-    api.builds.list.prefetch({ tenant: slug, ...toBuildListInput(query) }),
-  );
+  const input = { tenant: slug, ...toBuildListInput(query) };
+  const [isSettled, facets, views] = await Promise.all([
+    prefetchSettlesWithin(PREFETCH_WAIT_MS, api.builds.list.prefetch(input)),
+    api.builds.facets(input),
+    api.builds.views({ tenant: slug }),
+  ]);
+  const { search = "", ...filters } = { ...query, cursor: undefined };
+  const counted = [...facets.values.status, ...facets.values.platform];
   return (
     <>
       <PageHeader title="Builds" actions={<BuildsApiPopover tenant={tenant} query={query} />} />
-      <BuildFilters path={path} query={query} platforms={PLATFORMS} />
+      <ListSearch
+        label="Search builds"
+        placeholder="Search version, branch, commit, message, reason"
+        path={path}
+        search={search}
+        query={toParameters(filters)}
+      />
+      <BuildFilters
+        path={path}
+        query={query}
+        platforms={PLATFORMS}
+        counts={new Map(counted.map(({ value, builds }) => [value, builds]))}
+        countsOf={facets.isCapped ? NEWEST_ONLY : undefined}
+      >
+        <SourceFilters path={path} query={query} values={facets.values} periods={listPeriods()} />
+      </BuildFilters>
+      <SavedViews tenant={slug} path={path} query={toQuery({ ...filters, search })} views={views} />
       <HydrateClient>
-        <SuspenseUnless isSettled={isSettled} fallback={<TableSkeleton columns={8} rows={16} />}>
+        <SuspenseUnless isSettled={isSettled} fallback={<TableSkeleton columns={9} rows={16} />}>
           <BuildsTable tenant={slug} path={path} query={query} empty={<NoBuilds tenant={slug} />} />
         </SuspenseUnless>
       </HydrateClient>
     </>
   );
 }
+
+const NEWEST_ONLY = "Of the newest 1,000 builds";
+
+const toQuery = (query: BuildListQuery): string => buildListHref("", query).slice(1);
+
+const DAY_MS = 86_400_000;
+
+/** Periods up to today, in days. */
+const listPeriods = () =>
+  [
+    { label: "Today", days: 1 },
+    { label: "Last 7 days", days: 7 },
+    { label: "Last 30 days", days: 30 },
+  ].map(({ label, days }) => ({
+    label,
+    since: new Date(Date.now() - (days - 1) * DAY_MS).toISOString().slice(0, 10),
+  }));
 
 function NoBuilds({ tenant }: { tenant: string }) {
   return (

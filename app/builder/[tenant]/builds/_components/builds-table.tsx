@@ -8,6 +8,7 @@ import {
   platformColumn,
   queuedColumn,
   sizeColumn,
+  sourceColumn,
   statusColumn,
   versionColumn,
   workerColumn,
@@ -86,6 +87,7 @@ const nameColumn: Column<ListedBuild> = {
 
 const columns: Column<ListedBuild>[] = [
   statusColumn,
+  sourceColumn,
   platformColumn,
   versionColumn,
   durationColumn,
@@ -94,8 +96,8 @@ const columns: Column<ListedBuild>[] = [
   queuedColumn,
 ];
 
-function describeCount(shown: number, total: number, cursor: string | undefined): string {
-  if (shown === total) return formatCount(total, "build");
+function describeCount(shown: number, total: number | null, cursor: string | undefined): string {
+  if (total === null || shown === total) return formatCount(shown, "build");
   return cursor ? `${formatNumber(shown)} of ${formatCount(total, "build")}` : formatRange(0, shown, total);
 }
 

@@ -1,0 +1,72 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useTransition } from "react";
+import { type BuildListQuery, buildListHref } from "../../../../_components/builds/build-list-query";
+import type { RouterOutputs } from "../../../../_trpc/client";
+import { formatNumber } from "../../../../_ui/format";
+import classes from "./source-filters.module.css";
+
+type Facets = RouterOutputs["builds"]["facets"];
+
+type SourceFiltersProps = {
+  path: string;
+  query: BuildListQuery;
+  values: Facets["values"];
+  /** First days of periods up to today, in UTC. */
+  periods: { label: string; since: string }[];
+};
+
+const SOURCES = [
+  { facet: "appId", label: "App", any: "Any app" },
+  { facet: "gitRef", label: "Branch", any: "Any branch" },
+  { facet: "version", label: "Version", any: "Any version" },
+  { facet: "workerId", label: "Worker", any: "Any worker" },
+  { facet: "createdBy", label: "Queued by", any: "Anyone" },
+] as const;
+
+/** Selects of sources and of the period, with the number of builds of each value. The URL holds what is selected. */
+export function SourceFilters({ path, query, values, periods }: SourceFiltersProps) {
+  const router = useRouter();
+  const [isPending, startTransition] = useTransition();
+  const select = (change: Partial<BuildListQuery>) =>
+    startTransition(() =>
+      router.push(buildListHref(path, { ...query, cursor: undefined, ...change }), { scroll: false }),
+    );
+  const isPreset = periods.some(({ since }) => since === query.since);
+  return (
+    <span className={classes.sources} aria-busy={isPending}>
+      {SOURCES.map(({ facet, label, any }) => (
+        <select
+          key={facet}
+          className={classes.select}
+          aria-label={label}
+          value={query[facet] ?? ""}
+          data-on={query[facet] ? true : undefined}
+          onChange={(event) => select({ [facet]: event.currentTarget.value || undefined })}
+        >
+          <option value="">{any}</option>
+          {values[facet].map(({ value, label: text, builds }) => (
+            <option key={value} value={value}>
+              {text} ({formatNumber(builds)})
+            </option>
+          ))}
+        </select>
+      ))}
+      <select
+        className={classes.select}
+        aria-label="Period"
+        value={isPreset && !query.until ? query.since : ""}
+        data-on={(query.since ?? query.until) ? true : undefined}
+        onChange={(event) => select({ since: event.currentTarget.value || undefined, until: undefined })}
+      >
+        <option value="">Any time</option>
+        {periods.map(({ label, since }) => (
+          <option key={label} value={since}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </span>
+  );
+}

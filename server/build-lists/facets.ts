@@ -1,0 +1,67 @@
+import { inArray, sql } from "drizzle-orm";
+import { apps, users } from "@/db/schema/index.ts";
+import { newestBuilds } from "../builds/filters.ts";
+import type { BrowseBuilds } from "../builds/input.ts";
+import { requirePermission } from "../platform/authorize.ts";
+import type { TenantContext } from "../platform/context.ts";
+import { queryAsTenant, read } from "../platform/mutate.ts";
+import { countFacets, type Facet, type FacetRow, MAX_FACET_BUILDS } from "./policy.ts";
+
+/** Value of a filter with its number of builds. */
+export interface LabelledValue {
+  value: string;
+  label: string;
+  builds: number;
+}
+
+export interface BuildFacets {
+  values: Record<Facet, LabelledValue[]>;
+  /** True if the tenant has more builds in the period than are counted. */
+  isCapped: boolean;
+}
+
+/**
+ * Values of the filters of a tenant's builds, with counts over the newest builds of the period. Each count is of the builds
+ * that pass all other filters but the text. Needs `BUILDS_READ`.
+ * @throws AppError `PERMISSION_DENIED`
+ */
+export async function listFacets(ctx: TenantContext, input: BrowseBuilds): Promise<BuildFacets> {
+  requirePermission(ctx, "BUILDS_READ");
+  const { since, until } = input;
+  const rows = await queryAsTenant<FacetRow>(
+    ctx,
+    (tenantId) => sql`
+      select b.status, b.platform, b.app_id as "appId", b.git_ref as "gitRef", b.version, b.worker_id as "workerId",
+        b.created_by as "createdBy"
+      from ${newestBuilds({ tenantId, since, until, limit: MAX_FACET_BUILDS + 1 })} newest
+      join builds b on b.id = newest.id`,
+  );
+  const counts = countFacets(rows, {
+    status: input.status,
+    platform: input.platform,
+    ...(input.appId && { appId: [input.appId] }),
+    ...(input.gitRef && { gitRef: [input.gitRef] }),
+    ...(input.version && { version: [input.version] }),
+    ...(input.workerId && { workerId: [input.workerId] }),
+    ...(input.createdBy && { createdBy: [input.createdBy] }),
+  });
+  const names = await read(ctx, async (tx) => {
+    const idsOf = (facet: Facet) => counts[facet].map(({ value }) => value);
+    const [ownApps, people] = [
+      await tx
+        .select({ id: apps.id, name: apps.name })
+        .from(apps)
+        .where(inArray(apps.id, idsOf("appId"))),
+      await tx
+        .select({ id: users.id, name: users.name })
+        .from(users)
+        .where(inArray(users.id, idsOf("createdBy"))),
+    ];
+    return new Map([...ownApps, ...people].map(({ id, name }) => [id, name]));
+  });
+  const labelled = Object.entries(counts).map(([facet, values]) => [
+    facet,
+    values.map(({ value, builds }) => ({ value, builds, label: names.get(value) ?? value })),
+  ]);
+  return { values: Object.fromEntries(labelled), isCapped: rows.length > MAX_FACET_BUILDS };
+}

@@ -1,0 +1,11 @@
+import { z } from "zod";
+import { plainText, reference, singleLineText } from "../platform/text.ts";
+
+/** Saved view: a name for the query of a list's URL. */
+export const SaveView = z.object({
+  name: singleLineText(60),
+  query: plainText(2_000).transform((query) => new URLSearchParams(query).toString()),
+});
+export type SaveView = z.output<typeof SaveView>;
+
+export const ViewKey = z.object({ viewId: reference() });
