@@ -150,11 +150,12 @@ function statement(name: string, read: (ctx: TenantContext, builds: number) => P
   return { kind: "statement", name, maxGrowth: null, prepare };
 }
 
-/** The same user as a Super Admin. */
-function asAdmin(ctx: TenantContext): Context {
-  if (ctx.actor.kind !== "user") throw new Error("the dataset has a user");
-  return { ...ctx, scope: PLATFORM_SCOPE, actor: { ...ctx.actor, isSuperAdmin: true } };
-}
+/** Context of a Super Admin. */
+const asAdmin = (ctx: TenantContext): Context => ({
+  ...ctx,
+  scope: PLATFORM_SCOPE,
+  actor: { kind: "user", userId: rowId("user", 0), email: "", name: "Benchmark", isSuperAdmin: true },
+});
 
 const browse = (name: string, filters: Partial<BrowseBuilds>) =>
   statement(name, (ctx) => browseBuilds(ctx, BrowseBuilds.parse(filters)));

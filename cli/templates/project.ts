@@ -1,6 +1,5 @@
 import type { PluginManifest } from "../../server/archives/manifest.ts";
 import { createAppPlugin } from "./app-plugin.ts";
-import { createIcon } from "./icon.ts";
 import { createSystemPlugin } from "./system-plugin.ts";
 
 export interface ProjectValues {
@@ -13,8 +12,7 @@ export interface ProjectValues {
 const FIRST_VERSION = "0.1.0";
 
 /** Files of a new plugin project, by path. */
-export function createProjectFiles(values: ProjectValues): Record<string, string | Uint8Array> {
-  const { type, slug, title, schemaUrl } = values;
+export function createProjectFiles({ type, slug, title, schemaUrl }: ProjectValues): Record<string, string> {
   const plugin = type === "app" ? createAppPlugin(title) : createSystemPlugin();
   const { description, permissions } = plugin;
   return {
@@ -27,12 +25,7 @@ export function createProjectFiles(values: ProjectValues): Record<string, string
       description,
       entry: "src/index.ts",
       permissions,
-      icon: "icon.png",
-      categories: [type === "app" ? "productivity" : "integrations"],
-      keywords: [...new Set(slug.split("-"))].filter(isKeyword).slice(0, 10),
-      license: "MIT",
     }),
-    "icon.png": createIcon(slug),
     "package.json": toJson({ name: slug, ...PACKAGE }),
     "tsconfig.json": toJson(TSCONFIG),
     "README.md": createReadme(title, slug, type === "app" ? "app" : "platform", plugin),
@@ -42,8 +35,6 @@ export function createProjectFiles(values: ProjectValues): Record<string, string
     ...plugin.files,
   };
 }
-
-const isKeyword = (word: string): boolean => word.length >= 2 && word.length <= 30;
 
 const toJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 

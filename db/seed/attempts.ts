@@ -26,6 +26,8 @@ export interface Attempt {
   finishedAt: Date | null;
   isFailure: boolean;
   retryOf: Attempt | null;
+  /** Worker of an attempt that failed in an outage. */
+  outageWorker?: string;
 }
 
 const HISTORY_DAYS = 89.8;

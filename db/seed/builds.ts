@@ -10,8 +10,8 @@ import {
 } from "../schema/index.ts";
 import type { Accounts } from "./accounts.ts";
 import { type Attempt, type BuildProfile, type DemoApp, planAttempts } from "./attempts.ts";
-import { byTime, readJson, readRows, secondsAfter } from "./data.ts";
-import { createErrorLogWriter } from "./error-logs.ts";
+import { byTime, MINUTE, readJson, readRows, secondsAfter } from "./data.ts";
+import { createErrorLogWriter, createOutageLogWriter } from "./error-logs.ts";
 import type { History } from "./history.ts";
 import { createRandom, type Random } from "./random.ts";
 
@@ -40,21 +40,25 @@ export function planBuilds(
 ) {
   const demoApps = readRows<typeof apps, BuildProfile>(apps, now);
   const unfinished = readUnfinished(demoApps, now);
+  const outage = readOutage(demoApps, now);
   const random = createRandom("builds");
   const takeSource = createSourceHistory(random);
   const takeCommit = createCommitHistory();
   const takeWorker = createWorkerPool(now);
   const writeErrorLog = createErrorLogWriter(random);
+  const writeOutageLog = createOutageLogWriter();
   const numbers = new Map<string, number>();
   const planned = new Map<Attempt, Build>();
-  for (const attempt of [...planAttempts(demoApps, now, BUILD_COUNT - unfinished.length), ...unfinished]) {
-    const { app, platform, createdAt, startedAt, finishedAt, isFailure } = attempt;
+  const plannedCount = BUILD_COUNT - unfinished.length - outage.length;
+  for (const attempt of [...planAttempts(demoApps, now, plannedCount), ...outage, ...unfinished]) {
+    const { app, platform, createdAt, startedAt, finishedAt, isFailure, outageWorker } = attempt;
     const original = attempt.retryOf && planned.get(attempt.retryOf);
     const number = (numbers.get(app.id) ?? 0) + 1;
     numbers.set(app.id, number);
     const { version, gitRef } = original ?? takeSource(app);
     const { gitCommit, commitMessage } = original ?? takeCommit(gitRef);
-    const errorLog = isFailure ? writeErrorLog({ app, platform, version }) : null;
+    const write = outageWorker ? writeOutageLog : writeErrorLog;
+    const errorLog = isFailure ? write({ app, platform, version }) : null;
     planned.set(attempt, {
       id: attempt.id ?? random.uuid(createdAt),
       tenantId: app.tenantId,
@@ -69,7 +73,7 @@ export function planBuilds(
       errorLog,
       failure: errorLog === null ? null : findFailure(errorLog),
       ...(finishedAt && !isFailure && planArtifact(attempt, number, random)),
-      workerId: startedAt || finishedAt ? takeWorker(platform, finishedAt) : null,
+      workerId: outageWorker ?? (startedAt || finishedAt ? takeWorker(platform, finishedAt) : null),
       retryOf: original?.id ?? null,
       createdBy: developerOf(app.tenantId),
       createdAt,
@@ -101,6 +105,22 @@ function readUnfinished(demoApps: readonly DemoApp[], now: Date): Attempt[] {
   return unfinished.flatMap((build) => {
     const app = demoApps.find(({ id }) => id === build.appId);
     return app ? [{ ...build, app, finishedAt: null, isFailure: false, retryOf: null }] : [];
+  });
+}
+
+/** Failures of one outage, in the last hours: a cluster that grows. */
+function readOutage(demoApps: readonly DemoApp[], now: Date): Attempt[] {
+  const failed = readJson<{ appId: string; createdAt: Date; minutes: number; workerId: string }[]>(
+    "outage-builds.json",
+    now,
+  );
+  return failed.flatMap(({ appId, createdAt, minutes, workerId }) => {
+    const app = demoApps.find(({ id }) => id === appId);
+    if (!app) return [];
+    const startedAt = secondsAfter(createdAt, 20);
+    const finishedAt = secondsAfter(startedAt, minutes * MINUTE);
+    const times = { createdAt, startedAt, finishedAt };
+    return [{ app, platform: "IOS", ...times, isFailure: true, retryOf: null, outageWorker: workerId }];
   });
 }
 

@@ -1,6 +1,6 @@
 import type { Platform } from "../schema/index.ts";
 import { fillTemplate, listFiles, readText } from "./data.ts";
-import type { Random } from "./random.ts";
+import { createRandom, type Random } from "./random.ts";
 
 const FOLDERS: Record<Platform, string> = { ANDROID: "error-logs/android", IOS: "error-logs/ios" };
 /** Failures before either platform's own tools begin. */
@@ -13,6 +13,8 @@ const SCREENS = [
   "PhotoPicker",
   "MapScreen",
 ];
+
+const OUTAGE_FOLDER = "error-logs/outage";
 
 export interface FailedBuild {
   app: { name: string; slug: string };
@@ -30,6 +32,13 @@ export function createErrorLogWriter(random: Random): (build: FailedBuild) => st
     templates.set(platform, [...others, next]);
     return renderLog(readText(next), build, random);
   };
+}
+
+/** Error logs of builds that failed in an outage. */
+export function createOutageLogWriter(): (build: FailedBuild) => string {
+  const random = createRandom("outage logs");
+  const templates = listFiles(OUTAGE_FOLDER).map(readText);
+  return (build) => renderLog(random.pick(templates), build, random);
 }
 
 /**

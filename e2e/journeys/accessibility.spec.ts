@@ -73,6 +73,8 @@ const PAGES: Record<string, { person: "developer" | "admin" | null; pages: Targe
       "/admin/moderation",
       { on: "/admin/moderation", link: /\/moderation\/[\da-f-]{36}$/ },
       "/admin/builds",
+      "/admin/failures",
+      { on: "/admin/failures", link: /\/admin\/failures\/[\da-f-]{36}$/ },
       { on: "/admin/builds", link: /\/admin\/builds\/[\da-f-]{36}$/ },
       "/admin/workers",
       "/admin/catalog",

@@ -39,7 +39,7 @@ export const platformColumn: Column<{ platform: Platform }> = {
 
 const COMMIT_LENGTH = 7;
 
-/** Git reference and commit; the commit's message on hover. */
+/** Git reference, or else the commit; both and the commit's message on hover. */
 export const sourceColumn: Column<{
   gitRef: string | null;
   gitCommit: string | null;
@@ -48,15 +48,16 @@ export const sourceColumn: Column<{
   key: "source",
   header: "Source",
   isMinor: true,
-  cell: ({ gitRef, gitCommit, commitMessage }) =>
-    gitRef || gitCommit ? (
-      <span className={classes.source} title={commitMessage ?? undefined}>
-        {gitRef && <ClippedText text={gitRef} width="10rem" />}
-        {gitCommit && <code className={classes.commit}>{gitCommit.slice(0, COMMIT_LENGTH)}</code>}
+  cell: ({ gitRef, gitCommit, commitMessage }) => {
+    const commit = gitCommit?.slice(0, COMMIT_LENGTH);
+    const shown = gitRef ?? commit;
+    if (!shown) return <Absent why="unknown" />;
+    return (
+      <span className={classes.source} title={[gitRef, commit, commitMessage].filter(Boolean).join(" · ")}>
+        {shown}
       </span>
-    ) : (
-      <Absent why="unknown" />
-    ),
+    );
+  },
 };
 
 export const versionColumn: Column<{ version: string }> = {

@@ -18,21 +18,22 @@ type BuildFiltersProps = {
   counts?: ReadonlyMap<string, number>;
   /** What the counts are of, if not of all builds. */
   countsOf?: string | undefined;
-  /** Filters of sources; they name the app. */
-  children?: ReactNode;
+  search?: ReactNode;
+  /** Filters of sources and of the period; they name the app. */
+  sources?: ReactNode;
 };
 
 /** Filters of a build list. Days, tenant and app are set by following a link, and can be removed here. */
 export function BuildFilters({ path, query, platforms, hasStuck = false, ...more }: BuildFiltersProps) {
   const { status, platform, isStuck = false, tenant, appId } = query;
-  const { counts, countsOf, children } = more;
+  const { counts, countsOf, search, sources } = more;
   const countOf = (value: string) => <Count builds={counts?.get(value)} title={countsOf} />;
   const hrefWith = (change: Partial<BuildListQuery>) =>
     buildListHref(path, { ...query, cursor: undefined, ...change });
   const days = describeDays(query);
   const scopes: FilterLink[] = [
     ...(tenant ? [removableFilter(`Workspace ${tenant}`, hrefWith({ tenant: undefined }))] : []),
-    ...(appId && !children
+    ...(appId && !sources
       ? [removableFilter(`App ${appId.slice(0, 8)}…`, hrefWith({ appId: undefined }))]
       : []),
   ];
@@ -44,6 +45,7 @@ export function BuildFilters({ path, query, platforms, hasStuck = false, ...more
   };
   return (
     <FilterBar clearHref={hasFilters(query) ? path : undefined}>
+      {search}
       <FilterLinks
         label="Status"
         filters={[
@@ -77,14 +79,14 @@ export function BuildFilters({ path, query, platforms, hasStuck = false, ...more
           }))}
         />
       )}
-      {days && (
+      {sources}
+      {days && (!sources || query.until) && (
         <FilterLinks
           label="Date"
           filters={[removableFilter(days, hrefWith({ since: undefined, until: undefined }))]}
         />
       )}
       {scopes.length > 0 && <FilterLinks label="Filtered by" filters={scopes} />}
-      {children}
     </FilterBar>
   );
 }
@@ -93,9 +95,12 @@ type CountProps = { builds: number | undefined; title: string | undefined };
 
 const Count = ({ builds, title }: CountProps) =>
   builds === undefined ? null : (
-    <span className={classes.count} title={title}>
-      {formatNumber(builds)}
-    </span>
+    <>
+      {" "}
+      <span className={classes.count} title={title}>
+        {formatNumber(builds)}
+      </span>
+    </>
   );
 
 function removableFilter(text: string, href: string): FilterLink {

@@ -43,22 +43,23 @@ export default async function BuildsPage({ params, searchParams }: BuildsPagePro
   return (
     <>
       <PageHeader title="Builds" actions={<BuildsApiPopover tenant={tenant} query={query} />} />
-      <ListSearch
-        label="Search builds"
-        placeholder="Search version, branch, commit, message, reason"
-        path={path}
-        search={search}
-        query={toParameters(filters)}
-      />
       <BuildFilters
         path={path}
         query={query}
         platforms={PLATFORMS}
         counts={new Map(counted.map(({ value, builds }) => [value, builds]))}
         countsOf={facets.isCapped ? NEWEST_ONLY : undefined}
-      >
-        <SourceFilters path={path} query={query} values={facets.values} periods={listPeriods()} />
-      </BuildFilters>
+        search={
+          <ListSearch
+            label="Search builds"
+            placeholder="Version, commit, message, reason"
+            path={path}
+            search={search}
+            query={toParameters(filters)}
+          />
+        }
+        sources={<SourceFilters path={path} query={query} values={facets.values} periods={listPeriods()} />}
+      />
       <SavedViews tenant={slug} path={path} query={toQuery({ ...filters, search })} views={views} />
       <HydrateClient>
         <SuspenseUnless isSettled={isSettled} fallback={<TableSkeleton columns={9} rows={16} />}>

@@ -55,6 +55,7 @@ export function BuildsTable({ tenant, appId, path, query, empty }: BuildsTablePr
       columns={[appId ? numberColumn : nameColumn, ...columns]}
       rows={builds}
       rowKey={(build) => build.id}
+      isDense
       rowHref={(build) => buildPath(tenant, build)}
       {...(activeKey && { activeKey })}
       empty={hasFilters(query) || query.cursor ? <NoMatch path={path} /> : empty}

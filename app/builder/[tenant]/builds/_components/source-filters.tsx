@@ -33,7 +33,9 @@ export function SourceFilters({ path, query, values, periods }: SourceFiltersPro
     startTransition(() =>
       router.push(buildListHref(path, { ...query, cursor: undefined, ...change }), { scroll: false }),
     );
-  const isPreset = periods.some(({ since }) => since === query.since);
+  const { since: from } = query;
+  const isPreset = periods.some(({ since }) => since === from);
+  const shownPeriods = from && !isPreset ? [...periods, { label: `Since ${from}`, since: from }] : periods;
   return (
     <span className={classes.sources} aria-busy={isPending}>
       {SOURCES.map(({ facet, label, any }) => (
@@ -56,12 +58,12 @@ export function SourceFilters({ path, query, values, periods }: SourceFiltersPro
       <select
         className={classes.select}
         aria-label="Period"
-        value={isPreset && !query.until ? query.since : ""}
-        data-on={(query.since ?? query.until) ? true : undefined}
+        value={query.until ? "" : (from ?? "")}
+        data-on={from && !query.until ? true : undefined}
         onChange={(event) => select({ since: event.currentTarget.value || undefined, until: undefined })}
       >
         <option value="">Any time</option>
-        {periods.map(({ label, since }) => (
+        {shownPeriods.map(({ label, since }) => (
           <option key={label} value={since}>
             {label}
           </option>
