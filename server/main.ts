@@ -51,7 +51,7 @@ export interface RunningServer {
 }
 
 const API_PREFIX = "/api/";
-const NEXT_SERVES = /^\/api\/(auth|uploads|previews|exports)\//;
+const NEXT_SERVES = /^\/api\/(auth|uploads|previews|pictures|exports)\//;
 /** Methods of pages, and of what Next serves below `/api`. Next answers 500 to some others. */
 const PAGE_METHODS = ["GET", "HEAD"];
 const API_METHODS = [...PAGE_METHODS, "POST", "PUT", "PATCH", "DELETE"];

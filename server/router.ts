@@ -27,6 +27,7 @@ import {
 import { moderationRouter } from "./moderation/router.ts";
 import { adminNotificationsRouter } from "./notifications/admin-router.ts";
 import { adminOverviewRouter } from "./overview/admin-router.ts";
+import { registryRouter } from "./registry/router.ts";
 import { adminSearchRouter, searchRouter } from "./search/router.ts";
 import { adminTenantsRouter, tenantsRouter } from "./tenants/router.ts";
 import { themesRouter } from "./themes/router.ts";
@@ -54,6 +55,7 @@ export const appRouter = router({
   membership: membershipRouter,
   joining: joiningRouter,
   marketplace: marketplaceRouter,
+  registry: registryRouter,
   moderation: moderationRouter,
   adminCatalog: adminCatalogRouter,
   adminFailures: adminFailuresRouter,

@@ -1,5 +1,6 @@
 import type { PluginManifest } from "../../server/archives/manifest.ts";
 import { createAppPlugin } from "./app-plugin.ts";
+import { createIcon } from "./icon.ts";
 import { createSystemPlugin } from "./system-plugin.ts";
 
 export interface ProjectValues {
@@ -12,7 +13,8 @@ export interface ProjectValues {
 const FIRST_VERSION = "0.1.0";
 
 /** Files of a new plugin project, by path. */
-export function createProjectFiles({ type, slug, title, schemaUrl }: ProjectValues): Record<string, string> {
+export function createProjectFiles(values: ProjectValues): Record<string, string | Uint8Array> {
+  const { type, slug, title, schemaUrl } = values;
   const plugin = type === "app" ? createAppPlugin(title) : createSystemPlugin();
   const { description, permissions } = plugin;
   return {
@@ -25,7 +27,12 @@ export function createProjectFiles({ type, slug, title, schemaUrl }: ProjectValu
       description,
       entry: "src/index.ts",
       permissions,
+      icon: "icon.png",
+      categories: [type === "app" ? "productivity" : "integrations"],
+      keywords: [...new Set(slug.split("-"))].filter(isKeyword).slice(0, 10),
+      license: "MIT",
     }),
+    "icon.png": createIcon(slug),
     "package.json": toJson({ name: slug, ...PACKAGE }),
     "tsconfig.json": toJson(TSCONFIG),
     "README.md": createReadme(title, slug, type === "app" ? "app" : "platform", plugin),
@@ -35,6 +42,8 @@ export function createProjectFiles({ type, slug, title, schemaUrl }: ProjectValu
     ...plugin.files,
   };
 }
+
+const isKeyword = (word: string): boolean => word.length >= 2 && word.length <= 30;
 
 const toJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 

@@ -2,15 +2,21 @@
 -- suspended tenant. The current version is the highest approved release, or the highest pre-release without a release.
 -- Triggers on listings and tenants keep it, whatever changes those.
 
+-- A list of words in the manifest of a listing's archive; null without an archive or for an empty list.
+CREATE OR REPLACE FUNCTION manifest_words(listing listings, field text) RETURNS text[] LANGUAGE sql STABLE
+  RETURN (
+    SELECT array_agg(word ORDER BY position)
+    FROM archives a, jsonb_array_elements_text(a.manifest -> field) WITH ORDINALITY words(word, position)
+    WHERE a.tenant_id = listing.tenant_id AND a.sha256 = listing.archive_sha256
+  );
+
 -- The catalogue's row of an approved listing.
 CREATE OR REPLACE FUNCTION to_marketplace_item(listing listings) RETURNS marketplace_items LANGUAGE sql STABLE
   RETURN (
     listing.type, listing.slug, listing.tenant_id, listing.id, listing.version_key, listing.decided_at,
-    lower(listing.name) || E'\n' || lower(listing.slug) || E'\n' || lower(listing.description),
-    coalesce((
-      SELECT ARRAY(SELECT jsonb_array_elements_text(a.manifest -> 'categories'))
-      FROM archives a WHERE a.tenant_id = listing.tenant_id AND a.sha256 = listing.archive_sha256
-    ), '{}')
+    lower(listing.name) || E'\n' || lower(listing.slug) || E'\n' || lower(listing.description)
+      || coalesce(E'\n' || lower(array_to_string(manifest_words(listing, 'keywords'), E'\n')), ''),
+    coalesce(manifest_words(listing, 'categories'), '{}')
   )::marketplace_items;
 
 -- Rank of an approved version: releases are above pre-releases, whose keys do not end with '~'.

@@ -6,7 +6,7 @@ import { tenants } from "./tenants.ts";
 /**
  * Content-addressed plugin archives: one object per SHA-256 for all tenants. The row is written before its object, so the
  * object store has no unknown objects. `storedAt` is null during an upload and from the start of deletion; `touchedAt` is
- * the start of the latest upload.
+ * the start of the latest upload. `readme` and `pictures` (see `server/archives/pictures.ts`) are those of the archive.
  */
 export const archiveObjects = pgTable(
   "archive_objects",
@@ -14,6 +14,8 @@ export const archiveObjects = pgTable(
     sha256: text("sha256").primaryKey(),
     storedAt: instant("stored_at"),
     touchedAt: instant("touched_at").notNull(),
+    readme: text("readme"),
+    pictures: jsonb("pictures").notNull().default([]),
   },
   (t) => [
     index().on(t.touchedAt),

@@ -90,6 +90,7 @@ export const listings = pgTable(
     // Partial, as a listing has one of them: inserts of null would contend for the same index pages.
     index().on(t.appPluginId).where(sql`${t.appPluginId} is not null`),
     index().on(t.themeId).where(sql`${t.themeId} is not null`),
+    index().on(t.archiveSha256).where(sql`${t.archiveSha256} is not null`),
     index().on(t.systemPluginId).where(sql`${t.systemPluginId} is not null`),
     oneOf("listings_type_check", t.type, LISTING_TYPES),
     oneOf("listings_status_check", t.status, LISTING_STATUSES),

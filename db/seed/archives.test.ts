@@ -4,10 +4,11 @@ import { demoArchives } from "./index.ts";
 
 describe("the archives of the demo plugins", () => {
   test("are accepted by the platform, which finds in them what the demo says", async () => {
-    for (const { sha256, bytes, facts } of demoArchives()) {
+    for (const { sha256, bytes, readme, facts } of demoArchives()) {
       const judgement = validateArchive(only(bytes), sha256);
       for await (const _ of judgement.bytes);
-      const { sizeBytes, unpackedBytes, ...others } = judgement.metadata();
+      const { sizeBytes, unpackedBytes, media, ...others } = judgement.metadata();
+      expect(media).toEqual({ readme, pictures: [] });
       expect({ ...others, sizeBytes: BigInt(sizeBytes), unpackedBytes: BigInt(unpackedBytes) }).toEqual(
         facts,
       );
@@ -16,7 +17,7 @@ describe("the archives of the demo plugins", () => {
 
   test("are the same bytes everywhere", () => {
     expect(demoArchives()[0]?.sha256).toBe(
-      "1c41504dd733c0c3096a1fdf75f48dbc1608ccb52469e5df6b9a709ac34b9a8b",
+      "354fa4ed06413ec8daf84ba019fffd54a7f73b5b20b5c294f3ad553ee9a9d6c2",
     );
   });
 });

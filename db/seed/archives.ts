@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { Header } from "tar";
 import type { archives } from "../schema/index.ts";
+import type { ItemCategory } from "../schema/vocabulary.ts";
 import { fillTemplate, readText } from "./data.ts";
 import type { DemoItem } from "./items.ts";
 
@@ -9,13 +10,15 @@ import type { DemoItem } from "./items.ts";
 export interface DemoArchive {
   sha256: string;
   bytes: Uint8Array;
+  readme: string;
   facts: Pick<typeof archives.$inferInsert, "sizeBytes" | "unpackedBytes" | "fileCount"> & {
     manifest: ReturnType<typeof describePlugin>;
   };
 }
 
 /** Source files of every plugin, templates below `data/archive/`. */
-const SOURCE_FILES = ["CHANGELOG.md", "README.md", "src/index.js"];
+const README = "README.md";
+const SOURCE_FILES = ["CHANGELOG.md", README, "src/index.js"];
 const BLOCK_SIZE = 512;
 
 /** Packs a version of a plugin, into the same bytes on every machine and every day. */
@@ -33,6 +36,11 @@ export function packArchive(item: DemoItem, version: string): DemoArchive {
   return {
     sha256: createHash("sha256").update(bytes).digest("hex"),
     bytes,
+    readme:
+      files
+        .find(({ path }) => path === README)
+        ?.body.toString()
+        .trim() ?? "",
     facts: {
       sizeBytes: BigInt(bytes.byteLength),
       unpackedBytes: BigInt(files.reduce((sum, { body }) => sum + body.byteLength, 0)),
@@ -41,6 +49,21 @@ export function packArchive(item: DemoItem, version: string): DemoArchive {
     },
   };
 }
+
+/** Categories by a word of the slug. */
+const CATEGORIES: [word: RegExp, category: ItemCategory][] = [
+  [/photo|speech|media|scan/, "media"],
+  [/map|geo|route/, "maps"],
+  [/sync|offline|storage|backup/, "storage"],
+  [/audit|sso|security|secret/, "security"],
+  [/form|survey/, "forms"],
+  [/push|notif|chat|mail/, "communication"],
+];
+
+const categoriesOf = (slug: string): ItemCategory[] => {
+  const found = CATEGORIES.filter(([word]) => word.test(slug)).map(([, category]) => category);
+  return found.length > 0 ? found.slice(0, 3) : ["productivity"];
+};
 
 /** The manifest, in the order of its fields as `plugin.json` has them. */
 function describePlugin({ name, slug, type, description, versions }: DemoItem, version: string) {
@@ -54,6 +77,7 @@ function describePlugin({ name, slug, type, description, versions }: DemoItem, v
     entry: "src/index.js",
     permissions: /^\d+\.0\./.test(version) ? ["storage.read"] : ["storage.read", "network"],
     license: "MIT",
+    categories: categoriesOf(slug),
     ...(changelog && { changelog }),
   };
 }

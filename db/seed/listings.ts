@@ -56,8 +56,9 @@ export function planMarketplace(now: Date, accounts: Accounts, history: History)
       createdAt,
       entityId: versions.length > 0 ? id : null,
     })),
-    archiveObjects: uploads.map(({ row: { submittedAt }, archive: { sha256 } }) => ({
+    archiveObjects: uploads.map(({ row: { submittedAt }, archive: { sha256, readme } }) => ({
       sha256,
+      readme,
       storedAt: submittedAt,
       touchedAt: submittedAt,
     })),

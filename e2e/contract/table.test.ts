@@ -16,6 +16,7 @@ const OTHERS = [
   "/api/uploads/{tenant}/archives/{sha256}",
   "/api/uploads/{tenant}/themes/{themeId}/previews",
   "/api/previews/{previewId}/{width}",
+  "/api/pictures/{sha256}/{index}/{width}",
   "/api/exports/audit",
   "/api/{...path}",
 ];

@@ -4,6 +4,7 @@ import { archiveObjects, archives, listings } from "@/db/schema/index.ts";
 import type { Context } from "../platform/context.ts";
 import { mutate, read } from "../platform/mutate.ts";
 import { objectStore } from "../storage/object-store.ts";
+import { deletePictures } from "./pictures.ts";
 import { archiveKey } from "./policy.ts";
 
 const RETENTION_MS = 24 * 3_600_000;
@@ -98,9 +99,11 @@ async function collectObject(ctx: Context, sha256: string, before: Date): Promis
   });
   await read(ctx, async (tx) => {
     const isUnstored = and(isExpired, isNull(archiveObjects.storedAt));
-    if ((await lockRow(tx, isUnstored)).length === 0) return;
+    const [object] = await lockRow(tx, isUnstored);
+    if (!object) return;
     // An upload of the same bytes waits for this lock.
     await objectStore().delete(archiveKey(sha256));
+    await deletePictures(sha256, object.pictures);
     await tx.delete(archiveObjects).where(isUnstored);
   });
 }

@@ -34,7 +34,23 @@ const BROKEN: [field: string, value: unknown][] = [
   ["permissions", ["network", "network"]],
   ["homepage", "javascript:alert(1)"],
   ["homepage", "example.com"],
+  ["homepage", "http://example.com"],
+  ["repository", "git@example.com:a/b.git"],
+  ["bugs", "mailto:bugs@example.com"],
   ["license", ""],
+  ["license", "MIT License"],
+  ["license", "UNLICENSED"],
+  ["icon", "icon.svg"],
+  ["icon", "../icon.png"],
+  ["screenshots", [{ path: "one.png" }]],
+  ["screenshots", [{ path: "one.gif", alt: "One" }]],
+  ["screenshots", Array.from({ length: 9 }, () => ({ path: "one.png", alt: "One" }))],
+  ["categories", ["none"]],
+  ["categories", ["maps", "maps"]],
+  ["categories", ["maps", "data", "forms", "media"]],
+  ["keywords", ["a"]],
+  ["keywords", ["a".repeat(31)]],
+  ["keywords", Array.from({ length: 11 }, (_, index) => `word ${index}`)],
   ["minPlatformVersion", "1.0"],
 ];
 
@@ -46,7 +62,13 @@ describe("PluginManifest", () => {
       $schema: "http://127.0.0.1:3000/schemas/plugin.json",
       permissions: ["storage.read", "READ_CONTACTS", "network:local"],
       homepage: "https://example.com/plugin",
-      license: "MIT",
+      license: "(MIT OR Apache-2.0)",
+      icon: "icon.png",
+      screenshots: [{ path: "shots/one.webp", alt: "One" }],
+      categories: ["maps"],
+      keywords: ["tiles"],
+      repository: "https://example.com/code",
+      bugs: "https://example.com/bugs",
       minPlatformVersion: "1.2.0-beta.1",
       changelog: "- First version",
     };
@@ -54,7 +76,7 @@ describe("PluginManifest", () => {
   });
 
   test("ignores fields that it does not know", () => {
-    expect(PluginManifest.parse({ ...MANIFEST, icon: 7 })).toEqual(MANIFEST);
+    expect(PluginManifest.parse({ ...MANIFEST, future: 7 })).toEqual(MANIFEST);
   });
 
   test("drops a leading ./ of the entry", () => {
@@ -88,6 +110,10 @@ describe("manifestJsonSchema", () => {
   const CANNOT_TELL = [
     ["name", " "],
     ["name", "two\nlines"],
+    ["license", "MIT License"],
+    ["license", "UNLICENSED"],
+    ["icon", "../icon.png"],
+    ["repository", "git@example.com:a/b.git"],
     ["entry", "é".repeat(128)],
     ["entry", `${"a/".repeat(32)}b`],
   ];

@@ -1,7 +1,9 @@
+import parseSpdx from "spdx-expression-parse";
 import { z } from "zod";
+import { ITEM_CATEGORIES } from "@/db/schema/vocabulary.ts";
 import { SEMVER_GRAMMAR } from "@/db/version-key.ts";
 import { Changelog, Slug, Version } from "../platform/fields.ts";
-import { multilineText, singleLineText } from "../platform/text.ts";
+import { countCharacters, multilineText, singleLineText } from "../platform/text.ts";
 import { normalizePath, pathProblems } from "./limits.ts";
 import { decodeUtf8 } from "./tar-header.ts";
 
@@ -11,12 +13,16 @@ export const PLUGIN_TYPES = ["app", "system"] as const;
 export const LISTING_TYPE_OF = { app: "APP_PLUGIN", system: "SYSTEM_PLUGIN" } as const;
 
 const MAX_PERMISSIONS = 100;
+const MAX_SCREENSHOTS = 8;
 const PERMISSION = /^[A-Za-z][A-Za-z0-9]*([._:-][A-Za-z0-9]+)*$/;
 
 /** Pattern for editors: any `./`, then segments joined by slashes, none empty, `.` or `..`. */
 const SEGMENT = "(?!\\.{1,2}(/|$))[^/\\\\:\\u0000-\\u001f\\u007f-\\u009f]+";
 const PLAIN_PATH = `^(\\./)*${SEGMENT}(/${SEGMENT})*$`;
-const WEB_ADDRESS = "^[Hh][Tt][Tt][Pp][Ss]?:";
+const WEB_ADDRESS = "^[Hh][Tt][Tt][Pp][Ss]:";
+const PICTURE_PATH = "\\.([Pp][Nn][Gg]|[Jj][Pp][Ee]?[Gg]|[Ww][Ee][Bb][Pp])$";
+
+const WEB_ADDRESS_META = { format: "uri", pattern: WEB_ADDRESS };
 
 const requiredText = (issue: { input: unknown }) =>
   issue.input === undefined ? "is required" : "must be a string";
@@ -29,6 +35,20 @@ const archivePath = z
     for (const message of pathProblems(path)) issue.addIssue({ code: "custom", message });
   });
 
+/** Path of a picture in the archive. The extension tells a reader of the stream to keep the file. */
+const picturePath = archivePath.refine(isPicturePath, "must end with .png, .jpg, .jpeg or .webp");
+
+export function isPicturePath(path: string): boolean {
+  return new RegExp(PICTURE_PATH).test(path);
+}
+
+/** List without duplicates. */
+const listOf = <T extends z.ZodType<string>>(item: T, max: number, error: string) =>
+  z
+    .array(item, { error })
+    .max(max, `must have at most ${max} entries`)
+    .refine((entries) => new Set(entries).size === entries.length, "must not contain duplicates");
+
 const permissionName = z
   .string({ error: "must be a string" })
   .max(64, "must be at most 64 characters long")
@@ -40,7 +60,7 @@ const permissionName = z
 const webAddress = z
   .string({ error: "must be a string" })
   .max(2_048, "must be at most 2,048 characters long")
-  .refine(isWebAddress, "must be an http or https URL");
+  .refine(isWebAddress, "must be an https URL");
 
 /**
  * Manifest: `plugin.json` at the root of a plugin's archive. Unknown fields are ignored. Editors read it as the JSON Schema of
@@ -96,14 +116,62 @@ export const PluginManifest = z
         uniqueItems: true,
         examples: [["storage.read", "network"]],
       }),
-    homepage: webAddress.optional().meta({
-      description: "URL of the plugin's website.",
-      format: "uri",
-      pattern: WEB_ADDRESS,
+    icon: picturePath.optional().meta({
+      description: "Icon in the archive: PNG, JPEG or WebP, square, 128 to 1,024 pixels, up to 512 KiB.",
+      minLength: 1,
+      pattern: PICTURE_PATH,
+      examples: ["icon.png"],
     }),
-    license: singleLineText(100)
+    screenshots: z
+      .array(
+        z.object(
+          {
+            path: picturePath.meta({
+              description: "Picture in the archive: PNG, JPEG or WebP, 240 to 4,096 pixels, up to 4 MiB.",
+              minLength: 1,
+              pattern: PICTURE_PATH,
+            }),
+            alt: singleLineText(200).meta({
+              description: "What the picture shows, for people who do not see it.",
+              minLength: 1,
+              maxLength: 200,
+            }),
+          },
+          { error: "must be an object with path and alt" },
+        ),
+        { error: "must be a list" },
+      )
+      .max(MAX_SCREENSHOTS, `must have at most ${MAX_SCREENSHOTS} entries`)
       .optional()
-      .meta({ description: "SPDX identifier, such as MIT.", minLength: 1, maxLength: 100 }),
+      .meta({ description: "Screenshots for the item page." }),
+    categories: listOf(
+      z.enum(ITEM_CATEGORIES, { error: `must be one of ${ITEM_CATEGORIES.join(", ")}` }),
+      3,
+      "must be a list of categories",
+    )
+      .optional()
+      .meta({ description: "Categories of the marketplace.", uniqueItems: true, examples: [["forms"]] }),
+    keywords: listOf(
+      singleLineText(30)
+        .refine((text) => countCharacters(text) >= 2, "must be 2 to 30 characters long")
+        .meta({
+          minLength: 2,
+          maxLength: 30,
+        }),
+      10,
+      "must be a list of words",
+    )
+      .optional()
+      .meta({ description: "Words that the search finds it by.", uniqueItems: true }),
+    license: z
+      .string({ error: "must be a string" })
+      .max(100, "must be at most 100 characters long")
+      .refine(isSpdxExpression, "must be an SPDX license expression such as MIT or (MIT OR Apache-2.0)")
+      .optional()
+      .meta({ description: "SPDX license expression.", minLength: 1, examples: ["MIT"] }),
+    homepage: webAddress.optional().meta({ description: "Website.", ...WEB_ADDRESS_META }),
+    repository: webAddress.optional().meta({ description: "Source code.", ...WEB_ADDRESS_META }),
+    bugs: webAddress.optional().meta({ description: "Issue tracker.", ...WEB_ADDRESS_META }),
     minPlatformVersion: Version.optional().meta({
       description: "Minimum platform version.",
       maxLength: 128,
@@ -123,7 +191,16 @@ export function manifestJsonSchema(): Record<string, unknown> {
 }
 
 function isWebAddress(text: string): boolean {
-  return !/\p{Cc}/u.test(text) && URL.canParse(text) && ["http:", "https:"].includes(new URL(text).protocol);
+  return !/\p{Cc}/u.test(text) && URL.canParse(text) && new URL(text).protocol === "https:";
+}
+
+function isSpdxExpression(text: string): boolean {
+  try {
+    parseSpdx(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const MAX_DEPTH = 32;

@@ -8,6 +8,7 @@ import { mutate, read, type TransactionContext, withTransaction } from "../platf
 import { RESPONSE_TIMEOUT_MS, withTimeout } from "../platform/timeouts.ts";
 import { objectStore } from "../storage/object-store.ts";
 import { LISTING_TYPE_OF } from "./manifest.ts";
+import { preparePictures, type StoredPicture, storePictures } from "./pictures.ts";
 import { archiveKey } from "./policy.ts";
 import { checkAgainstPredecessor } from "./service.ts";
 import { type ArchiveMetadata, validateArchive } from "./validate-archive.ts";
@@ -30,10 +31,13 @@ export async function uploadArchive(
   requirePermission(ctx, "MARKETPLACE_PUBLISH");
   const { sha256 } = upload;
   const isStored = await withTimeout(touchObject(ctx, sha256), RESPONSE_TIMEOUT_MS);
-  const { bytes, metadata } = validateArchive(upload.bytes, sha256);
+  const pictures: StoredPicture[] = [];
+  const { bytes, metadata } = validateArchive(upload.bytes, sha256, async ({ media }) => {
+    pictures.push(...(await storePictures(ctx, sha256, await preparePictures(media.pictures))));
+  });
   if (isStored) await readToEnd(bytes);
   else await objectStore().put(archiveKey(sha256), bytes);
-  return withTimeout(recordArchive(ctx, sha256, metadata()), RESPONSE_TIMEOUT_MS);
+  return withTimeout(recordArchive(ctx, sha256, { ...metadata(), pictures }), RESPONSE_TIMEOUT_MS);
 }
 
 /**
@@ -43,7 +47,9 @@ export async function uploadArchive(
  */
 export async function dryRunUpload(ctx: TenantContext, upload: Upload): Promise<ArchiveView> {
   requirePermission(ctx, "MARKETPLACE_PUBLISH");
-  const { bytes, metadata } = validateArchive(upload.bytes, upload.sha256);
+  const { bytes, metadata } = validateArchive(upload.bytes, upload.sha256, async ({ media }) => {
+    await preparePictures(media.pictures);
+  });
   await readToEnd(bytes);
   const { manifest } = metadata();
   const { slug, version } = manifest;
@@ -70,14 +76,14 @@ async function touchObject(ctx: TenantContext, sha256: string): Promise<boolean>
 async function recordArchive(
   ctx: TenantContext,
   sha256: string,
-  metadata: ArchiveMetadata,
+  metadata: ArchiveMetadata & { pictures: StoredPicture[] },
 ): Promise<{ archive: ArchiveView; isNew: boolean }> {
   return withTransaction(ctx, async (joined) => {
     const { tx } = joined.open;
     const now = ctx.now();
     const [object] = await tx
       .update(archiveObjects)
-      .set({ storedAt: now, touchedAt: now })
+      .set({ storedAt: now, touchedAt: now, readme: metadata.media.readme, pictures: metadata.pictures })
       .where(eq(archiveObjects.sha256, sha256))
       .returning();
     if (!object) throw new AppError("UNAVAILABLE", "The upload timed out. Try again.");

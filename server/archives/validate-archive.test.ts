@@ -45,6 +45,7 @@ describe("an archive", () => {
       unpackedBytes: JSON.stringify(MANIFEST).length + "export default {};\n".length,
       fileCount: 2,
       manifest: MANIFEST,
+      media: { readme: null, pictures: [] },
     });
   });
 

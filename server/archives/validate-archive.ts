@@ -5,6 +5,7 @@ import { createFindings, type Findings, WHOLE_ARCHIVE } from "./findings.ts";
 import { createStrictGunzip } from "./gunzip.ts";
 import { ARCHIVE_LIMITS, collisionKey, normalizePath, pathProblems } from "./limits.ts";
 import { PluginManifest, readManifestJson } from "./manifest.ts";
+import { type ArchiveMedia, createMediaCollector } from "./media.ts";
 import { createTarReader, type TarEntry } from "./tar-reader.ts";
 
 /** Metadata of a validated archive. */
@@ -13,6 +14,7 @@ export interface ArchiveMetadata {
   unpackedBytes: number;
   fileCount: number;
   manifest: PluginManifest;
+  media: ArchiveMedia;
 }
 
 export interface ArchiveValidation {
@@ -29,9 +31,14 @@ const MAX_OVERHEAD_BYTES = 32 * 1_048_576;
 /**
  * Streaming validation of an archive: its bytes pass through, and end with an error that lists every finding, so that an
  * invalid archive is never stored. After an abort the rest is read and dropped, so that the client gets the response.
+ * @param inspect Further validation of what passed, before `bytes` end
  * @throws AppError `ARCHIVE_REJECTED` from `bytes`
  */
-export function validateArchive(packed: AsyncIterable<Uint8Array>, sha256: string): ArchiveValidation {
+export function validateArchive(
+  packed: AsyncIterable<Uint8Array>,
+  sha256: string,
+  inspect?: (metadata: ArchiveMetadata) => Promise<void>,
+): ArchiveValidation {
   const findings = createFindings();
   const contents = createContentValidator(findings);
   let sizeBytes = 0;
@@ -50,8 +57,10 @@ export function validateArchive(packed: AsyncIterable<Uint8Array>, sha256: strin
     const actual = hash.digest("hex");
     if (actual !== sha256) findings.add("sha256", `the received bytes have the SHA-256 ${actual}`);
     findings.throwIfAny();
+    await inspect?.(metadata());
   };
-  return { bytes: passThrough(), metadata: () => ({ sizeBytes, ...contents.metadata() }) };
+  const metadata = () => ({ sizeBytes, ...contents.metadata() });
+  return { bytes: passThrough(), metadata };
 }
 
 /** Every finding for which an archive would be rejected. The CLI judges by it what it has packed. */
@@ -74,6 +83,8 @@ function createContentValidator(findings: Findings) {
   let streamBytes = 0;
   let manifestBytes: Buffer[] | null = null;
   let manifest: PluginManifest | null = null;
+  let media: ArchiveMedia = { readme: null, pictures: [] };
+  const collector = createMediaCollector(findings);
   const files = new Set<string>();
   const entriesByKey = new Map<string, { path: string; isFile: boolean }>();
 
@@ -96,7 +107,7 @@ function createContentValidator(findings: Findings) {
     fileCount += 1;
     unpackedBytes += entry.sizeBytes;
     if (unpackedBytes > ARCHIVE_LIMITS.unpackedBytes) tooLarge();
-    return path === MANIFEST ? readManifest(entry.sizeBytes) : null;
+    return path === MANIFEST ? readManifest(entry.sizeBytes) : collector.keep(path, entry.sizeBytes);
   };
   const checkCollision = (path: string, isFile: boolean) => {
     const key = collisionKey(path);
@@ -134,10 +145,11 @@ function createContentValidator(findings: Findings) {
       checkNesting(entriesByKey, findings);
       if (manifestBytes) manifest = validateManifest(Buffer.concat(manifestBytes), files, findings);
       else if (!files.has(MANIFEST)) findings.add(MANIFEST, "is missing at the root of the archive");
+      media = collector.read(manifest ?? {});
     },
     metadata: () => {
       if (!manifest) throw new Error("the archive was not validated to its end");
-      return { unpackedBytes, fileCount, manifest };
+      return { unpackedBytes, fileCount, manifest, media };
     },
   };
 }

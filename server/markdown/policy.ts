@@ -36,7 +36,7 @@ export function parseMarkdown(source: string, idPrefix: string): MarkdownDocumen
   return document;
 }
 
-function plainDocument(source: string): MarkdownDocument {
+export function plainDocument(source: string): MarkdownDocument {
   const block = (tagName: string, value: string) => ({
     type: "element" as const,
     tagName,
@@ -98,7 +98,7 @@ function countNesting(line: string): number {
   return count;
 }
 
-const countMarks = (text: string): number => text.match(MARKS)?.length ?? 0;
+export const countMarks = (text: string): number => text.match(MARKS)?.length ?? 0;
 
 /** Bounds of what one text produces. A person's changelog of 20,000 characters stays well below. */
 const MAX_NODES = 3_000;

@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull } from "drizzle-orm";
-import { archives, listingDownloads, listings, tenants } from "@/db/schema/index.ts";
+import { archiveObjects, archives, listingDownloads, listings, tenants } from "@/db/schema/index.ts";
 import { isPrerelease, precedenceKey } from "@/db/version-key.ts";
 import { downloadPath } from "../marketplace/policy.ts";
 import { getApprovedAt } from "../marketplace/service.ts";
@@ -11,7 +11,7 @@ import { type ChangelogQuery, type RegistryItemKey, toListingType } from "./inpu
 import { REGISTRY_COLUMNS, toRegistryItem, VersionMetadata } from "./item-view.ts";
 import type { RegistryChangelog, RegistryItemDetail, RegistryVersion } from "./view.ts";
 
-/** Item with its approved versions. One query. Public. @throws AppError `NOT_FOUND` */
+/** Item with its README and approved versions. Public. @throws AppError `NOT_FOUND` */
 export async function getRegistryItem(ctx: Context, key: RegistryItemKey): Promise<RegistryItemDetail> {
   const { versions, current } = await listVersions(ctx, key);
   const downloads = versions.reduce((sum, version) => sum + (version.downloads ?? 0), 0);
@@ -19,7 +19,7 @@ export async function getRegistryItem(ctx: Context, key: RegistryItemKey): Promi
   const createdAt = new Date(approvals.reduce((one, other) => Math.min(one, other)));
   return {
     ...toRegistryItem(current, { downloads, createdAt }),
-    readme: null,
+    readme: await findReadme(ctx, current.archiveSha256),
     versions: versions.map(toRegistryVersion),
   };
 }
@@ -52,9 +52,21 @@ export async function getRegistryChangelog(
   };
 }
 
+/** README of an archive. Apart from the versions: it may have 512 KiB. */
+export async function findReadme(ctx: Context, sha256: string | null): Promise<string | null> {
+  if (sha256 === null) return null;
+  const [object] = await lookUp(ctx, (reader) =>
+    reader
+      .select({ readme: archiveObjects.readme })
+      .from(archiveObjects)
+      .where(eq(archiveObjects.sha256, sha256)),
+  );
+  return object?.readme ?? null;
+}
+
 type VersionRow = Awaited<ReturnType<typeof findVersions>>[number];
 
-async function listVersions(
+export async function listVersions(
   ctx: Context,
   key: RegistryItemKey,
 ): Promise<{ versions: VersionRow[]; current: VersionRow }> {
@@ -81,6 +93,7 @@ function findVersions(ctx: Context, { type, slug }: RegistryItemKey) {
         archives,
         and(eq(archives.tenantId, listings.tenantId), eq(archives.sha256, listings.archiveSha256)),
       )
+      .leftJoin(archiveObjects, eq(archiveObjects.sha256, archives.sha256))
       .leftJoin(listingDownloads, eq(listingDownloads.listingId, listings.id))
       .where(
         and(

@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { archives, listings, tenants } from "@/db/schema/index.ts";
+import { archiveObjects, archives, listings, tenants } from "@/db/schema/index.ts";
 import { ITEM_CATEGORIES, LISTING_TYPE_SEGMENTS, type ListingType } from "@/db/schema/vocabulary.ts";
+import { listPictures } from "../archives/pictures.ts";
 import { getApprovedAt } from "../marketplace/service.ts";
 import { publicOrigin } from "../platform/env/public-origin.ts";
 import { truncate } from "../platform/truncate.ts";
@@ -24,6 +25,8 @@ export const REGISTRY_COLUMNS = {
   approvedAt: listings.decidedAt,
   themeLook: listings.themeLook,
   manifest: archives.manifest,
+  archiveSha256: listings.archiveSha256,
+  pictures: archiveObjects.pictures,
 };
 
 interface RegistryRow {
@@ -37,6 +40,8 @@ interface RegistryRow {
   approvedAt: Date | null;
   themeLook: unknown;
   manifest: unknown;
+  archiveSha256: string | null;
+  pictures: unknown;
 }
 
 /** First approval of an item, of its listing in the query around. */
@@ -50,7 +55,17 @@ export function toRegistryItem(
   { downloads, createdAt }: { downloads: number; createdAt: Date },
 ): RegistryItem {
   const metadata = VersionMetadata.parse(row.manifest ?? {});
+  const pictures = row.archiveSha256 === null ? [] : listPictures(row.archiveSha256, row.pictures);
+  const icon = pictures.find(({ kind }) => kind === "icon");
   const previews = parseListedLook(row.themeLook)?.previewImages ?? [];
+  const screenshots = [
+    ...pictures.filter(({ kind }) => kind === "screenshot"),
+    ...previews.map(({ altText, ...image }) => ({
+      ...image,
+      alt: altText,
+      url: previewPath(image.id, image.width),
+    })),
+  ];
   return {
     type: LISTING_TYPE_SEGMENTS[row.type],
     slug: row.slug,
@@ -65,10 +80,10 @@ export function toRegistryItem(
     homepage: metadata.homepage,
     repository: metadata.repository,
     bugs: metadata.bugs,
-    iconUrl: null,
-    screenshots: previews.map(({ id, altText, width, height }) => ({
-      url: publicOrigin() + previewPath(id, width),
-      alt: altText,
+    iconUrl: icon ? publicOrigin() + icon.url : null,
+    screenshots: screenshots.map(({ url, alt, width, height }) => ({
+      url: publicOrigin() + url,
+      alt,
       width,
       height,
     })),

@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { archives, listings, marketplaceDownloads, tenants } from "@/db/schema/index.ts";
+import { archiveObjects, archives, listings, marketplaceDownloads, tenants } from "@/db/schema/index.ts";
 import { SearchMarketplace } from "../marketplace/input.ts";
 import { marketplacePage } from "../marketplace/search.ts";
 import type { Context } from "../platform/context.ts";
@@ -32,6 +32,7 @@ export async function listRegistryItems(ctx: Context, query: ListItemsQuery): Pr
         archives,
         and(eq(archives.tenantId, listings.tenantId), eq(archives.sha256, listings.archiveSha256)),
       )
+      .leftJoin(archiveObjects, eq(archiveObjects.sha256, archives.sha256))
       .orderBy(by),
   );
   const { shown, nextCursor } = pageOfRows(rows);

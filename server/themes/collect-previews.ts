@@ -1,10 +1,10 @@
 import { and, eq, lt } from "drizzle-orm";
 import { listings, themePreviews } from "@/db/schema/index.ts";
+import { variantWidths } from "../images/policy.ts";
 import type { Context } from "../platform/context.ts";
 import { mutate, read } from "../platform/mutate.ts";
 import { objectStore } from "../storage/object-store.ts";
 import { hasPreview } from "./open-preview.ts";
-import { variantWidths } from "./policy.ts";
 import { previewKey } from "./previews.ts";
 
 const RETENTION_MS = 24 * 3_600_000;

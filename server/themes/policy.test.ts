@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import demoThemes from "@/db/seed/data/tables/themes.json" with { type: "json" };
 import { fieldProblems } from "../http/parse-input.ts";
+import { variantWidths } from "../images/policy.ts";
 import { STARTER_THEME, ThemeConfig } from "./input.ts";
-import { contrastRatio, formatRatio, paletteOf, variantWidths, warningsOf } from "./policy.ts";
+import { contrastRatio, formatRatio, paletteOf, warningsOf } from "./policy.ts";
 
 describe("contrastRatio", () => {
   it.each([

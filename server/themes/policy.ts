@@ -115,16 +115,6 @@ function luminance(hex: string): number {
 const linear = (channel: number): number =>
   channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
 
-const VARIANT_WIDTHS = [320, 640, 1_280];
-
-/** Widths in which an image is stored: those of `VARIANT_WIDTHS` up to its own, and its own if it is below the largest. */
-export function variantWidths(width: number): number[] {
-  const narrower = VARIANT_WIDTHS.filter((variant) => variant <= width);
-  return narrower.length === VARIANT_WIDTHS.length || narrower.includes(width)
-    ? narrower
-    : [...narrower, width];
-}
-
 /** URL path of an image. */
 export const previewPath = (previewId: string, width: number): string =>
   `/api/previews/${previewId}/${width}`;

@@ -19,7 +19,10 @@ export function Markdown({ source, topLevel = 3 }: MarkdownProps) {
 
 type FormattedTextProps = { document: MarkdownDocument; topLevel: number };
 
-/** Parsed Markdown. Images are replaced by their alternative text: a remote image would report the reader to its host. */
+/**
+ * Parsed Markdown. Images are replaced by their alternative text, but for pictures of archives: a remote image would report
+ * the reader to its host.
+ */
 export function FormattedText({ document, topLevel }: FormattedTextProps) {
   const root = nestHeadings(document, topLevel);
   return <div className={classes.prose}>{toJsxRuntime(root, { Fragment, jsx, jsxs, components })}</div>;
@@ -36,7 +39,13 @@ const components: Partial<Components> = {
       {children}
     </a>
   ),
-  img: ({ alt }) => <span className={classes.image}>Image{alt ? `: ${alt}` : ""}</span>,
+  img: ({ alt, src, width, height }) =>
+    typeof src === "string" && PICTURE.test(src) ? (
+      // biome-ignore lint/performance/noImgElement: a picture of an archive, stored in the widths it is shown in
+      <img className={classes.picture} {...{ src, width, height }} alt={alt ?? ""} loading="lazy" />
+    ) : (
+      <span className={classes.image}>Image{alt ? `: ${alt}` : ""}</span>
+    ),
   // Markdown itself has no such element: only a text beyond the limits.
   div: ({ children }) => <div className={classes.plain}>{children}</div>,
   input: ({ checked }) => (
@@ -55,6 +64,9 @@ const components: Partial<Components> = {
     </div>
   ),
 };
+
+/** URL path of a picture of an archive, and of nothing else: any other path is a request in the reader's name. */
+const PICTURE = /^\/api\/pictures\/[0-9a-f]{64}\/\d{1,2}\/\d{1,4}$/;
 
 const MAX_HEADING_LEVEL = 6;
 

@@ -1,33 +1,57 @@
+import type { ReactNode } from "react";
+import { variantWidths } from "@/server/images/policy.ts";
 import type { PreviewImage } from "@/server/themes/input.ts";
-import { previewPath, variantWidths } from "@/server/themes/policy.ts";
+import { previewPath } from "@/server/themes/policy.ts";
 import classes from "./gallery.module.css";
 
-/** Preview images of a theme in a row that scrolls sideways, by keyboard too. */
+/** Preview images of a theme. */
 export function Gallery({ images }: { images: readonly PreviewImage[] }) {
   if (images.length === 0) return null;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section className={classes.gallery} aria-label="Images" tabIndex={0}>
+    <ImageRow label="Images">
       {images.map((image) => (
         <PreviewPicture key={image.id} image={image} />
       ))}
+    </ImageRow>
+  );
+}
+
+/** Images in a row that scrolls sideways, by keyboard too. */
+export function ImageRow({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+    <section className={classes.gallery} aria-label={label} tabIndex={0}>
+      {children}
     </section>
   );
 }
 
 export function PreviewPicture({ image }: { image: PreviewImage }) {
   const { id, altText, width, height } = image;
+  return <StoredImage pathAt={(variant) => previewPath(id, variant)} {...{ width, height }} alt={altText} />;
+}
+
+type StoredImageProps = {
+  /** URL path in one of its widths. */
+  pathAt: (width: number) => string;
+  alt: string;
+  width: number;
+  height: number;
+};
+
+/** Image of the gallery, in the width that fits. */
+export function StoredImage({ pathAt, alt, width, height }: StoredImageProps) {
   const widths = variantWidths(width);
   return (
     // biome-ignore lint/performance/noImgElement: the variants are made at upload, and Next's optimizer would need them to be public
     <img
       className={classes.image}
-      src={previewPath(id, widths[0] ?? width)}
-      srcSet={widths.map((variant) => `${previewPath(id, variant)} ${variant}w`).join(", ")}
+      src={pathAt(widths[0] ?? width)}
+      srcSet={widths.map((variant) => `${pathAt(variant)} ${variant}w`).join(", ")}
       sizes="(max-width: 40em) 60vw, 16rem"
       width={width}
       height={height}
-      alt={altText}
+      alt={alt}
       loading="lazy"
       decoding="async"
     />

@@ -38,7 +38,7 @@ export async function run(context: CommandContext, name: string, options: Create
   const type = options.type ?? (await promptForType(context));
   const files = createProjectFiles({ type, slug, title, schemaUrl: `${baseUrl}/schemas/plugin.json` });
   writeFiles(target, files);
-  const manifest = PluginManifest.parse(JSON.parse(files["plugin.json"] ?? ""));
+  const manifest = PluginManifest.parse(JSON.parse(String(files["plugin.json"])));
   const paths = Object.keys(files).sort();
   reporter.printJson({ folder, plugin: toPluginOutput(manifest), files: paths } satisfies CreateOutput);
   const { bold, cyan, dim, green } = reporter.out;
@@ -83,13 +83,13 @@ async function promptForType({ stdin, stderr, env }: CommandContext): Promise<Pl
   throw interruptedError("Canceled. No files were created.", "Try again with --type app or --type system.");
 }
 
-function writeFiles(target: string, files: Record<string, string>): void {
+function writeFiles(target: string, files: Record<string, string | Uint8Array>): void {
   const temporary = mkdtempSync(`${target}.tmp-`);
   try {
     const project = join(temporary, "project");
-    for (const [path, text] of Object.entries(files)) {
+    for (const [path, content] of Object.entries(files)) {
       mkdirSync(dirname(join(project, path)), { recursive: true });
-      writeFileSync(join(project, path), text);
+      writeFileSync(join(project, path), content);
     }
     if (existsSync(target)) rmdirSync(target);
     renameSync(project, target);

@@ -56,6 +56,7 @@ export const archiveDocs = {
     about: [
       "Uploads a plugin archive: a `.tar.gz` with `plugin.json` at its root, addressed by its SHA-256. Returns 200 if it was uploaded before.",
       "Validated while streaming: one gzip member, up to 200 MiB and 10,000 entries unpacked, paths up to 255 bytes and 32 segments, files and directories only, no duplicate paths (ignoring case and Unicode normalization). `errors` lists all problems.",
+      "`README.md` at the root (up to 512 KiB), `icon` and `screenshots` of the manifest become the item’s page. Pictures are decoded and encoded again; SVG, animations and files with trailing data are refused. `/schemas/plugin.json` describes all fields.",
       "Archives without a listing are removed one day after the last upload.",
     ],
     query: {

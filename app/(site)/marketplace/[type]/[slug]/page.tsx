@@ -5,6 +5,7 @@ import type { MarkdownDocument } from "@/server/markdown/policy.ts";
 import type { MarketplaceItemDetail, MarketplaceVersion } from "@/server/marketplace/view.ts";
 import { publicOrigin } from "@/server/platform/env/public-origin.ts";
 import { truncate } from "@/server/platform/truncate.ts";
+import type { Presentation } from "@/server/registry/presentation.ts";
 import { orNotFound, publicApi } from "../../../../_trpc/server";
 import { CopyableId } from "../../../../_ui/actions/copyable-code";
 import {
@@ -12,6 +13,7 @@ import {
   describeListingTypes,
   findTypeBySegment,
   ListingTypeLabel,
+  toTypeSegment,
 } from "../../../../_ui/data/listing-type";
 import { RelativeTime } from "../../../../_ui/data/time";
 import { KeyValueList } from "../../../../_ui/data/values";
@@ -25,6 +27,7 @@ import { ThemePreviewPair } from "../../../../_ui/theme/theme-preview";
 import { ChangesSince } from "../../_components/changes-since";
 import { ItemDownload } from "../../_components/item-download";
 import { MARKET_PATH, marketHref } from "../../_components/market-view";
+import { ItemIcon, Keywords, listLinks, Readme, Screenshots } from "../../_components/presentation";
 import { INITIAL_VERSIONS, Versions } from "../../_components/versions";
 import itemFactsClasses from "./item-facts.module.css";
 import classes from "./page.module.css";
@@ -39,6 +42,12 @@ const getItem = cache(async (segment: string, slug: string) => {
   if (!type) notFound();
   return orNotFound(publicApi.marketplace.item({ type, slug }));
 });
+
+const getPresentation = (segment: string, slug: string) => {
+  const type = findTypeBySegment(segment);
+  if (!type) notFound();
+  return orNotFound(publicApi.registry.presentation({ type: toTypeSegment(type), slug }));
+};
 
 export async function generateMetadata({ params }: ItemPageProps): Promise<Metadata> {
   const { type, slug } = await params;
@@ -56,6 +65,7 @@ export default async function ItemPage({ params, searchParams }: ItemPageProps) 
   const query = await searchParams;
   const areAllShown = readValues(query, "versions").includes("all");
   const [from] = readValues(query, "from");
+  const presentation = await getPresentation(type, slug);
   const isLong = areAllShown || from !== undefined;
   const documents = await findChangelogs(isLong ? item.versions : item.versions.slice(0, INITIAL_VERSIONS));
   return (
@@ -66,13 +76,18 @@ export default async function ItemPage({ params, searchParams }: ItemPageProps) 
           { href: marketHref({ type: [item.type] }), label: describeListingTypes(item.type) },
         ]}
         title={item.name}
-        badge={<span className={classes.version}>{item.version}</span>}
+        badge={
+          <>
+            <ItemIcon icon={presentation.icon} />
+            <span className={classes.version}>{item.version}</span>
+          </>
+        }
         description={`${describeListingType(item.type)} by ${item.publisher}`}
       />
       <div className={classes.columns}>
         <aside className={classes.side} aria-label="Details">
           <ItemDownload item={item} origin={publicOrigin()} />
-          <ItemFacts item={item} />
+          <ItemFacts item={item} presentation={presentation} />
         </aside>
         <div>
           {item.look && (
@@ -85,7 +100,10 @@ export default async function ItemPage({ params, searchParams }: ItemPageProps) 
           )}
           <Section title="Description">
             <p className={classes.description}>{item.description}</p>
+            <Keywords presentation={presentation} />
           </Section>
+          <Screenshots presentation={presentation} />
+          <Readme presentation={presentation} />
           <ChangesSince item={item} from={from} documents={documents} />
           <Section title="Versions">
             <Versions item={item} areAllShown={areAllShown} documents={documents} />
@@ -105,7 +123,9 @@ function findChangelogs(versions: MarketplaceVersion[]): Promise<Record<string, 
 
 const SHOWN_SLUG_LENGTH = 16;
 
-function ItemFacts({ item }: { item: MarketplaceItemDetail }) {
+type ItemFactsProps = { item: MarketplaceItemDetail; presentation: Presentation };
+
+function ItemFacts({ item, presentation }: ItemFactsProps) {
   const first = item.versions.at(-1) ?? item;
   return (
     <div className={itemFactsClasses.facts}>
@@ -120,6 +140,7 @@ function ItemFacts({ item }: { item: MarketplaceItemDetail }) {
           { label: "Updated", value: <RelativeTime value={item.approvedAt} /> },
           { label: "Published", value: <RelativeTime value={first.approvedAt} /> },
           { label: "Versions", value: formatNumber(item.versions.length) },
+          ...listLinks(presentation),
         ]}
       />
     </div>

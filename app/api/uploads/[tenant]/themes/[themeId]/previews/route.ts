@@ -1,7 +1,7 @@
 import { fieldProblems } from "@/server/http/parse-input.ts";
 import { sessionUploadRoute } from "@/server/http/session-route.ts";
+import { IMAGE_LIMITS } from "@/server/images/policy.ts";
 import { validationFailed } from "@/server/platform/errors.ts";
-import { IMAGE_LIMITS } from "@/server/themes/image.ts";
 import { AltText } from "@/server/themes/input.ts";
 import { addPreview } from "@/server/themes/previews.ts";
 

@@ -1,3 +1,5 @@
+import type { ImageLimits } from "./policy.ts";
+
 export type ImageFormat = "png" | "jpeg" | "webp";
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
@@ -17,6 +19,66 @@ export function detectFormat(bytes: Buffer): ImageFormat | null {
 export function checkStructure(bytes: Buffer, format: ImageFormat): true | string {
   if (format === "png") return checkPng(bytes);
   return format === "jpeg" ? checkJpeg(bytes) : checkWebp(bytes);
+}
+
+export interface Dimensions {
+  width: number;
+  height: number;
+}
+
+/** Check of dimensions by limits. @returns the violation */
+export function checkDimensions({ width, height }: Dimensions, limits: ImageLimits): true | string {
+  const { minSide, maxSide, maxPixels, isSquare } = limits;
+  if (Math.max(width, height) > maxSide) return `must be at most ${maxSide} pixels wide and high`;
+  if (width * height > maxPixels) return `must have at most ${maxPixels} pixels`;
+  if (Math.min(width, height) < minSide) return `must be at least ${minSide} pixels wide and high`;
+  return isSquare && width !== height ? "must be square" : true;
+}
+
+/**
+ * Check of an image by what its bytes state: format, structure and dimensions. Nothing is decoded, so that the CLI
+ * applies it too. @returns the violation
+ */
+export function checkImage(bytes: Buffer, limits: ImageLimits): true | string {
+  if (bytes.length > limits.bytes) return `is larger than ${limits.bytes} bytes`;
+  const format = detectFormat(bytes);
+  if (!format) return "must be a PNG, JPEG or WebP image";
+  const structure = checkStructure(bytes, format);
+  if (structure !== true) return structure;
+  const dimensions = DIMENSION_READERS[format](bytes);
+  return dimensions ? checkDimensions(dimensions, limits) : "is corrupt";
+}
+
+const DIMENSION_READERS: Record<ImageFormat, (bytes: Buffer) => Dimensions | null> = {
+  png: (bytes) =>
+    bytes.length < 24 || bytes.toString("latin1", 12, 16) !== "IHDR"
+      ? null
+      : { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) },
+  jpeg: readJpegDimensions,
+  webp: readWebpDimensions,
+};
+
+/** Dimensions in the first start-of-frame segment. */
+function readJpegDimensions(bytes: Buffer): Dimensions | null {
+  let at = 2;
+  while (at + 9 <= bytes.length && bytes[at] === 0xff) {
+    const marker = bytes[at + 1] ?? 0;
+    const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+    if (isFrame) return { width: bytes.readUInt16BE(at + 7), height: bytes.readUInt16BE(at + 5) };
+    at += marker === 0xff ? 1 : 2 + bytes.readUInt16BE(at + 2);
+  }
+  return null;
+}
+
+function readWebpDimensions(bytes: Buffer): Dimensions | null {
+  if (bytes.length < 30) return null;
+  const kind = bytes.toString("latin1", 12, 16);
+  if (kind === "VP8X") return { width: bytes.readUIntLE(24, 3) + 1, height: bytes.readUIntLE(27, 3) + 1 };
+  if (kind === "VP8 ") {
+    return { width: bytes.readUInt16LE(26) & 0x3fff, height: bytes.readUInt16LE(28) & 0x3fff };
+  }
+  const bits = kind === "VP8L" ? bytes.readUInt32LE(21) : null;
+  return bits === null ? null : { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
 }
 
 const TRUNCATED = "is truncated";

@@ -1,19 +1,8 @@
 import sharp from "sharp";
 import { type ConcurrencyLimit, withConcurrencyLimit } from "../platform/concurrency-limit.ts";
 import { AppError, validationFailed } from "../platform/errors.ts";
-import { checkStructure, detectFormat } from "./image-format.ts";
-import { variantWidths } from "./policy.ts";
-
-/**
- * Limits of an uploaded image, checked against its header before it is decoded. Sides are in pixels. The cost follows the
- * pixels, not the bytes: a PNG of 130 kB may hold 16.8 million. The limit is that of a 4K screenshot.
- */
-export const IMAGE_LIMITS = {
-  bytes: 8 * 1_048_576,
-  maxSide: 4_096,
-  maxPixels: 4_096 * 2_160,
-  minSide: 240,
-} as const;
+import { checkDimensions, checkStructure, detectFormat } from "./image-format.ts";
+import { IMAGE_LIMITS, type ImageLimits, variantWidths } from "./policy.ts";
 
 /** Image as it is stored: re-encoded to WebP in several widths. */
 export interface PreparedImage {
@@ -48,13 +37,13 @@ sharp.unblock({
  * Re-encodes an uploaded PNG, JPEG or WebP, which drops metadata, profiles and trailing data.
  * @throws AppError `VALIDATION_FAILED` with the reason; `UNAVAILABLE` by `DECODE_LIMIT`
  */
-export async function prepareImage(bytes: Buffer): Promise<PreparedImage> {
+export async function prepareImage(bytes: Buffer, limits = IMAGE_LIMITS): Promise<PreparedImage> {
   const format = detectFormat(bytes);
   if (!format) throw invalidImage("must be a PNG, JPEG or WebP image");
   const structure = checkStructure(bytes, format);
   if (structure !== true) throw invalidImage(structure);
   return withConcurrencyLimit(DECODE_LIMIT, async () => {
-    const { width, height } = await readDimensions(bytes);
+    const { width, height } = await readDimensions(bytes, limits);
     try {
       return await encode(bytes, { width, height });
     } catch {
@@ -63,19 +52,18 @@ export async function prepareImage(bytes: Buffer): Promise<PreparedImage> {
   });
 }
 
-async function readDimensions(bytes: Buffer): Promise<{ width: number; height: number }> {
+async function readDimensions(
+  bytes: Buffer,
+  limits: ImageLimits,
+): Promise<{ width: number; height: number }> {
   const metadata = await open(bytes)
     .metadata()
     .catch(() => {
       throw invalidImage("cannot be decoded; it is corrupt or of another format");
     });
   const { width, height } = metadata.autoOrient;
-  const { maxSide, maxPixels, minSide } = IMAGE_LIMITS;
-  if (Math.max(width, height) > maxSide)
-    throw invalidImage(`must be at most ${maxSide} pixels wide and high`);
-  if (width * height > maxPixels) throw invalidImage(`must have at most ${maxPixels} pixels`);
-  if (Math.min(width, height) < minSide)
-    throw invalidImage(`must be at least ${minSide} pixels wide and high`);
+  const problem = checkDimensions({ width, height }, limits);
+  if (problem !== true) throw invalidImage(problem);
   if ((metadata.pages ?? 1) > 1) throw invalidImage("must be a still image");
   return { width, height };
 }

@@ -1,0 +1,32 @@
+import { describe, expect, it } from "vitest";
+import { parseReadme } from "./readme.ts";
+
+const parse = (source: string) => JSON.stringify(parseReadme(source, new Map(), "x-"));
+
+describe("parseReadme", () => {
+  it("shares definitions of links between sections, and leaves code alone", () => {
+    const text = parse(
+      "# One\n\n[site]\n\n## Two\n\n[site]\n\n```\n# no heading\n[site]: x\n```\n\n[site]: https://drydock.example/",
+    );
+    expect(text.match(/"href":"https:\/\/drydock\.example\/"/g)).toHaveLength(2);
+    expect(text).toContain("# no heading\\n[site]: x");
+  });
+
+  it.each([
+    ["nested quotes", ">".repeat(524_288)],
+    ["nested lists", "- ".repeat(262_144)],
+    ["asterisks", "*".repeat(524_288)],
+    ["sections", "# a *b*\n".repeat(65_536)],
+    ["definitions", "[a]: https://drydock.example/\n".repeat(16_000)],
+    [
+      "definitions in many sections",
+      `${"[a]: https://drydock.example/\n".repeat(300)}${"# [a]\n".repeat(300)}`,
+    ],
+    ["brackets", "[".repeat(524_288)],
+    ["fences", "```\n# a\n".repeat(60_000)],
+  ])("bounds the output of 512 KiB of %s", (_, source) => {
+    const documents = parseReadme(source, new Map(), "x-");
+    expect(documents.length).toBeLessThanOrEqual(61);
+    expect(JSON.stringify(documents).length).toBeLessThan(3_000_000);
+  });
+});

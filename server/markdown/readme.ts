@@ -1,0 +1,107 @@
+import type { Element, Root, RootContent } from "hast";
+import { countMarks, type MarkdownDocument, parseMarkdown, plainDocument } from "./policy.ts";
+
+/** Picture that a README may show, by its path in the archive. */
+export interface ReadmePicture {
+  url: string;
+  width: number;
+  height: number;
+}
+
+/** Budget of all sections of a README; each section has the limits of `parseMarkdown`. */
+const MAX_MARKS = 6_000;
+const MAX_SECTIONS = 60;
+const MAX_SOURCE_LENGTH = 120_000;
+
+/**
+ * Parses a README in sections, as parsing takes time quadratic in the length of a text. Sections beyond the budget become
+ * plain text. Pictures come from the archive; a remote picture becomes a link, a relative link its text.
+ */
+export function parseReadme(
+  source: string,
+  pictures: ReadonlyMap<string, ReadmePicture>,
+  idPrefix: string,
+): MarkdownDocument[] {
+  const { sections, definitions } = splitReadme(source);
+  const documents: MarkdownDocument[] = [];
+  let [marks, length] = [0, 0];
+  for (const [index, section] of sections.entries()) {
+    const text = [
+      section,
+      ...definitions.filter(({ label }) => section.includes(label)).map(({ line }) => line),
+    ].join("\n");
+    marks += countMarks(text);
+    length += text.length;
+    if (marks > MAX_MARKS || length > MAX_SOURCE_LENGTH || index >= MAX_SECTIONS) {
+      documents.push(plainDocument(sections.slice(index).join("\n").slice(0, MAX_SOURCE_LENGTH)));
+      break;
+    }
+    const document = parseMarkdown(text, `${idPrefix}${index}-`);
+    documents.push(withOwnMedia(document, pictures));
+  }
+  return documents;
+}
+
+const FENCE = /^ {0,3}(```|~~~)/;
+const HEADING = /^#{1,2} /;
+const DEFINITION = /^ {0,3}(\[[^\]]{1,200}\]): /;
+
+/** Sections from one heading of the first two levels to the next, and the definitions of links, which all share. */
+function splitReadme(source: string) {
+  const sections: string[] = [];
+  const definitions: { label: string; line: string }[] = [];
+  let section: string[] = [];
+  let fence: string | null = null;
+  const close = () => {
+    if (section.some((line) => line.trim() !== "")) sections.push(section.join("\n"));
+    section = [];
+  };
+  for (const line of source.split("\n")) {
+    const mark = FENCE.exec(line)?.[1] ?? null;
+    if (mark && (fence === null || fence === mark)) fence = fence === null ? mark : null;
+    const label = fence === null ? DEFINITION.exec(line)?.[1] : undefined;
+    if (label !== undefined && !label.startsWith("[^")) definitions.push({ label, line });
+    else {
+      if (fence === null && HEADING.test(line)) close();
+      section.push(line);
+    }
+  }
+  close();
+  return { sections, definitions };
+}
+
+/** Copy of a document whose pictures and links lead to the archive or away from the platform. */
+function withOwnMedia(document: Root, pictures: ReadonlyMap<string, ReadmePicture>): Root {
+  const copy = <T extends RootContent>(node: T): RootContent => {
+    if (node.type !== "element") return node;
+    const element: Element = { ...node, children: node.children.map(copy) as Element["children"] };
+    if (element.tagName === "img") return toOwnImage(element, pictures);
+    const { href } = element.properties;
+    const isRelative = typeof href === "string" && !/^(https?|mailto):/i.test(href);
+    return element.tagName === "a" && isRelative ? { ...element, tagName: "span", properties: {} } : element;
+  };
+  return { ...document, children: document.children.map(copy) };
+}
+
+function toOwnImage(image: Element, pictures: ReadonlyMap<string, ReadmePicture>): Element {
+  const { src, alt } = image.properties;
+  const address = typeof src === "string" ? src : "";
+  const label = typeof alt === "string" && alt !== "" ? alt : address;
+  const picture = pictures.get(decodePath(address).replace(/^\.\//, ""));
+  if (picture) {
+    const { url, width, height } = picture;
+    return { ...image, properties: { src: url, alt: typeof alt === "string" ? alt : "", width, height } };
+  }
+  const children = [{ type: "text" as const, value: label }];
+  return /^https?:/i.test(address)
+    ? { ...image, tagName: "a", properties: { href: address }, children }
+    : { ...image, tagName: "span", properties: {}, children };
+}
+
+function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
