@@ -34,10 +34,10 @@ export async function loadGrowthDataset(sql: postgres.Sql, dataset: Dataset): Pr
   for (const statement of [
     ...queuedBuildStatements,
     // The trigger works row by row; the function publishes all items at once.
-    "alter table listings disable trigger listings_show_inserted",
+    "alter table listings disable trigger listings_sync_marketplace_inserted",
     ...pluginStatements(dataset, { description: DESCRIPTION, days: 399 }),
-    "alter table listings enable trigger listings_show_inserted",
-    `select show_marketplace_items(${rowIdSql("tenant", "0")})`,
+    "alter table listings enable trigger listings_sync_marketplace_inserted",
+    `select insert_marketplace_items(${rowIdSql("tenant", "0")})`,
     `insert into audit_log (id, tenant_id, actor_kind, action, subject_type, subject_id, at)
       select uuidv7(), ${rowIdSql("tenant", "0")}, 'system', 'build.report', 'build', ${rowIdSql("build", "n")}::text,
         now() - interval '1 second' * n

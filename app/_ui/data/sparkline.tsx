@@ -10,12 +10,13 @@ type SparklineProps = {
 
 const WIDTH = 100;
 const HEIGHT = 24;
-const GAP = 2;
+const MAX_GAP = 2;
 
 /** Sparkline of figures by day, hour or build, with its numbers as text alternative. */
 export function Sparkline({ values, label, unit = "days" }: SparklineProps) {
   const highest = Math.max(1, ...values);
   const step = WIDTH / values.length;
+  const gap = Math.min(MAX_GAP, step / 4);
   return (
     <svg
       className={classes.sparkline}
@@ -33,7 +34,7 @@ export function Sparkline({ values, label, unit = "days" }: SparklineProps) {
             key={index}
             x={index * step}
             y={HEIGHT - height}
-            width={step - GAP}
+            width={step - gap}
             height={height}
             data-empty={value === 0 || undefined}
           />

@@ -1,12 +1,9 @@
 "use client";
 
-import { TextInput } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
-import { useRouter } from "next/navigation";
+import dynamic from "next/dynamic";
 import { useState } from "react";
-import { type RouterOutputs, trpc } from "../../../../_trpc/client";
-import { withProblemMessage } from "../../../../_trpc/problem";
-import { ConfirmDialog } from "../../../../_ui/actions/dialog";
+import type { RouterOutputs } from "../../../../_trpc/client";
 import { Link } from "../../../../_ui/page/link";
 import classes from "./saved-views.module.css";
 
@@ -20,24 +17,24 @@ type SavedViewsProps = {
   views: View[];
 };
 
-const MAX_NAME_LENGTH = 60;
+const SavedViewDialog = dynamic(
+  () => import("./saved-view-dialog").then((module) => module.SavedViewDialog),
+  {
+    ssr: false,
+  },
+);
 
 /** Own saved views as links, with actions to save the list that is shown and to delete a view. */
 export function SavedViews({ tenant, path, query, views }: SavedViewsProps) {
-  const router = useRouter();
-  const [name, setName] = useState("");
-  const [dialog, setDialog] = useState<"save" | View>();
-  const save = trpc.builds.saveView.useMutation();
-  const remove = trpc.builds.deleteView.useMutation();
-  const removed = dialog === "save" ? undefined : dialog;
+  const [isOpen, setIsOpen] = useState(false);
+  /** Content of the dialog, kept while it closes. */
+  const [subject, setSubject] = useState<"save" | View>();
   const isSaved = views.some((view) => view.query === query);
   if (views.length === 0 && query === "") return null;
 
-  async function confirm() {
-    if (removed) await withProblemMessage(remove.mutateAsync({ tenant, viewId: removed.id }));
-    else await withProblemMessage(save.mutateAsync({ tenant, name, query }).then(() => undefined));
-    setName("");
-    router.refresh();
+  function open(next: "save" | View) {
+    setSubject(next);
+    setIsOpen(true);
   }
 
   return (
@@ -55,37 +52,26 @@ export function SavedViews({ tenant, path, query, views }: SavedViewsProps) {
             type="button"
             className={classes.action}
             aria-label={`Delete view ${view.name}`}
-            onClick={() => setDialog(view)}
+            onClick={() => open(view)}
           >
             <IconX size={14} stroke={1.75} aria-hidden="true" />
           </button>
         </span>
       ))}
       {query !== "" && !isSaved && (
-        <button type="button" className={classes.action} onClick={() => setDialog("save")}>
+        <button type="button" className={classes.action} onClick={() => open("save")}>
           Save view
         </button>
       )}
-      <ConfirmDialog
-        isOpen={dialog !== undefined}
-        onClose={() => setDialog(undefined)}
-        title={removed ? `Delete view “${removed.name}”?` : "Save view"}
-        effects={removed ? ["Builds are not changed"] : ["Only you see it"]}
-        isReady={removed !== undefined || name.trim() !== ""}
-        confirmLabel={removed ? "Delete view" : "Save view"}
-        onConfirm={confirm}
-      >
-        {!removed && (
-          <TextInput
-            data-autofocus
-            label="Name"
-            required
-            maxLength={MAX_NAME_LENGTH}
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-        )}
-      </ConfirmDialog>
+      {subject && (
+        <SavedViewDialog
+          tenant={tenant}
+          query={query}
+          removed={subject === "save" ? undefined : subject}
+          isOpen={isOpen}
+          onClose={() => setIsOpen(false)}
+        />
+      )}
     </nav>
   );
 }
