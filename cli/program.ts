@@ -1,5 +1,6 @@
-import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import { Argument, Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import type { Build } from "./api/responses.ts";
+import { listCommands, renderCompletion, SHELLS, type Shell } from "./completion.ts";
 import type { CommandContext, CommandResult, ProcessContext } from "./context/context.ts";
 import { EXIT, type ExitCode, reportError, usageError } from "./context/errors.ts";
 import { createReporter } from "./terminal/reporter.ts";
@@ -8,6 +9,7 @@ import { createStyle, supportsColor } from "./terminal/style.ts";
 
 const BUILD_STATUSES: Build["status"][] = ["QUEUED", "IN_PROGRESS", "COMPLETED", "FAILED"];
 const PLATFORMS: Build["platform"][] = ["ANDROID", "IOS"];
+const ITEM_TYPES = ["app-plugin", "system-plugin", "theme"];
 
 const EPILOGUE = `Exit codes: 0 done, 1 failed, 2 wrong usage, 3 rejected by moderation, 4 still pending.
 Environment: CLI_API_URL and CLI_TOKEN set the address and the token.`;
@@ -74,6 +76,27 @@ function createProgram(context: CommandContext, onExit: (code: ExitCode) => void
     .argument("[folder]", "plugin folder", ".")
     .addOption(new Option("--dry-run", "run all checks without publishing").conflicts("wait"))
     .action(load(() => import("./commands/plugin/publish.ts")));
+
+  withJson(program.command("search"))
+    .description("search the marketplace; needs no token")
+    .argument("[words...]", "words in the name, slug, description or keywords")
+    .addOption(apiUrl("address of the platform"))
+    .addOption(new Option("--type <type>", "item type").choices(ITEM_TYPES))
+    .addOption(
+      new Option("--category <category>", "category (repeatable)").argParser(
+        (text: string, previous: string[] = []) => [...previous, text],
+      ),
+    )
+    .option("--publisher <slug>", "slug of the publisher")
+    .addOption(new Option("--sort <order>", "order").choices(["relevance", "latest", "name", "downloads"]))
+    .addOption(new Option("--limit <count>", "number of items, 1 to 100").argParser(parseLimit).default(20))
+    .action(load(() => import("./commands/search.ts")));
+
+  program
+    .command("completion")
+    .description("print a completion script for a shell")
+    .addArgument(new Argument("<shell>", "shell").choices(SHELLS))
+    .action((shell: Shell) => context.reporter.print(renderCompletion(shell, listCommands(program))));
 
   withApi(program.command("whoami"))
     .description("show the token's user, tenant and permissions")

@@ -23,6 +23,7 @@ import { health, metrics, ready } from "./http/status-routes.ts";
 import { me } from "./identity/rest.ts";
 import { getListingById, getReview, publish, reply, withdraw } from "./listings/rest.ts";
 import { getDownload } from "./marketplace/rest.ts";
+import { getCliPackage, getWorkerPackage } from "./programs/rest.ts";
 import { getChangelog, getFeed, getItem, listItems } from "./registry/rest.ts";
 
 const openapi = route({
@@ -51,6 +52,8 @@ export const ROUTES: readonly Route[] = [
   getItem,
   getChangelog,
   getFeed,
+  getCliPackage,
+  getWorkerPackage,
   reportBuildStatus,
   getBuildById,
   listBuildsOfApp,

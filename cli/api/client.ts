@@ -42,19 +42,33 @@ export interface ApiClient {
 }
 
 /** API client for a command's connection options. Warns about a token sent without TLS. */
-export function createApiClient(context: CommandContext, options: ConnectionOptions): ApiClient {
+export function createApiClient(
+  context: CommandContext,
+  options: ConnectionOptions,
+  access: { isPublic?: boolean } = {},
+): ApiClient {
   const { reporter, env, signal, now, delay } = context;
-  const connection = resolveConnection(options, env);
+  const connection = resolveConnection(options, env, access);
   const { baseUrl } = connection;
-  if (isPlainHttp(baseUrl)) {
+  if (!access.isPublic && isPlainHttp(baseUrl)) {
     reporter.warn(`${baseUrl} is not encrypted. Use https to protect the token.`);
   }
   setMaxListeners(0, signal);
+  let isWarned = false;
+  const warnOfNewerServer = ({ headers }: HttpResponse) => {
+    const version = headers["drydock-version"];
+    if (isWarned || version === undefined) return;
+    isWarned = true;
+    reporter.warn(
+      `Version ${version} is available; this is ${CLI_VERSION}. Run npm install --global ${baseUrl}/cli.tgz to update.`,
+    );
+  };
   const send = async (apiRequest: ApiRequest): Promise<HttpResult> => {
     const httpRequest = toHttpRequest(connection, apiRequest, signal);
     let totalDelayMs = 0;
     for (let attempt = 1; ; attempt++) {
       const result = await sendRequest(httpRequest);
+      if (isResponse(result)) warnOfNewerServer(result);
       const delayMs = getRetryDelay({ result, attempt, totalDelayMs, now: now() });
       if (delayMs === null) return result;
       const retryIn = formatDuration(Math.max(1_000, delayMs));
@@ -92,8 +106,7 @@ function toHttpRequest(
     url: baseUrl + path,
     headers: {
       Accept: "application/json",
-      Authorization: `Bearer ${token}`,
-      "X-Tenant-Id": tenantId,
+      ...(token && { Authorization: `Bearer ${token}`, "X-Tenant-Id": tenantId }),
       "User-Agent": `drydock-cli/${CLI_VERSION} node/${process.versions.node}`,
       ...(json !== undefined && { "Content-Type": "application/json" }),
       ...(gzip && { "Content-Type": "application/gzip" }),

@@ -17,10 +17,18 @@ export interface ConnectionOptions {
   token?: string | undefined;
 }
 
-/** Connection from the options, else from `CLI_API_URL` and `CLI_TOKEN`. @throws CliError if one is missing or invalid */
-export function resolveConnection(options: ConnectionOptions, env: Env): Connection {
+/**
+ * Connection from the options, else from `CLI_API_URL` and `CLI_TOKEN`; a public one has no token.
+ * @throws CliError if one is missing or invalid
+ */
+export function resolveConnection(
+  options: ConnectionOptions,
+  env: Env,
+  { isPublic = false }: { isPublic?: boolean } = {},
+): Connection {
   const token = (options.token ?? env["CLI_TOKEN"] ?? "").trim();
   const baseUrl = parseBaseUrl(options.apiUrl ?? env["CLI_API_URL"] ?? "");
+  if (isPublic) return { baseUrl, token: "", tenantId: "", expiresAt: null };
   if (token === "") {
     throw usageError(
       "No API token.",

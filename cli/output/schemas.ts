@@ -98,6 +98,21 @@ export const BuildListOutput = z.strictObject({
 export const AppListOutput = z.strictObject({ apps: z.array(appSchema) });
 export type AppListOutput = z.output<typeof AppListOutput>;
 
+/** Items of the public registry, with more fields than are named here. */
+export const SearchOutput = z.strictObject({
+  items: z.array(
+    z.looseObject({
+      type: z.string(),
+      slug: z.string(),
+      name: z.string(),
+      version: z.string(),
+      summary: z.string(),
+      publisher: z.looseObject({ name: z.string() }),
+    }),
+  ),
+});
+export type SearchOutput = z.output<typeof SearchOutput>;
+
 /** Build as the list has it: of `create`, `retry` and `cancel`. */
 export const BuildViewOutput = buildSchema.loose();
 

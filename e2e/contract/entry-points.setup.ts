@@ -5,6 +5,7 @@ import postgres from "postgres";
 import type { TestProject } from "vitest/node";
 import { seedPlatform } from "../../server/commands/seed-demo.ts";
 import { ensureBuild } from "../../server/process/build.ts";
+import { ensureCliBundle } from "../../server/process/bundle-cli.ts";
 import { createObjectStore } from "../../server/storage/object-store.ts";
 import { setup as startPostgres } from "../support/postgres.setup.ts";
 import { type EntryPointProcess, startFront, startNext } from "./entry-point-process.ts";
@@ -26,6 +27,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   };
   try {
     const building = ensureBuild({ log: print });
+    await ensureCliBundle();
     stops.push(await startPostgres(project));
     const DATA_DIR = mkdtempSync(join(tmpdir(), "drydock-entry-points-"));
     stops.push(() => rmSync(DATA_DIR, { recursive: true, force: true }));

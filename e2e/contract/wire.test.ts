@@ -26,7 +26,7 @@ describe("the production server on the wire", () => {
   it("takes a target in absolute form", async () => {
     expect(await sendRequest({ start: "GET http://drydock.example/api/health" })).toMatchObject({
       status: 200,
-      text: '{"status":"ok"}',
+      text: expect.stringContaining('{"status":"ok",'),
     });
     expect((await sendRequest({ start: "GET http://drydock.example" })).status).toBe(200);
   });

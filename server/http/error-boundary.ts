@@ -2,6 +2,7 @@ import { processSingleton } from "@/db/client.ts";
 import { acceptsToken, type Credential } from "../auth/credentials.ts";
 import { actorId } from "../platform/audit.ts";
 import type { Context, TenantContext } from "../platform/context.ts";
+import { findNewerVersion } from "../platform/env/version.ts";
 import { type AppError, toAppError } from "../platform/errors.ts";
 import { log } from "../platform/log.ts";
 import { problemResponse, requestIdOf } from "./problem.ts";
@@ -30,6 +31,8 @@ export function withErrorHandling(
       requestId,
       headers: { "X-Request-Id": requestId, "X-Content-Type-Options": "nosniff" },
     };
+    const newer = findNewerVersion(request.headers.get("user-agent"));
+    if (newer) requestContext.headers["Drydock-Version"] = newer;
     const response = await handle(request, requestContext).catch((thrown: unknown) => {
       const error = toAppError(thrown);
       logFailure(error, logFields(request, requestContext));

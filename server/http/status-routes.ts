@@ -1,9 +1,12 @@
 import { z } from "zod";
 import { database } from "../platform/context.ts";
+import { VERSION } from "../platform/env/version.ts";
 import { metricsRegistry } from "../platform/metrics.ts";
 import { route } from "./route.ts";
 
 const StatusView = z.object({ status: z.literal("ok") });
+
+const HealthView = StatusView.extend({ version: z.string() });
 
 const OK = { body: { status: "ok" as const }, headers: { "Cache-Control": "no-store" } };
 
@@ -15,8 +18,8 @@ export const health = route({
   credential: "none",
   limit: null,
   status: 200,
-  response: StatusView,
-  handle: async () => OK,
+  response: HealthView,
+  handle: async () => ({ ...OK, body: { ...OK.body, version: VERSION } }),
 });
 
 /** Readiness probe: the database answers and has the schema. */

@@ -9,44 +9,94 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { Plugin } from "esbuild";
 import { projectRoot } from "./build.ts";
 import { hashFiles } from "./build-stamp.ts";
+import { writePackage } from "./package-program.ts";
 
 const BUNDLE = "dist/cli.cjs";
-const SOURCES = ["cli", "server", "db", "package.json", "package-lock.json"];
 
-/**
- * Bundle of the CLI in one file, `dist/cli.cjs`: created when missing or stale. Its last line holds the hash of the
- * sources, so that a stale bundle is recognized.
- * @returns true if it bundled
- */
-export async function ensureCliBundle(root = projectRoot): Promise<boolean> {
-  const stamp = `// sources ${hashFiles(root, SOURCES)}\n`;
-  const path = join(root, BUNDLE);
-  const isFresh = existsSync(path) && readFileSync(path, "utf8").endsWith(stamp);
-  if (!isFresh) writeProgram(path, (await bundle(root)) + stamp);
-  linkIntoModules(root);
-  return !isFresh;
+interface Program {
+  entry: string;
+  path: string;
+  sources: readonly string[];
+  format: "cjs" | "esm";
+  banner: string;
+  name: string;
+  bin: string;
+  description: string;
 }
 
-async function bundle(root: string): Promise<string> {
-  const { build } = await import("esbuild");
+const SHEBANG = "#!/usr/bin/env node";
+
+/** CommonJS starts faster than an ES module; the worker awaits at its top level, which only a module can. */
+const CLI: Program = {
+  entry: "cli/main.ts",
+  path: BUNDLE,
+  sources: ["cli", "server", "db", "package.json", "package-lock.json"],
+  format: "cjs",
+  banner: SHEBANG,
+  name: "drydock-cli",
+  bin: "cli",
+  description: "Drydock CLI: publish plugins and follow builds.",
+};
+const WORKER: Program = {
+  entry: "worker/main.ts",
+  path: "dist/worker.mjs",
+  sources: ["worker", "server", "db", "package.json", "package-lock.json"],
+  format: "esm",
+  banner: `${SHEBANG}\nimport { createRequire } from "node:module";\nconst require = createRequire(import.meta.url);`,
+  name: "drydock-worker",
+  bin: "drydock-worker",
+  description: "Drydock build worker.",
+};
+
+/**
+ * Bundles of the CLI and the worker, each in one file in `dist`, and their npm packages beside them: created when missing
+ * or stale. The last line of a bundle holds the hash of its sources, so that a stale one is recognized.
+ * @returns true if it bundled the CLI
+ */
+export async function ensureCliBundle(root = projectRoot): Promise<boolean> {
+  const isNew = await ensureProgram(CLI, root);
+  await ensureProgram(WORKER, root);
+  linkIntoModules(root);
+  return isNew;
+}
+
+async function ensureProgram(program: Program, root: string): Promise<boolean> {
+  const { path: bundlePath, name, bin, description, sources } = program;
+  const stamp = `// sources ${hashFiles(root, [...sources])}\n`;
+  const path = join(root, bundlePath);
+  const packagePath = path.replace(/\.[cm]js$/, ".tgz");
+  const isFresh = existsSync(packagePath) && existsSync(path) && readFileSync(path, "utf8").endsWith(stamp);
+  if (isFresh) return false;
+  const version = readVersion(root);
+  const text = (await bundle(program, root, version)) + stamp;
+  await writePackage(packagePath, { name, version, bin, description, fileName: basename(path), text });
+  writeProgram(path, text);
+  return true;
+}
+
+function readVersion(root: string): string {
   const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
+  return version;
+}
+
+async function bundle({ entry, format, banner }: Program, root: string, version: string): Promise<string> {
+  const { build } = await import("esbuild");
   const { outputFiles } = await build({
     absWorkingDir: root,
-    entryPoints: ["cli/main.ts"],
+    entryPoints: [entry],
     bundle: true,
     write: false,
     platform: "node",
     target: "node20.19",
-    // CommonJS starts faster than an ES module.
-    format: "cjs",
+    format,
     minify: true,
     keepNames: false,
     legalComments: "none",
-    banner: { js: "#!/usr/bin/env node" },
+    banner: { js: banner },
     define: { CLI_VERSION: JSON.stringify(version) },
     plugins: [withoutTranslations],
   });

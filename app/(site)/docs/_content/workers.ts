@@ -5,7 +5,7 @@ export const workerCommands = (origin: string) => ({
   demo: "npm start -- --with-worker",
   secret: readBuildSecret,
   start: [
-    "npm run worker -- \\",
+    `npx --package ${origin}/worker.tgz drydock-worker \\`,
     `  --api-url ${origin} \\`,
     "  --platforms ANDROID \\",
     "  --id linux-builder-1 \\",

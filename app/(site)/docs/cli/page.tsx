@@ -30,12 +30,13 @@ export default function CommandLinePage() {
   return (
     <Doc title="CLI" lead="Create and publish plugins and follow builds from the terminal.">
       <Chapter id="set-up" title="Setup">
-        <p>The CLI is included in the checkout:</p>
-        <CopyableCode code={setUp.inCheckout} label="Command" />
         <p>
-          To run it as <code>cli</code> in any folder, define an alias or use <code>npm link</code>:
+          Install the CLI from the platform with npm. It has the platform’s version and needs no other
+          package; it says when the platform has a newer one.
         </p>
-        <CopyableCode code={setUp.elsewhere} label="Command" />
+        <CopyableCode code={setUp.elsewhere(publicOrigin())} label="Command" />
+        <p>The checkout includes it, too:</p>
+        <CopyableCode code={setUp.inCheckout} label="Command" />
         <p>
           Set the address and token in the environment. Create a token under{" "}
           <Link href="/builder">Tokens</Link> in the Builder, or with the demo data:

@@ -23,9 +23,21 @@ export const platformDocs = {
       answer: { openapi: "3.1.0", info: { title: "Drydock", version: "1.0.0" }, paths: {} },
     },
   },
+  "GET /cli.tgz": {
+    about: [
+      "npm package of the CLI: `npm install --global {address}/cli.tgz`. It depends on no other package.",
+    ],
+    example: { path: "/cli.tgz", answer: "(the bytes of drydock-cli-0.1.0.tgz)" },
+  },
+  "GET /worker.tgz": {
+    about: ["npm package of the build worker: `npx --package {address}/worker.tgz drydock-worker`."],
+    example: { path: "/worker.tgz", answer: "(the bytes of drydock-worker-0.1.0.tgz)" },
+  },
   "GET /api/health": {
-    about: ["Liveness check. Doesn’t depend on the database."],
-    example: { path: "/api/health", answer: { status: "ok" } },
+    about: [
+      "Liveness check. Doesn’t depend on the database. `version` is that of the platform, its CLI and its worker.",
+    ],
+    example: { path: "/api/health", answer: { status: "ok", version: "0.1.0" } },
   },
   "GET /api/ready": {
     about: ["Readiness check. Returns 503 while the database or its schema is unavailable."],

@@ -1,3 +1,4 @@
+import { ITEM_CATEGORIES } from "@/db/schema/vocabulary.ts";
 import type { FieldRule } from "../../_components/field-list";
 
 export interface CommandDoc {
@@ -225,9 +226,35 @@ export const commandGroups: { id: string; title: string; commands: CommandDoc[] 
     ],
   },
   {
+    id: "marketplace",
+    title: "Marketplace",
+    commands: [
+      {
+        name: "search",
+        usage: "cli search photo --type app-plugin",
+        about: ["Searches approved items. Needs no token."],
+        options: [
+          { name: "--api-url <url>", rule: "Address of the platform. Default: `CLI_API_URL`." },
+          { name: "--type <type>", rule: "`app-plugin`, `system-plugin` or `theme`." },
+          { name: "--category <category>", rule: "Category; may be repeated." },
+          { name: "--publisher <slug>", rule: "Slug of the publisher." },
+          { name: "--sort <order>", rule: "`relevance`, `latest`, `name` or `downloads`." },
+          { name: "--limit <count>", rule: "1 to 100. Default: 20." },
+          JSON_OPTION,
+        ],
+      },
+    ],
+  },
+  {
     id: "account",
     title: "Account",
     commands: [
+      {
+        name: "completion",
+        usage: "source <(cli completion bash)",
+        about: ["Prints a completion script for `bash`, `zsh` or `fish`."],
+        options: [],
+      },
       {
         name: "whoami",
         usage: "cli whoami",
@@ -249,7 +276,7 @@ export const exitCodes = [
 
 export const setUp = {
   inCheckout: "npm ci && npm run build\nnpx cli --help",
-  elsewhere: 'alias cli="$PWD/dist/cli.cjs"\ncli --help',
+  elsewhere: (origin: string) => `npm install --global ${origin}/cli.tgz\ncli --version`,
   environment: (origin: string) =>
     [
       `export CLI_API_URL=${origin}`,
@@ -284,8 +311,20 @@ export const manifestFields: FieldRule[] = [
     name: "permissions",
     rule: "Requested permissions. Adding one requires at least a minor release.",
   },
-  { name: "homepage", rule: "http or https URL." },
-  { name: "license", rule: "SPDX identifier, such as `MIT`." },
+  {
+    name: "icon",
+    rule: "Path of a PNG, JPEG or WebP in the archive: square, 128 to 1,024 pixels, up to 512 KiB.",
+  },
+  {
+    name: "screenshots",
+    rule: "Up to 8 objects with `path` and `alt`. Pictures of 240 to 4,096 pixels, up to 4 MiB each.",
+  },
+  { name: "categories", rule: `Up to 3 of ${ITEM_CATEGORIES.map((one) => `\`${one}\``).join(", ")}.` },
+  { name: "keywords", rule: "Up to 10 words of 2 to 30 characters, which the search finds." },
+  { name: "license", rule: "SPDX expression, such as `MIT` or `(MIT OR Apache-2.0)`." },
+  { name: "homepage", rule: "https URL." },
+  { name: "repository", rule: "https URL of the source code." },
+  { name: "bugs", rule: "https URL of the issue tracker." },
   { name: "minPlatformVersion", rule: "Minimum platform version." },
   { name: "changelog", rule: "Changelog, if there is no `CHANGELOG.md`." },
 ];

@@ -1,0 +1,63 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { SHELLS } from "@/cli/completion.ts";
+import { FRONT, NEXT } from "./entry-points.ts";
+import { sendRequest } from "./send-request.ts";
+
+const run = promisify(execFile);
+/** Nothing listens there: an installation that asks a registry fails. */
+const NO_REGISTRY = { npm_config_registry: "http://127.0.0.1:9/", npm_config_fetch_retries: "0" };
+
+describe("the programs of the platform", () => {
+  let folder: string;
+  const bin = (name: string) => join(folder, "node_modules", ".bin", name);
+  const cli = (...args: string[]) =>
+    run(bin("cli"), args, { cwd: folder, env: { ...process.env, CLI_API_URL: FRONT.origin } });
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "drydock-programs-"));
+    const packages = [`${FRONT.origin}/cli.tgz`, `${NEXT.origin}/worker.tgz`];
+    const env = { ...process.env, ...NO_REGISTRY, npm_config_cache: join(folder, "cache") };
+    await run("npm", ["install", "--no-audit", "--no-fund", "--prefix", folder, ...packages], { env });
+  }, 120_000);
+  afterAll(() => rm(folder, { recursive: true }));
+
+  it("install with npm alone, in the version of the platform", async () => {
+    const health = JSON.parse((await sendRequest(FRONT, "GET /api/health")).text);
+    expect((await cli("--version")).stdout.trim()).toBe(health.version);
+    const worker = await run(bin("drydock-worker"), ["--help"], { cwd: folder }).catch((error) => error);
+    expect(`${worker.stdout}${worker.stderr}`).toContain("--api-url");
+  });
+
+  it("search the marketplace without a token", async () => {
+    const { stdout, stderr } = await cli("search", "photo", "--type", "app-plugin");
+    expect(stdout).toContain("app-plugin/photo-annotate");
+    expect(stderr).toBe("");
+    const { items } = JSON.parse((await cli("search", "--json", "--limit", "1", "--sort", "name")).stdout);
+    expect(items).toHaveLength(1);
+  });
+
+  it("create a plugin that passes all checks", async () => {
+    await cli("plugin", "create", "harbor-notes", "--type", "app");
+    const { stdout } = await cli("plugin", "validate", "harbor-notes", "--json");
+    expect(JSON.parse(stdout)).toMatchObject({ plugin: { slug: "harbor-notes" } });
+  });
+
+  it.each(SHELLS)("complete commands and options in %s", async (shell) => {
+    const { stdout } = await cli("completion", shell);
+    for (const word of ["plugin", "search", "completion", "--api-url"]) expect(stdout).toContain(word);
+  });
+
+  it("complete in bash as typed", async () => {
+    const script = [
+      `source <("${bin("cli")}" completion bash)`,
+      `COMP_WORDS=(cli plugin cr); COMP_CWORD=2; _cli_completion; echo "\${COMPREPLY[@]}"`,
+      `COMP_WORDS=(cli plugin create x --t); COMP_CWORD=4; _cli_completion; echo "\${COMPREPLY[@]}"`,
+    ].join("\n");
+    expect((await run("bash", ["-c", script])).stdout).toBe("create\n--type\n");
+  });
+});
