@@ -2,6 +2,7 @@ import { mkdtempSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createEntity } from "@/db/factories.ts";
 import { pluginArchive, type RawTarEntry } from "@/e2e/support/archives.ts";
@@ -12,6 +13,7 @@ import { publishListing } from "../listings/publish.ts";
 import { database, type TenantContext } from "../platform/context.ts";
 import { completeEnv } from "../platform/env/env.ts";
 import { listReviewedFiles, readReviewedFile } from "./files.ts";
+import { listReviewedPictures } from "./pictures.ts";
 import { decideListing } from "./service.ts";
 
 setUpPlatform();
@@ -164,5 +166,43 @@ describe("readReviewedFile", () => {
     await expect(listReviewedFiles(plugin.ctx, listingId)).rejects.toMatchObject(refusal);
     const reading = readReviewedFile(plugin.ctx, { listingId, path: "plugin.json" });
     await expect(reading).rejects.toMatchObject(refusal);
+  });
+});
+
+describe("listReviewedPictures", () => {
+  const png = (width: number) =>
+    sharp({ create: { width, height: 300, channels: 3, background: "#fff" } })
+      .png()
+      .toBuffer();
+
+  it("shows the pictures of the approved and of the submitted version", async () => {
+    const { admin, listingId } = await approvedThenSubmitted(
+      [
+        { path: "README.md", content: "![Old](chart.png)" },
+        { path: "chart.png", content: await png(400) },
+      ],
+      [
+        { path: "README.md", content: "![New](chart.png) ![Map](map.png)" },
+        { path: "chart.png", content: await png(500) },
+        { path: "map.png", content: await png(600) },
+      ],
+    );
+    const found = await listReviewedPictures(admin, listingId);
+    const sizes = (pictures?: { path: string; width: number }[]) =>
+      pictures?.map(({ path, width }) => [path, width]);
+    expect(found?.comparedWith).toBe("1.0.0");
+    expect(sizes(found?.approved)).toEqual([["chart.png", 400]]);
+    expect(sizes(found?.submitted)).toEqual([
+      ["chart.png", 500],
+      ["map.png", 600],
+    ]);
+  });
+
+  it("refuses members", async () => {
+    const plugin = await register();
+    const listingId = await submit(plugin, "1.0.0", []);
+    await expect(listReviewedPictures(plugin.ctx, listingId)).rejects.toMatchObject({
+      code: "PERMISSION_DENIED",
+    });
   });
 });

@@ -47,7 +47,8 @@ interface Archives {
   before: { sha256: string; version: string } | null;
 }
 
-async function findArchives(ctx: Context, listingId: string): Promise<Archives | null> {
+/** Archives of a listing and of the newest approved version; null without an archive. For Super Admins. */
+export async function findArchives(ctx: Context, listingId: string): Promise<Archives | null> {
   const admin = requireSuperAdmin(ctx);
   return read(admin, async (tx) => {
     const { listing } = await getListing(tx, listingId);

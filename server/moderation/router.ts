@@ -12,6 +12,7 @@ import {
   ReviewedListing,
   UndoDecisions,
 } from "./input.ts";
+import { listReviewedPictures } from "./pictures.ts";
 import { getReview } from "./review.ts";
 import { listQueue } from "./review-queue.ts";
 import { decideListing, decideListings, undoDecisions } from "./service.ts";
@@ -22,6 +23,9 @@ export const moderationRouter = router({
   files: adminProcedure
     .input(ReviewedListing)
     .query(({ ctx, input }) => listReviewedFiles(ctx, input.listingId)),
+  pictures: adminProcedure
+    .input(ReviewedListing)
+    .query(({ ctx, input }) => listReviewedPictures(ctx, input.listingId)),
   file: adminProcedure.input(ReadReviewedFile).query(({ ctx, input }) => readReviewedFile(ctx, input)),
   claim: adminProcedure.input(ClaimReview).mutation(({ ctx, input }) => claimReview(ctx, input)),
   release: adminProcedure

@@ -2,6 +2,7 @@ import type { ListingStatus, ListingType } from "@/db/schema/vocabulary.ts";
 import type { ComparedFile } from "../archives/compare-files.ts";
 import type { FileHead } from "../archives/file-head.ts";
 import type { PluginManifest } from "../archives/manifest.ts";
+import type { LinkedPicture } from "../archives/pictures.ts";
 import type { RiskFlags } from "../checks/results.ts";
 import type { ListingCounts, ListingDecision, ListingMessage, ListingSummary } from "../listings/view.ts";
 import type { ErrorCode } from "../platform/errors.ts";
@@ -55,6 +56,13 @@ export interface ReviewedFiles {
 export interface ReviewedFile extends ComparedFile {
   before: FileHead | null;
   after: FileHead | null;
+}
+
+/** Pictures of an archive and of the approved version that it is compared with. */
+export interface ReviewedPictures {
+  comparedWith: string | null;
+  submitted: LinkedPicture[];
+  approved: LinkedPicture[];
 }
 
 /** Review of one listing. */

@@ -21,6 +21,7 @@ import { Files } from "../_components/files/files";
 import filesClasses from "../_components/files/files.module.css";
 import { History } from "../_components/history";
 import { Permissions } from "../_components/permissions";
+import { Pictures } from "../_components/pictures";
 import { Publisher } from "../_components/publisher";
 import { ThemePreviews } from "../_components/theme-previews";
 import flagsClasses from "./flags.module.css";
@@ -41,6 +42,7 @@ export default async function ReviewPage({ params }: ReviewPageProps) {
   const review = await getReview((await params).listingId);
   const { listing, approved, publisher, nextListingId } = review;
   if (listing.archiveSha256) void api.moderation.files.prefetch({ listingId: listing.id });
+  const pictures = await api.moderation.pictures({ listingId: listing.id });
   const checks = await api.adminChecks.of({ listingId: listing.id });
   return (
     <>
@@ -54,6 +56,7 @@ export default async function ReviewPage({ params }: ReviewPageProps) {
         <div className={classes.content}>
           <ChecksPanel key={listing.id} found={checks} />
           <ThemePreviews review={review} />
+          <Pictures found={pictures} version={listing.version} />
           <ArchiveFlags flags={review.flags} />
           <Permissions manifests={review.manifests} isUpdate={approved !== null} />
           {approved ? (

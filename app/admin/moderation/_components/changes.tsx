@@ -133,6 +133,10 @@ function toFields(
           { label: "Entry", value: manifest.entry },
           { label: "License", value: manifest.license ?? null },
           { label: "Homepage", value: manifest.homepage ?? null },
+          { label: "Repository", value: manifest.repository ?? null },
+          { label: "Issues", value: manifest.bugs ?? null },
+          { label: "Categories", value: manifest.categories?.join(", ") ?? null },
+          { label: "Keywords", value: manifest.keywords?.join(", ") ?? null },
           { label: "Min. platform version", value: manifest.minPlatformVersion ?? null },
           ...nameInManifest(name, manifest.name),
         ]
