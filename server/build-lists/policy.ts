@@ -1,5 +1,5 @@
 /** Newest builds over which values of filters are counted. */
-export const MAX_FACET_BUILDS = 1_000;
+export const MAX_FACET_BUILDS = 500;
 /** Values per filter, those with the most builds. */
 const MAX_VALUES = 50;
 

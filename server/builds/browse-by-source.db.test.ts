@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { createApp, createBuild, createMembership, createUser } from "@/db/factories.ts";
 import { setUpPlatform, signInMember } from "@/e2e/support/platform.ts";
+import { countFetched } from "@/e2e/support/table-reads.ts";
 import { claimBuild } from "../build-leases/claim-build.ts";
 import { createContext, database } from "../platform/context.ts";
 import { browseBuilds } from "./browse.ts";
@@ -94,12 +95,28 @@ describe("builds by their sources", () => {
     const second = await browse({ search: "login", cursor: first.nextCursor });
     expect(second).toMatchObject({ builds: [{ number: 1 }], nextCursor: null });
   });
+
+  it("are counted as long as the source has few builds, and no more are read for more of them", async () => {
+    const { ctx, add, browse } = await startTenant();
+    await addMany(await add({ gitRef: "main" }), 999);
+    expect(await browse({ gitRef: "main", status: ["QUEUED"] })).toMatchObject({ total: 1_000 });
+    await addMany(await add({ gitRef: "main" }), 3_000, 2_000);
+    await orm().execute(sql`vacuum (analyze) builds, build_sources`);
+    expect((await browse({ gitRef: "main" })).total).toBeNull();
+    const rows = await ctx.db.tenantDb.orm.transaction((tx) => {
+      const tenantDb = { ...ctx.db.tenantDb, orm: tx as unknown as typeof ctx.db.tenantDb.orm };
+      const read = () =>
+        browseBuilds({ ...ctx, db: { ...ctx.db, tenantDb } }, BrowseBuilds.parse({ gitRef: "main" }));
+      return countFetched(tx, "builds", read);
+    });
+    expect(rows).toBeLessThan(1_500);
+  });
 });
 
 /** Copies of a build, each a second after the one before. */
-async function addMany(build: { id: string }, count: number): Promise<void> {
+async function addMany(build: { id: string }, count: number, first = 100): Promise<void> {
   await orm().execute(sql`
-    insert into builds (id, tenant_id, app_id, number, platform, version, created_at)
-    select gen_random_uuid(), tenant_id, app_id, 100 + n, platform, version, created_at + n * interval '1 second'
+    insert into builds (id, tenant_id, app_id, number, platform, version, git_ref, created_at)
+    select gen_random_uuid(), tenant_id, app_id, ${first}::integer + n, platform, version, git_ref, created_at + n * interval '1 second'
     from builds, generate_series(1, ${count}::integer) n where id = ${build.id}`);
 }

@@ -9,7 +9,7 @@ import { newestBuilds } from "./filters.ts";
 import type { BrowseBuilds } from "./input.ts";
 import type { CountedBuildPage } from "./view.ts";
 
-/** Builds up to which those of a source are counted. */
+/** Builds of a source up to which those that pass the other filters are counted. */
 const MAX_COUNTED_BUILDS = 1_000;
 /** Builds of which a page searches the texts. The next page goes on after them. */
 export const MAX_SEARCHED_BUILDS = 1_000;
@@ -28,7 +28,7 @@ export async function browseBySource(ctx: TenantContext, input: BrowseBuilds): P
     ctx,
     (tenantId) => sql`
       with candidates as materialized (${candidatesOf(tenantId, input, isSearch)})
-      select ${isSearch ? sql`null::integer` : sql`(select count(*)::integer from (${countedOf(tenantId, input)}) counted)`} as counted,
+      select ${isSearch ? sql`null::integer` : countOf(tenantId, input)} as counted,
         last.id as "lastId", last.created_at::text as "lastAt", page.*
       from (select count(*) as candidates from candidates) read
       left join lateral (
@@ -51,7 +51,7 @@ export async function browseBySource(ctx: TenantContext, input: BrowseBuilds): P
   return {
     builds: shown.map((row) => ({ ...toCompactBuild(row), app: { id: row.appId, name: row.appName } })),
     nextCursor: nextCursorOf(found, input.limit, first),
-    total: first && first.counted !== null && first.counted <= MAX_COUNTED_BUILDS ? first.counted : null,
+    total: first?.counted ?? null,
   };
 }
 
@@ -84,13 +84,32 @@ function candidatesOf(tenantId: SQL, input: BrowseBuilds, isSearch: boolean): SQ
   return sql`select b.id, b.created_at from builds b where b.id in ${newest}`;
 }
 
-const countedOf = (tenantId: SQL, input: BrowseBuilds): SQL =>
-  sql`${matchesOf(tenantId, { ...input, cursor: undefined })} limit ${MAX_COUNTED_BUILDS + 1}`;
+/** Number of matches; null if the source has more builds than are read for it. */
+const countOf = (tenantId: SQL, input: BrowseBuilds): SQL => sql`(
+  select case when count(*) <= ${MAX_COUNTED_BUILDS} then (count(*) filter (where ${ofBuild(input)}))::integer end
+  from (${sourcesOf(tenantId, { ...input, cursor: undefined })} limit ${MAX_COUNTED_BUILDS + 1}) s
+  join builds b on b.id = s.build_id
+)`;
 
-function matchesOf(tenantId: SQL, input: BrowseBuilds): SQL {
-  const { gitRef, version, workerId, createdBy, appId, status, platform, since, until, cursor } = input;
+const matchesOf = (tenantId: SQL, input: BrowseBuilds): SQL => sql`
+  select s.build_id as id, s.created_at
+  from (${sourcesOf(tenantId, input)}) s join builds b on b.id = s.build_id where ${ofBuild(input)}`;
+
+function ofBuild({ appId, status, platform }: BrowseBuilds): SQL {
+  const conditions = [
+    sql`true`,
+    ...(appId ? [sql`b.app_id = ${appId}`] : []),
+    ...(status.length > 0 ? [inArray(sql`b.status`, status)] : []),
+    ...(platform.length > 0 ? [inArray(sql`b.platform`, platform)] : []),
+  ];
+  return sql.join(conditions, sql` and `);
+}
+
+function sourcesOf(tenantId: SQL, input: BrowseBuilds): SQL {
+  const { gitRef, version, workerId, createdBy, since, until, cursor } = input;
   const after = cursor === undefined ? undefined : decodeTimeCursor(cursor);
-  const ofSource = [
+  const conditions = [
+    sql`s.tenant_id = ${tenantId}`,
     ...(gitRef ? [sql`s.git_ref = ${gitRef}`] : []),
     ...(version ? [sql`s.version = ${version}`] : []),
     ...(workerId ? [sql`s.worker_id = ${workerId}`] : []),
@@ -101,13 +120,5 @@ function matchesOf(tenantId: SQL, input: BrowseBuilds): SQL {
       ? [sql`(s.created_at, s.build_id) < (${after.at.toISOString()}::timestamptz, ${after.id}::uuid)`]
       : []),
   ];
-  const ofBuild = [
-    ...(appId ? [sql`b.app_id = ${appId}`] : []),
-    ...(status.length > 0 ? [inArray(sql`b.status`, status)] : []),
-    ...(platform.length > 0 ? [inArray(sql`b.platform`, platform)] : []),
-  ];
-  const join = ofBuild.length > 0 ? sql`join builds b on b.id = s.build_id` : sql``;
-  const conditions = [sql`s.tenant_id = ${tenantId}`, ...ofSource, ...ofBuild];
-  return sql`
-    select s.build_id as id, s.created_at from build_sources s ${join} where ${sql.join(conditions, sql` and `)}`;
+  return sql`select s.build_id, s.created_at from build_sources s where ${sql.join(conditions, sql` and `)}`;
 }

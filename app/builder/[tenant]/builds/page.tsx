@@ -70,7 +70,7 @@ export default async function BuildsPage({ params, searchParams }: BuildsPagePro
   );
 }
 
-const NEWEST_ONLY = "Of the newest 1,000 builds";
+const NEWEST_ONLY = "Of the newest 500 builds";
 
 const toQuery = (query: BuildListQuery): string => buildListHref("", query).slice(1);
 
