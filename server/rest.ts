@@ -2,7 +2,12 @@ import { z } from "zod";
 import { getVariables, putVariable, removeVariable } from "./app-variables/rest.ts";
 import { getAppsOfTenant } from "./apps/rest.ts";
 import { putArchive } from "./archives/rest.ts";
-import { downloadArtifact, uploadArtifact } from "./artifacts/rest.ts";
+import {
+  downloadArtifact,
+  downloadInstall,
+  downloadInstallManifest,
+  uploadArtifact,
+} from "./artifacts/rest.ts";
 import { paypalWebhook, stripeWebhook } from "./billing/rest.ts";
 import { claim, heartbeat, release } from "./build-leases/rest.ts";
 import { appendBuildLog, downloadBuildLog } from "./build-logs/rest.ts";
@@ -69,6 +74,8 @@ export const ROUTES: readonly Route[] = [
   release,
   uploadArtifact,
   downloadArtifact,
+  downloadInstall,
+  downloadInstallManifest,
   appendBuildLog,
   downloadBuildLog,
   stripeWebhook,

@@ -1,5 +1,6 @@
 import { variablesRouter } from "./app-variables/router.ts";
 import { appsRouter } from "./apps/router.ts";
+import { artifactsRouter } from "./artifacts/router.ts";
 import { adminAuditRouter } from "./audit/admin-router.ts";
 import { adminBillingRouter, billingRouter } from "./billing/router.ts";
 import { buildComparisonsRouter } from "./build-comparisons/router.ts";
@@ -44,6 +45,7 @@ export const appRouter = router({
     buildQueueRouter,
     buildLogsRouter,
     buildStatisticsRouter,
+    artifactsRouter,
   ),
   entities: entitiesRouter,
   themes: themesRouter,

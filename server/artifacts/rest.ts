@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { enterTenantOfBuild } from "../build-records/service.ts";
-import { DownloadBody } from "../http/download.ts";
+import { DownloadBody, TextDownloadBody } from "../http/download.ts";
 import { route } from "../http/route.ts";
 import { ANY_MEDIA_TYPE } from "../http/upload.ts";
 import { pathId } from "../platform/text.ts";
+import { openInstall, openInstallManifest } from "./install.ts";
 import {
   MAX_ARTIFACT_BYTES,
   openArtifact,
@@ -39,4 +40,32 @@ export const downloadArtifact = route({
   response: DownloadBody,
   handle: async ({ ctx, params: { buildId } }) =>
     openArtifact(await enterTenantOfBuild(ctx, buildId), buildId),
+});
+
+const InstallQuery = z.object({ token: z.string().max(1_024) });
+
+export const downloadInstall = route({
+  method: "GET",
+  path: "/api/builds/{buildId}/install",
+  summary: "Download the artifact of a build by an install link",
+  credential: "none",
+  params: z.object({ buildId: pathId() }),
+  query: InstallQuery,
+  errors: ["NOT_FOUND"],
+  status: 200,
+  response: DownloadBody,
+  handle: ({ ctx, params: { buildId }, query: { token } }) => openInstall(ctx, buildId, token),
+});
+
+export const downloadInstallManifest = route({
+  method: "GET",
+  path: "/api/builds/{buildId}/install-manifest",
+  summary: "Download the manifest from which iOS installs an .ipa",
+  credential: "none",
+  params: z.object({ buildId: pathId() }),
+  query: InstallQuery,
+  errors: ["NOT_FOUND"],
+  status: 200,
+  response: TextDownloadBody,
+  handle: ({ ctx, params: { buildId }, query: { token } }) => openInstallManifest(ctx, buildId, token),
 });

@@ -264,4 +264,22 @@ export const buildDocs = {
     answerHeaders: { "X-Checksum-Sha256": "SHA-256 of the whole file, in hexadecimal digits." },
     example: { path: `/api/builds/${build.id}/artifact`, answer: "(the file)" },
   },
+  "GET /api/builds/{buildId}/install": {
+    about: [
+      "Downloads the artifact on a phone, which has no session. The page of a build shows the link as a QR code. It lasts 10 minutes, and ends with the session or the membership of the person who opened the page; then the response is 404.",
+    ],
+    query: { token: "Token of the link." },
+    answerHeaders: { "X-Checksum-Sha256": "SHA-256 of the whole file, in hexadecimal digits." },
+    example: { path: `/api/builds/${build.id}/install?token=…`, answer: "the bytes of the file" },
+  },
+  "GET /api/builds/{buildId}/install-manifest": {
+    about: [
+      "The manifest from which iOS installs an `.ipa` over the air (`itms-services`), by the same kind of link. The bundle identifier is that of the `Info.plist` in the archive. iOS accepts it over https only.",
+    ],
+    query: { token: "Token of the link." },
+    example: {
+      path: `/api/builds/${build.id}/install-manifest?token=…`,
+      answer: "a property list in XML",
+    },
+  },
 } as const satisfies Record<string, RouteDoc>;
