@@ -19,6 +19,7 @@ const ENDURANCE = [
   "overload",
   "page-process",
   "replicas",
+  "secret-output",
   "workers",
 ].map((name) => `e2e/process/${name}.test.ts`);
 
