@@ -1,6 +1,9 @@
 import { readFileSync } from "node:fs";
 import { PHASE_PRODUCTION_SERVER } from "next/constants.js";
 
+const WORKER_POLICY =
+  "default-src 'none'; script-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'";
+
 /** @type {import("next").NextConfig} */
 const config = {
   poweredByHeader: false,
@@ -16,11 +19,17 @@ const config = {
     "sharp",
   ],
   // REST routes set it themselves; pages get it with their content security policy in `proxy.ts`.
-  headers: async () =>
-    ["/api/:handler(auth|trpc)/:path*", "/_next/:path*", "/icon.svg"].map((source) => ({
+  headers: async () => [
+    ...["/api/:handler(auth|trpc)/:path*", "/_next/:path*", "/icon.svg"].map((source) => ({
       source,
       headers: [{ key: "X-Content-Type-Options", value: "nosniff" }],
     })),
+    // The policy of a worker is that of its script, which loads the chunks of the worker.
+    {
+      source: "/_next/static/chunks/:path*",
+      headers: [{ key: "Content-Security-Policy", value: WORKER_POLICY }],
+    },
+  ],
   // Not used. Without it Next answers 404 to `/_next/image`.
   images: { unoptimized: true },
   experimental: {

@@ -6,10 +6,12 @@ import { collectRegexes, findCode, type Regex } from "./regex.ts";
 
 /**
  * Proof that every regular expression of the source takes time linear in the text it reads, so that none needs a decision
- * about where its text comes from. There are no exceptions: an expression that cannot be proven is written anew, with bounded
- * repetitions or as code. `--list` prints all of them.
+ * about where its text comes from. `READERS_OWN` is the only exception: an expression that cannot be proven is written anew,
+ * with bounded repetitions or as code. `--list` prints all of them.
  */
 const CODE = ["app", "server", "cli", "worker", "db"];
+/** Files with expressions that a reader writes. They run in a worker of the browser, which is stopped after a time limit. */
+const READERS_OWN = ["app/_ui/log/search/find-matches.ts:"];
 /** zod's own expressions that our schemas run on external text: addresses, ids, dates and instants. */
 const ZOD_REGEXES = [
   z.core.regexes.email,
@@ -36,7 +38,8 @@ const regexes: Regex[] = [
   ...ZOD_REGEXES.map(({ source, flags }) => ({ source, flags, places: ["node_modules/zod"] })),
 ];
 
-const problems = unresolved.map((place) => `${place}: the pattern is not constant and not escaped`);
+const unproven = unresolved.filter((place) => !READERS_OWN.some((file) => place.startsWith(file)));
+const problems = unproven.map((place) => `${place}: the pattern is not constant and not escaped`);
 const checker = readFileSync("node_modules/recheck/package.json", "utf8").match(
   /"version": "([^"]{1,40})"/,
 )?.[1];

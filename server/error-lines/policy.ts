@@ -160,6 +160,17 @@ export function rankLine(line: string): RankedLine {
   return { text, rank, tool: tool ?? toolOfLocation(text) };
 }
 
+export type Severity = "error" | "warning";
+
+const WARNING =
+  /^\s{0,40}(?:w: |⚠|npm warn\b|\[?warn(?:ing)?\]?(?:[: ]|$)|##\[warning\]|::warning\b)|(?:^|[\s:)\]])warning(?:\[\w{1,40}\])?: /i;
+
+/** Severity of a line by its format; null for other lines. */
+export function toSeverity(line: string): Severity | null {
+  if (mayReportError(line) && rankLine(line).rank >= RANK.banner) return "error";
+  return WARNING.test(withoutPrefix(line)) ? "warning" : null;
+}
+
 /** A line as far as it is looked at, without timestamps and names of phases in front. */
 export function withoutPrefix(line: string): string {
   const text = line.slice(0, MAX_LINE_LENGTH).replace(PREFIX, "");

@@ -31,13 +31,31 @@ const ANY_CONTROL = /(?!\t)\p{Cc}/u;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the controls of a terminal
 const CURSOR_CONTROL = /[\b\r]|\x1b[78]|(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-ln-~]/;
 
+/** Terminal that renders a growing log part by part; each part ends with a line. */
+export interface Terminal {
+  render: (raw: string) => TerminalLine[];
+  /** Line that may go on, rendered without an effect on what follows. */
+  preview: (raw: string) => TerminalLine | undefined;
+}
+
+export function createTerminal(toLook: TextStyler = () => ""): Terminal {
+  const pen: Pen = { look: "", toLook, blankCells: MAX_BLANK_CELLS };
+  return {
+    render: (raw) => renderLines(raw, pen),
+    preview: (raw) => renderLines(raw, { ...pen })[0],
+  };
+}
+
+/** Lines of a log, by a terminal of its own. */
+export const renderTerminal = (raw: string, toLook?: TextStyler): TerminalLine[] =>
+  createTerminal(toLook).render(raw);
+
 /**
  * Lines of a log as a terminal shows them: within a line, carriage return, backspace, cursor moves and erasure are obeyed
  * (ECMA-48, 8.3). Lines are never revisited, so that no output is lost: moves up and down are ignored. Colors last until
  * they change; strings of OSC, DCS, SOS, PM and APC, and incomplete sequences, are dropped. Linear in the length of `raw`.
  */
-export function renderTerminal(raw: string, toLook: TextStyler = () => ""): TerminalLine[] {
-  const pen: Pen = { look: "", toLook, blankCells: MAX_BLANK_CELLS };
+function renderLines(raw: string, pen: Pen): TerminalLine[] {
   const rows = raw.split("\n");
   if (rows.at(-1) === "") rows.pop();
   return rows.map((row) => {

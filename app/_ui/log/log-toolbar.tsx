@@ -1,18 +1,23 @@
 "use client";
 
-import { IconBug, IconDownload, IconTextWrap } from "@tabler/icons-react";
+import { IconBug, IconClock, IconDownload, IconFold, IconFoldDown, IconTextWrap } from "@tabler/icons-react";
 import type { ReactNode, RefObject } from "react";
-import { LogSearchField } from "./log-search-field";
 import classes from "./log-toolbar.module.css";
-import type { LogSearch } from "./use-log-search";
+import { LogSearchField } from "./search/log-search-field";
+import type { LogSearch } from "./search/use-log-search";
+
+type Toggle = { isOn: boolean; toggle: () => void };
 
 type LogToolbarProps = {
   search: LogSearch;
   searchField: RefObject<HTMLInputElement | null>;
   text: () => string;
   fileName: string;
-  isWrapped: boolean;
-  onToggleWrap: () => void;
+  wrap: Toggle;
+  /** Undefined without times. */
+  times: Toggle | undefined;
+  /** Undefined without groups; on while some are folded. */
+  folding: Toggle | undefined;
   /** Shows the line with the reason of the failure; undefined without one. */
   onReason: (() => void) | undefined;
 };
@@ -20,7 +25,7 @@ type LogToolbarProps = {
 const icon = { size: 16, stroke: 1.75, "aria-hidden": true } as const;
 
 export function LogToolbar(props: LogToolbarProps) {
-  const { search, searchField, text, fileName, isWrapped, onToggleWrap, onReason } = props;
+  const { search, searchField, text, fileName, wrap, times, folding, onReason } = props;
   return (
     <div className={classes.toolbar}>
       <LogSearchField search={search} field={searchField} />
@@ -30,7 +35,20 @@ export function LogToolbar(props: LogToolbarProps) {
             Failure
           </Tool>
         )}
-        <Tool onClick={onToggleWrap} isOn={isWrapped} icon={<IconTextWrap {...icon} />}>
+        {folding && (
+          <Tool
+            onClick={folding.toggle}
+            icon={folding.isOn ? <IconFoldDown {...icon} /> : <IconFold {...icon} />}
+          >
+            {folding.isOn ? "Expand all" : "Collapse all"}
+          </Tool>
+        )}
+        {times && (
+          <Tool onClick={times.toggle} isOn={times.isOn} icon={<IconClock {...icon} />}>
+            Times
+          </Tool>
+        )}
+        <Tool onClick={wrap.toggle} isOn={wrap.isOn} icon={<IconTextWrap {...icon} />}>
           Wrap
         </Tool>
         <Tool onClick={() => saveText(text(), fileName)} icon={<IconDownload {...icon} />}>
@@ -43,10 +61,10 @@ export function LogToolbar(props: LogToolbarProps) {
 
 type ToolProps = { icon: ReactNode; children: string; isOn?: boolean; onClick: () => void };
 
-function Tool({ icon, children, isOn, onClick }: ToolProps) {
+function Tool({ icon: child, children, isOn, onClick }: ToolProps) {
   return (
     <button type="button" className={classes.tool} aria-pressed={isOn} onClick={onClick}>
-      {icon}
+      {child}
       {children}
     </button>
   );

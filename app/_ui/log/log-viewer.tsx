@@ -1,46 +1,62 @@
 "use client";
 
-import { type CSSProperties, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from "react";
-import { findFailure } from "@/server/build-failures/policy";
+import { type CSSProperties, useCallback, useMemo, useRef } from "react";
 import { useShortcuts } from "../keyboard/shortcuts";
-import { LogRow } from "./log-row";
-import { measureWidestLine, ROW_HEIGHT_PX } from "./log-rows";
+import { measureGroup } from "./lines/log-groups";
+import { measureWidestLine, ROW_HEIGHT_PX } from "./lines/log-rows";
+import type { LogLine } from "./lines/parse-log";
+import { LogRow, type RowGroup } from "./log-row";
 import { LogToolbar } from "./log-toolbar";
 import classes from "./log-viewer.module.css";
-import { parseLog } from "./parse-log";
-import { toHash, useLineRange } from "./use-line-range";
-import { useLineWrap } from "./use-line-wrap";
-import { useLogSearch } from "./use-log-search";
+import { matchesOfLine } from "./search/find-matches";
+import { useLogSearch } from "./search/use-log-search";
+import { type LogNames, toHash, useLineRange } from "./use-line-range";
+import { useLocalSetting } from "./use-local-setting";
+import { useLogGroups } from "./use-log-groups";
+import { useLogPosition } from "./use-log-position";
 import { PROBE_CELLS, useLogWindow } from "./use-log-window";
 
 type LogViewerProps = {
-  /** The raw log, with escape sequences. */
-  log: string;
-  /** Names the region: "Error log of build 128". */
+  lines: LogLine[];
+  /** Names the region: "Log of build 128". */
   label: string;
   /** Name of the downloaded file: "field-notes-128.log.txt". */
   fileName: string;
-  /** Names the log in links to its lines: "error". */
-  linkName: string;
-  /** The log still grows: a reader at its end is kept at its end, and no reason is looked for. */
-  isLive?: boolean;
+  names: LogNames;
+  /** Index of the line with the reason of the failure, at which the log opens. */
+  failedLine: number | undefined;
+  /** The log still grows: a reader at its end is kept at its end. */
+  isLive: boolean;
+  /** The log grew when it was opened: nothing folds, and the end of the build moves nothing. */
+  isWatched: boolean;
+  /** Index of the first line of the error log, if that is shown; it has a heading if it does not continue what is before. */
+  errorStart: number | undefined;
+  hasErrorHeading: boolean;
 };
 
-/** Log viewer for logs of any length: virtual scrolling, search, links to lines, line wrap, download, ANSI colors. */
-export function LogViewer({ log, label, fileName, linkName, isLive = false }: LogViewerProps) {
-  const lines = useMemo(() => parseLog(log), [log]);
-  const reason = useMemo(
-    () => (isLive ? undefined : findFailure(lines.map(({ text }) => text))?.line),
-    [lines, isLive],
-  );
-  const [isWrapped, toggleWrap] = useLineWrap();
-  const [range, choose] = useLineRange(linkName);
-  const view = useLogWindow(lines, isWrapped);
-  useStayAtEnd(view.scroller, lines.length, isLive && range === undefined);
-  const search = useLogSearch(lines, view.showLine);
+/** Log viewer for logs of any length: virtual scrolling, groups, search, links, times, line wrap, download, colors. */
+export function LogViewer(props: LogViewerProps) {
+  const { lines, label, fileName, names, failedLine, isLive, isWatched, errorStart, hasErrorHeading } = props;
+  const [isWrapped, toggleWrap] = useLocalSetting("drydock-log-wrap");
+  const [wantsTimes, toggleTimes] = useLocalSetting("drydock-log-times");
+  const hasTimes = useMemo(() => lines.some(({ seconds }) => seconds !== undefined), [lines]);
+  const hasTime = hasTimes && wantsTimes;
+  const [range, choose] = useLineRange(names);
+  const groups = useLogGroups(lines, failedLine, isWatched);
+  const { headers, shown, isFolded, toggle } = groups;
+  const view = useLogWindow({ lines, shown, headers, isWrapped });
+  const showLine = useLogPosition({
+    view,
+    lineCount: lines.length,
+    isFollowing: isLive && range === undefined,
+    openAt: isWatched || range ? undefined : failedLine,
+    // A linked line may not be loaded yet.
+    linked: range && range.from <= lines.length ? range.from - 1 : undefined,
+    offset: errorStart,
+    reveal: groups.reveal,
+  });
+  const search = useLogSearch(lines, showLine);
   const searchField = useRef<HTMLInputElement>(null);
-  useShowRange(range?.from, view.scroller, view.showLine);
-  useOpenAt(range ? undefined : reason, view.showLine);
 
   const pick = useCallback(
     (line: number, isRange: boolean) => {
@@ -51,18 +67,35 @@ export function LogViewer({ log, label, fileName, linkName, isLive = false }: Lo
   );
 
   function showReason() {
-    if (reason === undefined) return;
-    view.showLine(reason - 1);
-    choose({ from: reason, to: reason });
+    if (failedLine === undefined) return;
+    showLine(failedLine);
+    choose({ from: failedLine + 1, to: failedLine + 1 });
   }
 
+  const isSomeFolded = [...headers.values()].some(isFolded);
+  const foldAll = () => groups.foldAll(!isSomeFolded);
   useShortcuts("Log", [
     { keys: "/", label: "Search", run: () => searchField.current?.focus() },
     { keys: "e", label: "Jump to failure reason", run: showReason },
     { keys: "w", label: "Wrap lines", run: toggleWrap },
+    ...(hasTimes ? [{ keys: "t", label: "Show times", run: toggleTimes }] : []),
+    ...(headers.size > 0 ? [{ keys: "z", label: "Collapse or expand all groups", run: foldAll }] : []),
   ]);
 
-  const shown = lines.slice(view.first, view.end);
+  function toRowGroup(start: number): RowGroup | undefined {
+    const group = headers.get(start);
+    if (!group) return undefined;
+    const hasFailure = failedLine !== undefined && start <= failedLine && failedLine < group.end;
+    return {
+      titleAt: group.titleAt,
+      isFolded: isFolded(group),
+      isFailed: group.isFailed || hasFailure,
+      seconds: measureGroup(lines, group),
+    };
+  }
+
+  const chosen =
+    range ?? (failedLine === undefined ? undefined : { from: failedLine + 1, to: failedLine + 1 });
   return (
     <div
       className={classes.viewer}
@@ -70,15 +103,17 @@ export function LogViewer({ log, label, fileName, linkName, isLive = false }: Lo
         lines.length,
         useMemo(() => measureWidestLine(lines), [lines]),
       )}
+      data-times={hasTime || undefined}
     >
       <LogToolbar
         search={search}
         searchField={searchField}
         text={() => lines.map((line) => line.text).join("\n")}
         fileName={fileName}
-        isWrapped={isWrapped}
-        onToggleWrap={toggleWrap}
-        onReason={reason === undefined ? undefined : showReason}
+        wrap={{ isOn: isWrapped, toggle: toggleWrap }}
+        times={hasTimes ? { isOn: wantsTimes, toggle: toggleTimes } : undefined}
+        folding={headers.size > 0 ? { isOn: isSomeFolded, toggle: foldAll } : undefined}
+        onReason={failedLine === undefined ? undefined : showReason}
       />
       <section
         ref={view.scroller}
@@ -93,21 +128,26 @@ export function LogViewer({ log, label, fileName, linkName, isLive = false }: Lo
             <span ref={view.probe}>{"0".repeat(PROBE_CELLS)}</span>
           </div>
           <div style={{ height: view.topPx }} />
-          {shown.map((line, index) => {
-            const number = view.first + index + 1;
+          {[...shown.subarray(view.first, view.end)].map((index) => {
+            const line = lines[index];
+            const number = index + 1;
             return (
-              <LogRow
-                key={number}
-                line={line}
-                number={number}
-                hash={toHash(linkName, { from: number, to: number })}
-                pattern={search.pattern}
-                isChosen={
-                  range === undefined ? number === reason : number >= range.from && number <= range.to
-                }
-                isCurrentMatch={search.currentLine === number - 1}
-                onPick={pick}
-              />
+              line && (
+                <LogRow
+                  key={number}
+                  line={line}
+                  number={number}
+                  hash={toHash(names.name, { from: number, to: number })}
+                  matches={matchesOfLine(search.matches, index)}
+                  isChosen={chosen !== undefined && number >= chosen.from && number <= chosen.to}
+                  isCurrentMatch={search.currentLine === index}
+                  hasTime={hasTime}
+                  heading={hasErrorHeading && index === errorStart ? "Error log" : undefined}
+                  group={toRowGroup(index)}
+                  onPick={pick}
+                  onToggle={toggle}
+                />
+              )
             );
           })}
           <div style={{ height: view.bottomPx }} />
@@ -117,53 +157,13 @@ export function LogViewer({ log, label, fileName, linkName, isLive = false }: Lo
   );
 }
 
-/** Sticks to the end while lines are added, unless the reader has scrolled away from it. */
-function useStayAtEnd(scroller: { current: HTMLElement | null }, lineCount: number, isOn: boolean): void {
-  const height = useRef(0);
-  useLayoutEffect(() => {
-    const element = scroller.current;
-    if (!element || lineCount === 0) return;
-    const wasAtEnd = element.scrollTop + element.clientHeight >= height.current - 2 * ROW_HEIGHT_PX;
-    height.current = element.scrollHeight;
-    if (isOn && wasAtEnd) element.scrollTop = element.scrollHeight;
-  }, [scroller, lineCount, isOn]);
-}
-
-/** Opens the log at a line; a line that is known later, as that of a log that ends, moves nothing. */
-function useOpenAt(line: number | undefined, showLine: (line: number) => void): void {
-  const opened = useRef({ line, showLine });
-  useEffect(() => {
-    const { line: first, showLine: show } = opened.current;
-    if (first !== undefined) show(first - 1);
-  }, []);
-}
-
-/** Scrolls to the line in the URL's fragment, on load and on change. */
-function useShowRange(
-  line: number | undefined,
-  scroller: { current: HTMLElement | null },
-  showLine: (line: number) => void,
-): void {
-  const show = useRef(showLine);
-  useEffect(() => {
-    show.current = showLine;
-  });
-  const shown = useRef<number>(undefined);
-  useEffect(() => {
-    if (line === undefined || line === shown.current) return;
-    const row = scroller.current?.querySelector(`[data-line="${line}"]`);
-    const isSeen = row && shown.current !== undefined;
-    shown.current = line;
-    if (isSeen) return;
-    show.current(line - 1);
-    scroller.current?.scrollIntoView({ block: "nearest" });
-  }, [line, scroller]);
-}
+/** Digits of the longest log, so that the text does not move while more lines are loaded. */
+const MIN_NUMBER_CELLS = 5;
 
 function sizes(lineCount: number, widest: number): CSSProperties {
   return {
     "--row-height": `${ROW_HEIGHT_PX}px`,
-    "--gutter-cells": Math.max(3, String(lineCount).length),
+    "--number-cells": Math.max(MIN_NUMBER_CELLS, String(lineCount).length),
     "--widest": widest,
   } as CSSProperties;
 }

@@ -1,39 +1,50 @@
 "use client";
 
 import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
-import { lineAtRow, ROW_HEIGHT_PX, toRowStarts } from "./log-rows";
-import type { LogLine } from "./parse-log";
+import { findLastUpTo, lineAtRow, ROW_HEIGHT_PX, toRowStarts } from "./lines/log-rows";
+import type { LogLine } from "./lines/parse-log";
 
 /** Rows rendered above and below the viewport, so that quick scrolling shows no gaps. */
 const OVERSCAN_ROWS = 24;
 /** Rows rendered on the server, where the viewport is unknown. */
 const INITIAL_ROWS = 36;
 
-type LogWindow = {
+export type LogWindow = {
   /** Ref of the scroll container. */
   scroller: RefObject<HTMLElement | null>;
   /** Ref of an invisible row of `PROBE_CELLS` characters, which measures the width of one. */
   probe: RefObject<HTMLSpanElement | null>;
   onScroll: () => void;
+  /** Shown lines that are rendered, from `first` up to `end`, exclusive. */
   first: number;
-  /** One past the last line that is rendered. */
   end: number;
   topPx: number;
   bottomPx: number;
-  showLine: (line: number) => void;
+  /** Scrolls to a line, or to the header of the folded group that hides it. */
+  scrollToLine: (line: number) => void;
+  /** Distance of a line from the top of the log. */
+  topOfLine: (line: number) => number;
 };
 
 export const PROBE_CELLS = 20;
 
+type WindowOf = {
+  lines: readonly LogLine[];
+  /** Indexes of the lines that are not folded away, ascending. */
+  shown: Int32Array;
+  headers: ReadonlyMap<number, unknown>;
+  isWrapped: boolean;
+};
+
 /** Virtual scrolling: only lines near the viewport are rendered. */
-export function useLogWindow(lines: LogLine[], isWrapped: boolean): LogWindow {
+export function useLogWindow({ lines, shown, headers, isWrapped }: WindowOf): LogWindow {
   const scroller = useRef<HTMLElement>(null);
   const probe = useRef<HTMLSpanElement>(null);
   const [columns, setColumns] = useState<number>();
   const [rows, setRows] = useState({ first: 0, seen: INITIAL_ROWS });
   const starts = useMemo(
-    () => toRowStarts(lines, isWrapped ? columns : undefined),
-    [lines, isWrapped, columns],
+    () => toRowStarts(lines, shown, isWrapped ? columns : undefined, headers),
+    [lines, shown, headers, isWrapped, columns],
   );
 
   const onScroll = useCallback(() => {
@@ -57,13 +68,14 @@ export function useLogWindow(lines: LogLine[], isWrapped: boolean): LogWindow {
   }, [onScroll]);
 
   const first = lineAtRow(starts, Math.max(0, rows.first - OVERSCAN_ROWS));
-  const end = Math.min(lines.length, lineAtRow(starts, rows.first + rows.seen + OVERSCAN_ROWS) + 1);
-  const startOf = (line: number) => (starts[line] ?? 0) * ROW_HEIGHT_PX;
+  const end = Math.min(shown.length, lineAtRow(starts, rows.first + rows.seen + OVERSCAN_ROWS) + 1);
+  const topOf = (at: number) => (starts[at] ?? 0) * ROW_HEIGHT_PX;
+  const topOfLine = (line: number) => topOf(findLastUpTo(shown, line));
 
-  function showLine(line: number) {
+  function scrollToLine(line: number) {
     const element = scroller.current;
     if (!element) return;
-    element.scrollTop = startOf(line) - element.clientHeight / 3;
+    element.scrollTop = topOfLine(line) - element.clientHeight / 3;
     onScroll();
   }
 
@@ -73,8 +85,9 @@ export function useLogWindow(lines: LogLine[], isWrapped: boolean): LogWindow {
     onScroll,
     first,
     end,
-    topPx: startOf(first),
-    bottomPx: startOf(lines.length) - startOf(end),
-    showLine,
+    topPx: topOf(first),
+    bottomPx: topOf(shown.length) - topOf(end),
+    scrollToLine,
+    topOfLine,
   };
 }

@@ -10,7 +10,7 @@ type BuildFailureProps = {
   children?: ReactNode;
 };
 
-/** Reason of a failed build, with where it was printed and a link to its line in the error log. */
+/** Reason of a failed build, with where it was printed and a link to its line in the log. */
 export function BuildFailure({ build, children }: BuildFailureProps) {
   const { failure, failureContext } = build;
   if (!failure) return children;
@@ -25,9 +25,7 @@ export function BuildFailure({ build, children }: BuildFailureProps) {
       <p className={classes.message}>{message}</p>
       <p className={classes.context}>
         {file && <code className={classes.file}>{file}</code>}
-        <a href={toHash("error", { from: failure.line, to: failure.line })}>
-          Line {failure.line} of the error log
-        </a>
+        <a href={toHash("error", { from: failure.line, to: failure.line })}>Show in log</a>
       </p>
       {children}
     </section>

@@ -3,11 +3,11 @@
 import type { ReactNode } from "react";
 import classes from "../../../../_components/builds/detail/build-detail.module.css";
 import { BuildFailure } from "../../../../_components/builds/detail/build-failure";
-import { BuildLogs } from "../../../../_components/builds/detail/build-logs";
 import { StalledBuild } from "../../../../_components/builds/detail/build-queue";
 import { BuildReports } from "../../../../_components/builds/detail/build-reports";
 import { BuildTimeline } from "../../../../_components/builds/detail/build-timeline";
-import { useLogSlices } from "../../../../_components/builds/detail/use-log-slices";
+import { BuildLog } from "../../../../_components/builds/log/build-log";
+import { useLogSlices } from "../../../../_components/builds/log/use-log-slices";
 import { describePlatform } from "../../../../_components/labels";
 import { type RouterOutputs, trpc } from "../../../../_trpc/client";
 import { CopyableId } from "../../../../_ui/actions/copyable-code";
@@ -65,7 +65,7 @@ export function AdminBuild({ initialBuild, notice, similar }: AdminBuildProps) {
           <BuildMetadata build={build} />
         </Section>
       </div>
-      <BuildLogs build={build} log={log} appSlug={app.slug} />
+      <BuildLog build={build} log={log} appSlug={app.slug} />
       <Section title="Status reports" description="Status reports from workers, oldest first">
         <BuildReports build={build} />
       </Section>

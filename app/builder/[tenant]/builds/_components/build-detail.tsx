@@ -5,11 +5,11 @@ import { type ReactNode, useEffect, useRef } from "react";
 import classes from "../../../../_components/builds/detail/build-detail.module.css";
 import type { BuildDetail } from "../../../../_components/builds/detail/build-detail-view";
 import { BuildFailure } from "../../../../_components/builds/detail/build-failure";
-import { BuildLogs } from "../../../../_components/builds/detail/build-logs";
 import { BuildQueue } from "../../../../_components/builds/detail/build-queue";
 import { BuildReports } from "../../../../_components/builds/detail/build-reports";
 import { BuildTimeline } from "../../../../_components/builds/detail/build-timeline";
-import { useLogSlices } from "../../../../_components/builds/detail/use-log-slices";
+import { BuildLog } from "../../../../_components/builds/log/build-log";
+import { useLogSlices } from "../../../../_components/builds/log/use-log-slices";
 import { describePlatform } from "../../../../_components/labels";
 import { trpc } from "../../../../_trpc/client";
 import { ApiPopover } from "../../../../_ui/actions/api-popover";
@@ -20,8 +20,9 @@ import { Link } from "../../../../_ui/page/link";
 import { PageHeader } from "../../../../_ui/page/page-header";
 import { Section } from "../../../../_ui/page/section";
 import { appPath, appsPath } from "../../../_components/paths";
+import { BuildArtifact } from "./artifact/build-artifact";
+import { DownloadArtifact } from "./artifact/download-artifact";
 import { BuildActions } from "./build-actions";
-import { BuildArtifact } from "./build-artifact";
 
 type BuildDetailPageProps = {
   tenant: { id: string; slug: string };
@@ -72,6 +73,7 @@ export function BuildDetailPage({
               cli={`cli builds watch ${build.id}`}
               permission="BUILDS_READ"
             />
+            <DownloadArtifact build={build} />
             {canBuild && <BuildActions tenant={tenant.slug} build={build} app={app} />}
           </>
         }
@@ -96,9 +98,9 @@ export function BuildDetailPage({
           </Section>
         </div>
       </div>
-      <BuildLogs build={build} log={log} appSlug={app.slug} />
+      <BuildLog build={build} log={log} appSlug={app.slug} />
       <Section title="Artifact">
-        <BuildArtifact build={build} />
+        <BuildArtifact tenant={tenant.slug} build={build} appHref={path} />
       </Section>
       <Section title="Status reports" description="Status reports from workers, oldest first">
         <BuildReports build={build} />

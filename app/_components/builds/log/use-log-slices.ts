@@ -4,23 +4,23 @@ import { useRef, useState } from "react";
 import type { RouterOutputs } from "../../../_trpc/client";
 import { useThrottle } from "../use-throttle";
 
-/** A long log is parsed again for each render, so slices are rendered in batches. */
+/** Slices are rendered in batches. */
 const RENDER_INTERVAL_MS = 200;
 
-export interface BuildLog {
-  text: string;
+type LogSlice = RouterOutputs["builds"]["log"];
+
+export interface LogSlices {
+  slices: readonly Pick<LogSlice, "text" | "arrivals">[];
   /** All that the server has was received. */
   isComplete: boolean;
   isOpen: boolean;
   isTruncated: boolean;
 }
 
-const EMPTY_LOG: BuildLog = { text: "", isComplete: false, isOpen: true, isTruncated: false };
-
-type LogSlice = RouterOutputs["builds"]["log"];
+const EMPTY_LOG: LogSlices = { slices: [], isComplete: false, isOpen: true, isTruncated: false };
 
 /** Log from the slices of a subscription; a reconnect resumes after the last received byte. */
-export function useLogSlices(): { log: BuildLog; onData: (event: { data: LogSlice }) => void } {
+export function useLogSlices(): { log: LogSlices; onData: (event: { data: LogSlice }) => void } {
   const [log, setLog] = useState(EMPTY_LOG);
   const next = useRef(EMPTY_LOG);
   const end = useRef(0);
@@ -28,7 +28,7 @@ export function useLogSlices(): { log: BuildLog; onData: (event: { data: LogSlic
   const onData = ({ data: slice }: { data: LogSlice }) => {
     const isNew = slice.end > end.current;
     next.current = {
-      text: isNew ? next.current.text + slice.text : next.current.text,
+      slices: isNew ? [...next.current.slices, slice] : next.current.slices,
       isComplete: slice.end >= slice.sizeBytes,
       isOpen: slice.isOpen,
       isTruncated: slice.isTruncated,

@@ -1,15 +1,22 @@
 import { describe, expect, it } from "vitest";
+import { parseHash, toHash } from "../use-line-range";
 import { countCells, lineAtRow, measureWidestLine, toRowStarts } from "./log-rows";
 import { parseLog } from "./parse-log";
-import { parseHash, toHash } from "./use-line-range";
 
 const lines = parseLog(["short", "x".repeat(25), "", "漢字", "a\tb"].join("\n"));
 
+const ALL = Int32Array.from(lines.keys());
+
 describe("rowStartsOf", () => {
   it("gives every line one row unless lines are wrapped", () => {
-    expect([...toRowStarts(lines, undefined)]).toEqual([0, 1, 2, 3, 4, 5]);
-    expect([...toRowStarts(lines, 10)]).toEqual([0, 1, 4, 5, 6, 7]);
-    expect([...toRowStarts([], 10)]).toEqual([0]);
+    expect([...toRowStarts(lines, ALL)]).toEqual([0, 1, 2, 3, 4, 5]);
+    expect([...toRowStarts(lines, ALL, 10)]).toEqual([0, 1, 4, 5, 6, 7]);
+    expect([...toRowStarts([], Int32Array.of(), 10)]).toEqual([0]);
+  });
+
+  it("leaves out folded lines, and gives headers one row", () => {
+    expect([...toRowStarts(lines, Int32Array.of(1, 4), 10)]).toEqual([0, 3, 4]);
+    expect([...toRowStarts(lines, Int32Array.of(1, 4), 10, new Map([[1, {}]]))]).toEqual([0, 1, 2]);
   });
 });
 
@@ -22,7 +29,7 @@ describe("lineAtRow", () => {
     [6, 4],
     [99, 4],
   ])("row %d belongs to line %d", (row, line) => {
-    expect(lineAtRow(toRowStarts(lines, 10), row)).toBe(line);
+    expect(lineAtRow(toRowStarts(lines, ALL, 10), row)).toBe(line);
   });
 });
 
@@ -33,10 +40,10 @@ it("counts cells as a terminal does", () => {
 
 describe("an address's lines", () => {
   it.each([
-    ["#L12", { log: undefined, from: 12, to: 12 }],
+    ["#L12", { log: "", from: 12, to: 12 }],
     ["#error-L12", { log: "error", from: 12, to: 12 }],
     ["#build-L12-L20", { log: "build", from: 12, to: 20 }],
-    ["#L20-12", { log: undefined, from: 12, to: 20 }],
+    ["#L20-12", { log: "", from: 12, to: 20 }],
     ["#main", undefined],
     ["#L", undefined],
     ["", undefined],

@@ -1,0 +1,81 @@
+"use client";
+
+import { useState } from "react";
+import type { RouterOutputs } from "../../../_trpc/client";
+import { Dot } from "../../../_ui/data/status-badge";
+import { formatBytes, formatCount } from "../../../_ui/format";
+import { LogViewer } from "../../../_ui/log/log-viewer";
+import { Section } from "../../../_ui/page/section";
+import classes from "./build-log.module.css";
+import { type BuildLines, useBuildLines } from "./use-build-lines";
+import type { LogSlices } from "./use-log-slices";
+import { useSteadyPosition } from "./use-steady-position";
+
+type Build = Pick<
+  RouterOutputs["builds"]["get"],
+  "number" | "status" | "finishedAt" | "errorLog" | "failure"
+>;
+
+type BuildLogSectionProps = { build: Build; log: LogSlices; appSlug: string };
+
+/** Build log and error log as one, with one numbering. It opens at the failure reason, unless the build is still running. */
+export function BuildLogSection({ build, log, appSlug }: BuildLogSectionProps) {
+  const [isWatched] = useState(build.finishedAt === null);
+  const shown = useBuildLines(log, build.errorLog, isWatched);
+  const { lines, text, errorOffset, isErrorSeparate, isErrorAlone } = shown;
+  const isLive = log.isOpen && build.finishedAt === null;
+  const frame = useSteadyPosition(isWatched);
+  const failedLine =
+    build.failure && errorOffset !== undefined ? build.failure.line - 1 + errorOffset : undefined;
+  return (
+    <div ref={frame} className={classes.frame}>
+      <Section
+        title="Log"
+        description={text === "" ? undefined : describeSize(shown, log.isTruncated)}
+        actions={
+          isLive &&
+          text !== "" && (
+            <Dot tone="info" shape="pulse">
+              Live
+            </Dot>
+          )
+        }
+      >
+        {text === "" ? (
+          <p className={classes.none}>{describeAbsence(build, log)}</p>
+        ) : (
+          <LogViewer
+            lines={lines}
+            label={`Log of build ${build.number}`}
+            fileName={`${appSlug}-${build.number}.log.txt`}
+            names={{
+              name: isErrorAlone ? "error" : "build",
+              offsets: {
+                build: isErrorAlone && !log.isComplete ? undefined : 0,
+                error: errorOffset,
+                // Older links name no log, and mean the error log of a build that has one.
+                "": build.errorLog === null ? 0 : errorOffset,
+              },
+            }}
+            failedLine={failedLine}
+            isLive={isLive}
+            isWatched={isWatched}
+            errorStart={errorOffset}
+            hasErrorHeading={isErrorSeparate}
+          />
+        )}
+      </Section>
+    </div>
+  );
+}
+
+function describeSize({ lines, text }: BuildLines, isTruncated: boolean): string {
+  const size = `${formatCount(lines.length, "line")}, ${formatBytes(new Blob([text]).size)}`;
+  return isTruncated ? `${size}, truncated` : size;
+}
+
+function describeAbsence(build: Build, log: LogSlices): string {
+  if (build.status === "QUEUED") return "The log starts when a worker picks up the build.";
+  if (build.finishedAt === null) return "Waiting for output…";
+  return log.isComplete ? "No log" : "Loading log…";
+}

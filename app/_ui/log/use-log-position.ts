@@ -1,0 +1,89 @@
+"use client";
+
+import { useEffect, useLayoutEffect, useReducer, useRef } from "react";
+import { ROW_HEIGHT_PX } from "./lines/log-rows";
+import type { LogWindow } from "./use-log-window";
+
+type PositionOf = {
+  view: LogWindow;
+  lineCount: number;
+  /** A reader at the end is kept at the end. */
+  isFollowing: boolean;
+  /** Line at which the log opens; one that is known later moves nothing. */
+  openAt: number | undefined;
+  /** Line in the URL's fragment, once it is loaded. */
+  linked: number | undefined;
+  /** Lines before the error log, if that is shown; when more are loaded, what is in view stays there. */
+  offset: number | undefined;
+  reveal: (line: number) => void;
+};
+
+/** Scroll position of a log. @returns a function that unfolds a line and scrolls to it */
+export function useLogPosition(options: PositionOf): (line: number) => void {
+  const { view, lineCount, isFollowing, openAt, linked, offset, reveal } = options;
+  const { scroller, scrollToLine, topOfLine } = view;
+  const target = useRef<number>(undefined);
+  const [, renderAgain] = useReducer((count: number) => count + 1, 0);
+
+  function showLine(line: number): void {
+    reveal(line);
+    target.current = line;
+    renderAgain();
+  }
+
+  // After the render in which the line is unfolded.
+  useLayoutEffect(() => {
+    if (target.current === undefined) return;
+    scrollToLine(target.current);
+    target.current = undefined;
+  });
+
+  const height = useRef(0);
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (!element || lineCount === 0) return;
+    const wasAtEnd = element.scrollTop + element.clientHeight >= height.current - 2 * ROW_HEIGHT_PX;
+    height.current = element.scrollHeight;
+    if (isFollowing && wasAtEnd) element.scrollTop = element.scrollHeight;
+  }, [scroller, lineCount, isFollowing]);
+
+  const placed = useRef<{ offset: number; topPx: number }>(undefined);
+  useLayoutEffect(() => {
+    const before = placed.current;
+    placed.current = offset === undefined ? undefined : { offset, topPx: topOfLine(offset) };
+    const element = scroller.current;
+    if (!element || !before || !placed.current || before.offset === offset) return;
+    element.scrollTop += placed.current.topPx - before.topPx;
+  });
+
+  const open = useRef({ line: openAt, showLine });
+  useEffect(() => {
+    const { line, showLine: show } = open.current;
+    if (line !== undefined) show(line);
+  }, []);
+
+  useShowLinked(linked, scroller, showLine);
+  return showLine;
+}
+
+/** Scrolls to the line in the URL's fragment, on load and on change. */
+function useShowLinked(
+  line: number | undefined,
+  scroller: LogWindow["scroller"],
+  showLine: (line: number) => void,
+): void {
+  const show = useRef(showLine);
+  useEffect(() => {
+    show.current = showLine;
+  });
+  const shown = useRef<number>(undefined);
+  useEffect(() => {
+    if (line === undefined || line === shown.current) return;
+    const row = scroller.current?.querySelector(`[data-line="${line + 1}"]`);
+    const isSeen = row && shown.current !== undefined;
+    shown.current = line;
+    if (isSeen) return;
+    show.current(line);
+    scroller.current?.scrollIntoView({ block: "nearest" });
+  }, [line, scroller]);
+}

@@ -1,0 +1,97 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { toInstallKind, toSizeChange } from "@/server/artifacts/policy";
+import type { BuildDetail } from "../../../../../_components/builds/detail/build-detail-view";
+import { trpc } from "../../../../../_trpc/client";
+import { CopyButton } from "../../../../../_ui/actions/copy-button";
+import { Absent, KeyValueList } from "../../../../../_ui/data/values";
+import { formatBytes, formatNumber } from "../../../../../_ui/format";
+import { Link } from "../../../../../_ui/page/link";
+import classes from "./build-artifact.module.css";
+
+const InstallCode = dynamic(() => import("./install-code").then((module) => module.InstallCode), {
+  ssr: false,
+});
+
+const NO_ARTIFACT: Record<BuildDetail["status"], string> = {
+  QUEUED: "Available when the build completes",
+  IN_PROGRESS: "Available when the build completes",
+  COMPLETED: "No artifact reported",
+  FAILED: "No artifact",
+};
+
+type BuildArtifactProps = { tenant: string; build: BuildDetail; appHref: string };
+
+/** Location, size against the last successful build, and digest of a build's artifact, and a QR code for phones. */
+export function BuildArtifact({ tenant, build, appHref }: BuildArtifactProps) {
+  const { artifactPath, sizeBytes, status, storedArtifact } = build;
+  if (!artifactPath) return <p className={classes.none}>{NO_ARTIFACT[status]}</p>;
+  return (
+    <div className={classes.card}>
+      <KeyValueList
+        items={[
+          {
+            label: "Location",
+            value: (
+              <span className={classes.copyable}>
+                <code>{artifactPath}</code>
+                <CopyButton text={artifactPath} label="Copy artifact location" />
+              </span>
+            ),
+          },
+          {
+            label: "Size",
+            value: sizeBytes ? (
+              <>
+                {formatBytes(sizeBytes)}{" "}
+                <span className={classes.exact}>({formatNumber(BigInt(sizeBytes))} bytes)</span>
+                <SizeChange tenant={tenant} build={build} sizeBytes={Number(sizeBytes)} appHref={appHref} />
+              </>
+            ) : (
+              <Absent why="unknown" />
+            ),
+          },
+          ...(storedArtifact
+            ? [
+                {
+                  label: "SHA-256",
+                  value: (
+                    <span className={classes.copyable}>
+                      <code>{storedArtifact.sha256}</code>
+                      <CopyButton text={storedArtifact.sha256} label="Copy SHA-256" />
+                    </span>
+                  ),
+                },
+              ]
+            : []),
+        ]}
+      />
+      {storedArtifact && toInstallKind(storedArtifact.fileName) && (
+        <InstallCode tenant={tenant} buildId={build.id} />
+      )}
+    </div>
+  );
+}
+
+type SizeChangeProps = { tenant: string; build: BuildDetail; sizeBytes: number; appHref: string };
+
+const PERCENT = new Intl.NumberFormat("en-US", {
+  style: "percent",
+  maximumFractionDigits: 1,
+  signDisplay: "exceptZero",
+});
+
+/** Change against the last successful build of the platform. */
+function SizeChange({ tenant, build, sizeBytes, appHref }: SizeChangeProps) {
+  const { data: previous } = trpc.builds.previousArtifact.useQuery({ tenant, buildId: build.id });
+  const change = previous && toSizeChange(sizeBytes, previous.sizeBytes);
+  if (!previous || change === null || change === undefined) return null;
+  return (
+    <span className={classes.exact}>
+      {" · "}
+      {PERCENT.format(change)} against {formatBytes(previous.sizeBytes)} of{" "}
+      <Link href={`${appHref}/builds/${previous.buildId}`}>#{previous.number}</Link>
+    </span>
+  );
+}

@@ -1,0 +1,69 @@
+"use client";
+
+import { encode } from "uqr";
+import type { InstallKind } from "@/server/artifacts/policy";
+import { trpc } from "../../../../../_trpc/client";
+import { useOrigin } from "../../../../_components/use-origin";
+import classes from "./build-artifact.module.css";
+
+/** A link lasts ten minutes; the code on a page that is open is never an old one. */
+const REFRESH_INTERVAL_MS = 8 * 60_000;
+
+/** QR code by which a phone installs the artifact, without signing in. */
+export function InstallCode({ tenant, buildId }: { tenant: string; buildId: string }) {
+  const origin = useOrigin();
+  const { data: link } = trpc.builds.installLink.useQuery(
+    { tenant, buildId },
+    { refetchInterval: REFRESH_INTERVAL_MS, staleTime: REFRESH_INTERVAL_MS },
+  );
+  if (!link || !origin) return <div className={classes.install} aria-busy="true" />;
+  const obstacle = findObstacle(link, origin);
+  if (obstacle || link.path === null) {
+    return (
+      <div className={classes.install}>
+        <p className={classes.installText}>{obstacle}</p>
+      </div>
+    );
+  }
+  return (
+    <div className={classes.install}>
+      <QrCode text={toInstallUrl(link.kind, `${origin}${link.path}`)} label="QR code of the install link" />
+      <div className={classes.installText}>
+        <p>Scan with a phone to install. No sign-in required.</p>
+        <p>The link expires after 10 minutes; this page renews it.</p>
+      </div>
+    </div>
+  );
+}
+
+/** iOS installs from a manifest only. */
+const toInstallUrl = (kind: InstallKind, url: string): string =>
+  kind === "apk" ? url : `itms-services://?action=download-manifest&url=${encodeURIComponent(url)}`;
+
+function findObstacle(
+  { kind, path }: { kind: InstallKind; path: string | null },
+  origin: string,
+): string | null {
+  if (path === null) return "The .ipa has no readable Info.plist, so a phone cannot install it from here.";
+  if (kind === "ipa" && !origin.startsWith("https:")) return "iOS installs apps over https only.";
+  return null;
+}
+
+/** Dark on light in both color schemes, as cameras expect. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { data, size } = encode(text, { border: 2 });
+  const path = data
+    .flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
+    .join("");
+  return (
+    <svg
+      className={classes.qr}
+      viewBox={`0 0 ${size} ${size}`}
+      role="img"
+      aria-label={label}
+      shapeRendering="crispEdges"
+    >
+      <path d={path} />
+    </svg>
+  );
+}
