@@ -277,6 +277,7 @@ describe("cli plugin validate", () => {
     ["a changelog with escapes", { "CHANGELOG.md": "## 0.1.0\n\n\u001b[1mbold\n" }, "control characters"],
     ["a file and a folder of one name", { "src/Host": "", "src/hOST/a.ts": "" }, "which is a file"],
     ["names that differ in case", { "src/A.txt": "", "src/a.txt": "" }, "conflicts with"],
+    ["an icon that is no picture", { "icon.png": "<svg/>" }, "must be a PNG, JPEG or WebP image"],
     ["a path that is too deep", { [`${"d/".repeat(32)}x`]: "" }, "at most 32 segments"],
     ["a path that is too long", { [`${"d".repeat(200)}/${"x".repeat(60)}`]: "" }, "at most 255 bytes"],
     ["an archive that is too large", { "src/noise.bin": randomBytes(21_500_000) }, "the limit is 21.0 MB"],
