@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createRequire } from "node:module";
+import type { Duplex } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { rejectMalformedRequest } from "../http/malformed-requests.ts";
 import { writeResponse } from "../http/response.ts";
@@ -13,7 +14,8 @@ export async function prepareNext({ port, dev }: { port: number; dev: boolean })
   // hostname: Next treats a rewrite to any name but "localhost" as external, and would proxy it over the network.
   // httpServer: one that never listens. Next ends every upgrade on its server, but some clients offer an upgrade with
   // each request and expect a response.
-  const app = next({ dev, dir: PROJECT, hostname: "localhost", port, httpServer: createServer() });
+  const upgrades = createServer();
+  const app = next({ dev, dir: PROJECT, hostname: "localhost", port, httpServer: upgrades });
   await app.prepare();
   const handleRequest = app.getRequestHandler();
   return {
@@ -21,7 +23,10 @@ export async function prepareNext({ port, dev }: { port: number; dev: boolean })
       isRouterStateValid(request)
         ? handleRequest(request, response)
         : writeResponse(response, rejectMalformedRequest("The Next-Router-State-Tree header is invalid.")),
-    upgrade: app.getUpgradeHandler(),
+    // Not `app.getUpgradeHandler()`, which ignores the socket of hot reloading, for which pages wait before they hydrate.
+    upgrade: async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+      if (!upgrades.emit("upgrade", request, socket, head)) socket.destroy();
+    },
     close: () => app.close(),
   };
 }
