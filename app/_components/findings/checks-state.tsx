@@ -1,12 +1,16 @@
 import { IconCircleCheck } from "@tabler/icons-react";
 import { Dot } from "../../_ui/data/status-badge";
-import { type Checks, Findings } from "./findings";
+import { type Checks, type Finding, Findings, type PlaceLink } from "./findings";
 import classes from "./findings.module.css";
 
-type ChecksStateProps = { checks: Checks; reader: "reviewer" | "publisher" };
+type ChecksStateProps = {
+  checks: Checks;
+  reader: "reviewer" | "publisher";
+  linkOf?: (finding: Finding) => PlaceLink | undefined;
+};
 
 /** State and findings of the automated checks; during a new run, the findings of the previous one. */
-export function ChecksState({ checks, reader }: ChecksStateProps) {
+export function ChecksState({ checks, reader, linkOf }: ChecksStateProps) {
   const { state, failure, ruleSetVersion, findings } = checks;
   const isUnderWay = state === "WAITING" || state === "RUNNING";
   return (
@@ -30,7 +34,7 @@ export function ChecksState({ checks, reader }: ChecksStateProps) {
         isUnderWay && <FindingsSkeleton />
       ) : (
         <>
-          <Findings checks={checks} reader={reader} />
+          <Findings checks={checks} reader={reader} linkOf={linkOf} />
           {findings.length === 0 && (
             <p className={classes.clean}>
               <IconCircleCheck size={18} stroke={1.75} aria-hidden="true" />

@@ -1,4 +1,5 @@
 import { IconChevronRight, IconCircleCheck } from "@tabler/icons-react";
+import type { MouseEvent } from "react";
 import type { RouterOutputs } from "../../_trpc/client";
 import { Dot, type Tone } from "../../_ui/data/status-badge";
 import { formatCount } from "../../_ui/format";
@@ -11,14 +12,24 @@ type FindingsProps = {
   checks: Checks;
   /** Reviewers see the reason of a rule, publishers the fix. */
   reader: "reviewer" | "publisher";
+  /** Link to the place of a finding; undefined where it is not in a file. */
+  linkOf?: ((finding: Finding) => PlaceLink | undefined) | undefined;
 };
 
-/** Findings of the automated checks by rule, highest severity first. */
-export function Findings({ checks, reader }: FindingsProps) {
-  const { findings, rules, further, previous } = checks;
-  const groups = rules
+/** Link that opens a file at a line without loading the page again. */
+export type PlaceLink = { href: string; open: () => void };
+
+/** Findings by rule, in display order. */
+export function groupFindings({ findings, rules }: Pick<Checks, "findings" | "rules">) {
+  return rules
     .map((rule) => ({ rule, found: findings.filter((finding) => finding.rule === rule.id) }))
     .filter(({ found }) => found.length > 0);
+}
+
+/** Findings of the automated checks by rule, highest severity first. */
+export function Findings({ checks, reader, linkOf }: FindingsProps) {
+  const { further, previous } = checks;
+  const groups = groupFindings(checks);
   return (
     <>
       {previous && <PreviousFindings previous={previous} />}
@@ -35,7 +46,7 @@ export function Findings({ checks, reader }: FindingsProps) {
               <p className={classes.about}>{reader === "reviewer" ? rule.why : rule.cure}</p>
               <ul className={classes.list}>
                 {found.map((finding) => (
-                  <FindingRow key={finding.fingerprint} finding={finding} />
+                  <FindingRow key={finding.fingerprint} finding={finding} link={linkOf?.(finding)} />
                 ))}
               </ul>
             </li>
@@ -61,13 +72,26 @@ function SeverityDot({ severity }: { severity: Finding["severity"] }) {
   );
 }
 
+type FindingRowProps = { finding: Finding; isFixed?: boolean; link?: PlaceLink | undefined };
+
 /** Finding with its place, message and excerpt, all rendered as plain text. */
-export function FindingRow({ finding, isFixed = false }: { finding: Finding; isFixed?: boolean }) {
-  const { path, line, message, excerpt, isNew } = finding;
+export function FindingRow({ finding, isFixed = false, link }: FindingRowProps) {
+  const { message, excerpt, isNew } = finding;
+  const place = describePlace(finding);
   return (
     <li className={classes.finding} data-fixed={isFixed || undefined}>
       <p className={classes.place}>
-        {path && <code>{line === null ? path : `${path}:${line}`}</code>}
+        {place && (
+          <code>
+            {link ? (
+              <a href={link.href} onClick={(event) => openInPage(event, link.open)}>
+                {place}
+              </a>
+            ) : (
+              place
+            )}
+          </code>
+        )}
         <span>{message}</span>
         {isNew && <span className={classes.new}>new</span>}
       </p>
@@ -78,6 +102,17 @@ export function FindingRow({ finding, isFixed = false }: { finding: Finding; isF
       )}
     </li>
   );
+}
+
+/** Place of a finding: "src/index.js:12". */
+export const describePlace = ({ path, line }: Pick<Finding, "path" | "line">): string | null =>
+  path && line !== null ? `${path}:${line}` : path;
+
+/** Leaves clicks that open a tab or window to the browser. */
+function openInPage(event: MouseEvent, open: () => void): void {
+  if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  event.preventDefault();
+  open();
 }
 
 type PreviousFindingsProps = { previous: NonNullable<Checks["previous"]> };

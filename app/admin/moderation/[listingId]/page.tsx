@@ -54,7 +54,9 @@ export default async function ReviewPage({ params }: ReviewPageProps) {
       />
       <div className={classes.columns}>
         <div className={classes.content}>
-          <ChecksPanel key={listing.id} found={checks} />
+          <HydrateClient>
+            <ChecksPanel key={listing.id} found={checks} />
+          </HydrateClient>
           <ThemePreviews review={review} />
           <Pictures found={pictures} version={listing.version} />
           <ArchiveFlags flags={review.flags} />

@@ -9,6 +9,7 @@ import { readProblem } from "../../../../_trpc/problem";
 import { Section } from "../../../../_ui/page/section";
 import { BlockArchive } from "./block-archive";
 import classes from "./checks-panel.module.css";
+import { useFindingLinks } from "./use-finding-links";
 
 type ReviewChecks = RouterOutputs["adminChecks"]["of"];
 
@@ -25,6 +26,7 @@ export function ChecksPanel({ found }: { found: ReviewChecks }) {
     initialData: found,
     refetchInterval: ({ state }) => isUnderWay(state.data?.state) && REFETCH_INTERVAL_MS,
   });
+  const linkOf = useFindingLinks(checks, checks.archiveSha256 !== null);
   const runAgain = async () => {
     setProblem(undefined);
     try {
@@ -52,7 +54,7 @@ export function ChecksPanel({ found }: { found: ReviewChecks }) {
           {problem}
         </p>
       )}
-      <ChecksState checks={checks} reader="reviewer" />
+      <ChecksState checks={checks} reader="reviewer" linkOf={linkOf} />
     </Section>
   );
 }

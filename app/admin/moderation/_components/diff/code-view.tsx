@@ -1,10 +1,11 @@
 "use client";
 
 import { Button } from "@mantine/core";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import { formatCount } from "../../../../_ui/format";
 import classes from "./code.module.css";
 import { CodeLine } from "./code-line";
+import { markLine, useMarkedLine } from "./marked-line";
 import type { Token } from "./text-runs";
 
 type CodeViewProps = {
@@ -12,7 +13,7 @@ type CodeViewProps = {
   caption: string;
   text: string;
   tokens?: readonly (readonly Token[])[] | undefined;
-  /** The line to scroll to. */
+  /** The line to mark and reveal. */
   line?: number | undefined;
 };
 
@@ -21,12 +22,11 @@ const LINES_PER_PAGE = 1_000;
 /** Text with line numbers and syntax highlighting. */
 export function CodeView({ caption, text, tokens, line }: CodeViewProps) {
   const lines = useMemo(() => text.replace(/\n$/, "").split("\n"), [text]);
-  const [shown, setShown] = useState(Math.max(LINES_PER_PAGE, line ?? 0));
+  const [asked, setAsked] = useState(LINES_PER_PAGE);
+  const shown = Math.max(asked, line ?? 0);
   const frame = useRef<HTMLElement>(null);
 
-  useEffect(() => {
-    if (line) frame.current?.querySelector("[data-marked]")?.scrollIntoView({ block: "center" });
-  }, [line]);
+  useMarkedLine(frame, line);
 
   return (
     <>
@@ -37,7 +37,7 @@ export function CodeView({ caption, text, tokens, line }: CodeViewProps) {
           <tbody>
             {lines.slice(0, shown).map((one, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity but their number
-              <tr key={index} data-marked={index + 1 === line || undefined}>
+              <tr key={index} {...markLine(index + 1 === line)}>
                 <td className={classes.number}>{index + 1}</td>
                 <td className={classes.text}>
                   <CodeLine pieces={[{ text: one, isChanged: false }]} tokens={tokens?.[index]} />
@@ -50,7 +50,7 @@ export function CodeView({ caption, text, tokens, line }: CodeViewProps) {
       {lines.length > shown && (
         <p className={classes.more}>
           {formatCount(lines.length - shown, "more line")}
-          <Button variant="default" size="xs" onClick={() => setShown(shown + LINES_PER_PAGE)}>
+          <Button variant="default" size="xs" onClick={() => setAsked(shown + LINES_PER_PAGE)}>
             Show more
           </Button>
         </p>

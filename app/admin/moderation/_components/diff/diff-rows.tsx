@@ -3,14 +3,15 @@ import type { Line, Row } from "./diff-lines";
 import type { DiffSide } from "./diff-view";
 import classes from "./diff-view.module.css";
 import { unifyRows } from "./fold-rows";
+import { markLine } from "./marked-line";
 
-type Sides = { before: DiffSide; after: DiffSide };
+type Sides = { before: DiffSide; after: DiffSide; marked: number | undefined };
 
 /** Row of a side-by-side diff. */
-export function SplitRow({ row, before, after }: Sides & { row: Row }) {
+export function SplitRow({ row, before, after, marked }: Sides & { row: Row }) {
   const isChanged = row.kind !== "same";
   return (
-    <tr data-kind={row.kind}>
+    <tr data-kind={row.kind} {...markLine(row.after !== undefined && row.after.number === marked)}>
       <SplitSide line={row.before} of={before} side="before" isChanged={isChanged} />
       <SplitSide line={row.after} of={after} side="after" isChanged={isChanged} />
     </tr>
@@ -39,14 +40,18 @@ function SplitSide({ line, of, side, isChanged }: SideProps) {
 }
 
 /** Rows of a unified diff, each line with both line numbers. */
-export function UnifiedRows({ rows, before, after }: Sides & { rows: readonly Row[] }) {
+export function UnifiedRows({ rows, before, after, marked }: Sides & { rows: readonly Row[] }) {
   return unifyRows(rows).map(({ side, row }) => {
     const line = row[side];
     const isChanged = row.kind !== "same";
     const attributes = { "data-side": side, "data-changed": isChanged || undefined };
     if (!line) return null;
     return (
-      <tr key={`${side}:${line.number}`} data-kind={isChanged ? KIND_BY_SIDE[side] : "same"}>
+      <tr
+        key={`${side}:${line.number}`}
+        data-kind={isChanged ? KIND_BY_SIDE[side] : "same"}
+        {...markLine(side === "after" && line.number === marked)}
+      >
         <td className={classes.number} {...attributes}>
           {(side === "before" || !isChanged) && row.before?.number}
         </td>

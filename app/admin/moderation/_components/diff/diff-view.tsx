@@ -1,12 +1,13 @@
 "use client";
 
 import { Button } from "@mantine/core";
-import { useMemo, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import { formatCount } from "../../../../_ui/format";
 import { diffLines, type Row } from "./diff-lines";
 import { SplitRow, UnifiedRows } from "./diff-rows";
 import classes from "./diff-view.module.css";
 import { type Fold, foldRows } from "./fold-rows";
+import { useMarkedLine } from "./marked-line";
 import type { Token } from "./text-runs";
 
 export type DiffMode = "split" | "unified";
@@ -24,19 +25,23 @@ type DiffViewProps = {
   before: DiffSide;
   after: DiffSide;
   mode?: DiffMode;
+  /** The line of the text after the change to mark and reveal. */
+  line?: number | undefined;
 };
 
 const ROWS_PER_PAGE = 1_000;
 
 /** Diff of two texts, side by side or unified, with unchanged lines folded. */
-export function DiffView({ caption, before, after, mode = "split" }: DiffViewProps) {
+export function DiffView({ caption, before, after, mode = "split", line }: DiffViewProps) {
   const folds = useMemo(() => foldRows(diffLines(before.text, after.text)), [before.text, after.text]);
   const [shown, setShown] = useState(ROWS_PER_PAGE);
   const [opened, setOpened] = useState<ReadonlySet<Fold>>(new Set());
-  const { visible, left } = takeRows(folds, opened, shown);
+  const frame = useRef<HTMLElement>(null);
+  const { visible, left } = takeRows(folds, { opened, line, most: shown });
+  useMarkedLine(frame, line);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section className={classes.frame} aria-label={caption} tabIndex={0}>
+    <section ref={frame} className={classes.frame} aria-label={caption} tabIndex={0}>
       <table className={classes.table} data-mode={mode}>
         <caption className="visually-hidden">{caption}</caption>
         <colgroup>
@@ -68,9 +73,11 @@ export function DiffView({ caption, before, after, mode = "split" }: DiffViewPro
                 </td>
               </tr>
             ) : mode === "unified" ? (
-              <UnifiedRows rows={fold.rows} before={before} after={after} />
+              <UnifiedRows rows={fold.rows} before={before} after={after} marked={line} />
             ) : (
-              fold.rows.map((row) => <SplitRow key={keyOf(row)} row={row} before={before} after={after} />)
+              fold.rows.map((row) => (
+                <SplitRow key={keyOf(row)} row={row} before={before} after={after} marked={line} />
+              ))
             )}
           </tbody>
         ))}
@@ -89,13 +96,15 @@ export function DiffView({ caption, before, after, mode = "split" }: DiffViewPro
 
 type Visible = Fold & { source: Fold };
 
-/** The first rows up to a limit; a fold counts as one. */
-function takeRows(folds: readonly Fold[], opened: ReadonlySet<Fold>, most: number) {
+type RowChoice = { opened: ReadonlySet<Fold>; line: number | undefined; most: number };
+
+/** The first rows up to a limit, or to the marked line; a fold counts as one. */
+function takeRows(folds: readonly Fold[], { opened, line, most }: RowChoice) {
   const visible: Visible[] = [];
-  let room = most;
+  let room = Math.max(most, countRowsTo(folds, line));
   let left = 0;
   for (const source of folds) {
-    const isHidden = source.isHidden && !opened.has(source);
+    const isHidden = source.isHidden && !opened.has(source) && !hasLine(source, line);
     const rows = isHidden ? source.rows : source.rows.slice(0, Math.max(0, room));
     if (room <= 0) left += source.rows.length;
     else {
@@ -105,6 +114,14 @@ function takeRows(folds: readonly Fold[], opened: ReadonlySet<Fold>, most: numbe
     }
   }
   return { visible, left };
+}
+
+const hasLine = ({ rows }: Fold, line: number | undefined) =>
+  line !== undefined && rows.some(({ after }) => after?.number === line);
+
+function countRowsTo(folds: readonly Fold[], line: number | undefined): number {
+  const last = folds.findIndex((fold) => hasLine(fold, line));
+  return folds.slice(0, last + 1).reduce((sum, { rows }) => sum + rows.length, 0);
 }
 
 const keyOf = (row: Row | undefined) => `${row?.before?.number ?? ""}:${row?.after?.number ?? ""}`;

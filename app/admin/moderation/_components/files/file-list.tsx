@@ -35,6 +35,11 @@ export function FileList({ files, selected, isCompared, active, onSelect }: File
     if (active >= 0) virtualizer.scrollToIndex(active, { align: "auto" });
   }, [active, virtualizer]);
 
+  useEffect(() => {
+    const index = files.findIndex(({ path }) => path === selected);
+    if (index >= 0) virtualizer.scrollToIndex(index, { align: "auto" });
+  }, [files, selected, virtualizer]);
+
   return (
     <div ref={frame} className={classes.frame}>
       <ul className={classes.list} style={{ height: virtualizer.getTotalSize() }} aria-label="Files">

@@ -10,6 +10,7 @@ import type { Token } from "../diff/text-runs";
 import { changeLabel, type ReviewedFile } from "./file-list";
 import classes from "./files.module.css";
 import { findLanguage, tokenize } from "./highlight";
+import { OPEN_FILE_ID } from "./use-files-view";
 
 type FileViewProps = {
   listingId: string;
@@ -26,7 +27,9 @@ export function FileView(props: FileViewProps) {
   return (
     <div className={classes.file}>
       <header className={classes.fileHead}>
-        <h3 className={classes.filePath}>{file.path}</h3>
+        <h3 id={OPEN_FILE_ID} className={classes.filePath} tabIndex={-1}>
+          {file.path}
+        </h3>
         <p className={classes.fileFacts}>{listFacts(file, comparedWith !== null).join(" · ")}</p>
       </header>
       <FileText key={`${listingId} ${file.path}`} {...props} />
@@ -74,6 +77,7 @@ function FileText({ listingId, file, comparedWith, version, mode, line }: FileVi
         <DiffView
           caption={`Changes of ${path}`}
           mode={mode}
+          line={line}
           before={{ title: comparedWith ?? "", text: before, tokens: tokensBefore }}
           after={{ title: version, text: after, tokens: tokensAfter }}
         />
@@ -96,6 +100,7 @@ function FileText({ listingId, file, comparedWith, version, mode, line }: FileVi
       )}
       {isTruncated && (
         <p className={classes.cut}>
+          {line !== undefined && line > countLines(after ?? "") && `Line ${line} is not in the part shown. `}
           Only the beginning is shown. Download the archive to read the rest, of{" "}
           {formatBytes(data.after?.sizeBytes ?? data.before?.sizeBytes ?? 0)}.
         </p>
@@ -103,6 +108,8 @@ function FileText({ listingId, file, comparedWith, version, mode, line }: FileVi
     </>
   );
 }
+
+const countLines = (text: string): number => text.split("\n").length;
 
 /** Syntax tokens of a text, undefined until they are loaded and when loading fails. */
 export function useTokens(path: string, text: string | null | undefined): Token[][] | undefined {

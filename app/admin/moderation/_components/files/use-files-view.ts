@@ -5,6 +5,9 @@ import type { DiffMode } from "../diff/diff-view";
 
 export type FilesShown = "changed" | "all";
 
+/** Id of the heading of the open file. */
+export const OPEN_FILE_ID = "open-file";
+
 /** State of the file browser, held by the URL. */
 export interface FilesView {
   file: string | null;
@@ -13,8 +16,14 @@ export interface FilesView {
   mode: DiffMode;
 }
 
+type FilesViewState = [
+  view: FilesView,
+  setView: (change: Partial<FilesView>) => void,
+  hrefOf: (change: Partial<FilesView>) => string,
+];
+
 /** State of the file browser in the URL's query. A change adds a history entry and loads no page. */
-export function useFilesView(): [FilesView, (change: Partial<FilesView>) => void] {
+export function useFilesView(): FilesViewState {
   const path = usePathname();
   const params = useSearchParams();
   const shown = params.get("files");
@@ -24,7 +33,7 @@ export function useFilesView(): [FilesView, (change: Partial<FilesView>) => void
     shown: shown === "all" || shown === "changed" ? shown : null,
     mode: params.get("diff") === "split" ? "split" : "unified",
   };
-  function change(change: Partial<FilesView>) {
+  function hrefOf(change: Partial<FilesView>): string {
     const { file, line, shown, mode } = { ...view, ...("file" in change && { line: undefined }), ...change };
     const pairs = Object.entries({
       file,
@@ -33,7 +42,7 @@ export function useFilesView(): [FilesView, (change: Partial<FilesView>) => void
       diff: mode === "split" ? mode : null,
     }).flatMap(([name, value]) => (value ? [[name, String(value)]] : []));
     const search = new URLSearchParams(pairs).toString();
-    window.history.pushState(null, "", search ? `${path}?${search}` : path);
+    return search ? `${path}?${search}` : path;
   }
-  return [view, change];
+  return [view, (change) => window.history.pushState(null, "", hrefOf(change)), hrefOf];
 }
