@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, ne, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNotNull, ne, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { listingChecks, listings } from "@/db/schema/index.ts";
 import type { CheckState } from "@/db/schema/vocabulary.ts";
@@ -97,6 +97,18 @@ function compareFindings(before: readonly Finding[], now: readonly Finding[]): F
 
 const fingerprintsOf = (findings: readonly Finding[]) =>
   new Set(findings.map(({ fingerprint }) => fingerprint));
+
+/** High findings of a listing, of an earlier run while a new one is under way. The caller authorizes. */
+export async function listHighFindings(tx: Transaction, listingId: string): Promise<FindingView[]> {
+  const [check] = await tx
+    .select({ findings: listingChecks.findings })
+    .from(listingChecks)
+    .where(and(eq(listingChecks.listingId, listingId), gt(listingChecks.high, 0)));
+  const findings = (check?.findings ?? []) as Finding[];
+  return findings
+    .filter(({ severity }) => severity === "HIGH")
+    .map((finding) => toFindingView(finding, null));
+}
 
 /** Number of findings by severity; of an earlier run, if any, while `state` is not `DONE`. */
 export interface RiskFlags {

@@ -25,13 +25,22 @@ const Suspension = z.object({
 });
 const Restoration = z.object({ action: z.literal("restore"), comment: multilineText(MAX_COMMENT_LENGTH) });
 
+/** Fingerprints of the findings that a moderator accepts; more than a listing can have is refused. */
+const MAX_ACKNOWLEDGED_FINDINGS = 500;
+const MAX_FINGERPRINT_LENGTH = 64;
+const acknowledgedFindings = z
+  .array(z.string().max(MAX_FINGERPRINT_LENGTH))
+  .max(MAX_ACKNOWLEDGED_FINDINGS, `has at most ${MAX_ACKNOWLEDGED_FINDINGS} findings`)
+  .optional();
+
 const onListing = { listingId: reference() };
 
 /**
- * Decision of a Super Admin. A rejection or suspension needs a typed reason and a comment, a restoration a comment.
+ * Decision of a Super Admin. A rejection or suspension needs a typed reason and a comment, a restoration a comment, and an
+ * approval the fingerprints of all open High findings.
  */
 export const DecideListing = z.discriminatedUnion("action", [
-  Approval.extend(onListing),
+  Approval.extend({ ...onListing, acknowledgedFindings }),
   Rejection.extend(onListing),
   Suspension.extend(onListing),
   Restoration.extend(onListing),
@@ -46,7 +55,7 @@ const onListings = {
     .transform((ids) => [...new Set(ids)]),
 };
 
-/** Bulk decision on pending listings. */
+/** Bulk decision on pending listings. It acknowledges no findings. */
 export const DecideListings = z.discriminatedUnion("action", [
   Approval.extend(onListings),
   Rejection.extend(onListings),

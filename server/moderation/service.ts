@@ -6,6 +6,7 @@ import type { AdminContext, Context } from "../platform/context.ts";
 import { AppError, toAppError } from "../platform/errors.ts";
 import { mutate } from "../platform/mutate.ts";
 import { RESPONSE_TIMEOUT_MS } from "../platform/timeouts.ts";
+import { requireAcknowledgement } from "./acknowledgement.ts";
 import { endClaim, requireOwnClaim } from "./claim.ts";
 import type { DecideListing, DecideListings, UndoDecisions } from "./input.ts";
 import { UNDO_TIMEOUT_MS } from "./policy.ts";
@@ -13,17 +14,19 @@ import type { DecisionOutcome } from "./view.ts";
 
 /**
  * Approves or rejects a pending listing, suspends an approved one, or restores it (specification 3.1). For Super Admins. Of two
- * concurrent decisions the second is refused with the first. A review that another admin claimed must be taken over first.
+ * concurrent decisions the second is refused with the first. A review that another admin claimed must be taken over first. An
+ * approval acknowledges all open High findings.
  * Decision, status, event and audit row are one transaction. It takes effect at once; its event is held back for
  * `UNDO_TIMEOUT_MS`, so that it can be undone before the publisher is notified.
- * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`, `INVALID_TRANSITION`
+ * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`, `INVALID_TRANSITION`; `VALIDATION_FAILED` for an open High finding
  */
 export async function decideListing(ctx: Context, input: DecideListing): Promise<ListingSummary> {
   return decide(requireSuperAdmin(ctx), input);
 }
 
 /**
- * Bulk decision on pending listings. For Super Admins.
+ * Bulk decision on pending listings. For Super Admins. Listings with open High findings are not approved: those are
+ * acknowledged one by one.
  * @throws AppError `PERMISSION_DENIED`
  */
 export async function decideListings(
@@ -83,6 +86,14 @@ function decide(admin: AdminContext, input: DecideListing): Promise<ListingSumma
       heldUntil: new Date(admin.now().getTime() + UNDO_TIMEOUT_MS),
     });
     await endClaim(tx, input.listingId);
-    return { result: summary, audit };
+    if (input.action !== "approve") return { result: summary, audit };
+    const acknowledged = await requireAcknowledgement(tx, summary.id, input.acknowledgedFindings);
+    return {
+      result: summary,
+      audit: {
+        ...audit,
+        after: { ...audit.after, ...(acknowledged.length > 0 && { acknowledgedFindings: acknowledged }) },
+      },
+    };
   });
 }

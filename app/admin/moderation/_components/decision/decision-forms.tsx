@@ -1,25 +1,59 @@
 "use client";
 
-import { Button, Select, Textarea } from "@mantine/core";
-import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import { REASON_IDS, REASONS, type ReasonId } from "@/server/listings/policy.ts";
-import type { DecideListing } from "@/server/moderation/input.ts";
-import { Kbd } from "../../../../_ui/keyboard/kbd";
+import { useState } from "react";
+import { REASONS, type ReasonId } from "@/server/listings/policy.ts";
+import { suggestReasons } from "@/server/moderation/policy.ts";
+import { trpc } from "../../../../_trpc/client";
+import { Acknowledgement } from "./acknowledgement";
+import { CommentField, DecisionForm } from "./decision-form";
 import type { DecisionFormOf } from "./decision-panel";
 import classes from "./decision-panel.module.css";
-import { DECISION_ACTIONS, type Decision } from "./use-decision";
+import { ReasonSelect } from "./reason-select";
+import { DECISION_ACTIONS } from "./use-decision";
 
-/** Form that approves (comment optional) or restores (comment required). */
-export function CommentForm({
-  action,
-  listing,
-  publisher,
-  decision,
-  onCancel,
-}: DecisionFormOf<"approve" | "restore">) {
+/** Form that approves, with the acknowledgement of High findings. */
+export function ApproveForm({ action, listing, publisher, decision, onCancel }: DecisionFormOf<"approve">) {
   const [comment, setComment] = useState("");
-  const isOptional = action === "approve";
-  const isMissing = !isOptional && comment.trim() === "";
+  const [accepted, setAccepted] = useState<readonly string[]>([]);
+  const { data: checks } = trpc.adminChecks.of.useQuery({ listingId: listing.id });
+  const findings = checks?.findings.filter(({ severity }) => severity === "HIGH") ?? [];
+  const fingerprints = findings.map(({ fingerprint }) => fingerprint);
+  // A finding that a later run adds is not accepted yet.
+  const areAccepted = fingerprints.every((fingerprint) => accepted.includes(fingerprint));
+  return (
+    <DecisionForm
+      input={
+        areAccepted ? { listingId: listing.id, action, comment, acknowledgedFindings: fingerprints } : null
+      }
+      submitLabel={`${DECISION_ACTIONS[action].label} ${listing.version}`}
+      decision={decision}
+      onCancel={onCancel}
+    >
+      {(wasTried) => (
+        <>
+          {findings.length > 0 && (
+            <Acknowledgement
+              findings={findings}
+              isChecked={areAccepted}
+              onChange={(isChecked) => setAccepted(isChecked ? fingerprints : [])}
+              error={wasTried && !areAccepted && "Accept the findings to approve"}
+            />
+          )}
+          <CommentField
+            description={`Optional. Visible to ${publisher}.`}
+            value={comment}
+            onChange={setComment}
+          />
+        </>
+      )}
+    </DecisionForm>
+  );
+}
+
+/** Form that restores, with a comment. */
+export function RestoreForm({ action, listing, publisher, decision, onCancel }: DecisionFormOf<"restore">) {
+  const [comment, setComment] = useState("");
+  const isMissing = comment.trim() === "";
   return (
     <DecisionForm
       input={isMissing ? null : { listingId: listing.id, action, comment }}
@@ -28,17 +62,10 @@ export function CommentForm({
       onCancel={onCancel}
     >
       {(wasTried) => (
-        <Textarea
-          label="Comment"
-          description={`${isOptional ? "Optional. " : ""}Visible to ${publisher}.`}
-          required={!isOptional}
-          withAsterisk={false}
-          autosize
-          minRows={3}
-          maxRows={12}
-          maxLength={2_000}
+        <CommentField
+          description={`Visible to ${publisher}.`}
           value={comment}
-          onChange={(event) => setComment(event.currentTarget.value)}
+          onChange={setComment}
           error={wasTried && isMissing && "Enter a comment"}
         />
       )}
@@ -46,9 +73,7 @@ export function CommentForm({
   );
 }
 
-const options = REASON_IDS.map((value) => ({ value, label: REASONS[value].title }));
-
-/** Form that rejects or suspends, with a reason and a comment, and a preview of what the publisher will read. */
+/** Form that rejects or suspends, with a reason, which findings suggest, a comment, and a preview of what the publisher will read. */
 export function ReasonedForm({
   action,
   listing,
@@ -56,7 +81,14 @@ export function ReasonedForm({
   decision,
   onCancel,
 }: DecisionFormOf<"reject" | "suspend">) {
-  const [reason, setReason] = useState<ReasonId | null>(null);
+  const { data: checks } = trpc.adminChecks.of.useQuery({ listingId: listing.id });
+  const findings = checks?.findings ?? [];
+  const suggested = suggestReasons(findings);
+  // A minor finding is rarely what a rejection is about.
+  const [cause] = findings.filter(({ severity }) => severity !== "LOW");
+  const proposed = cause ? (suggestReasons([cause])[0] ?? null) : null;
+  const [chosen, setChosen] = useState<ReasonId>();
+  const reason = chosen ?? proposed;
   const [comment, setComment] = useState("");
   const hasComment = comment.trim() !== "";
   return (
@@ -69,29 +101,17 @@ export function ReasonedForm({
     >
       {(wasTried) => (
         <>
-          <Select
-            label="Reason"
-            placeholder="Select a reason"
-            required
-            withAsterisk={false}
-            data={options}
+          <ReasonSelect
             value={reason}
-            onChange={(value) => setReason(value as ReasonId | null)}
-            allowDeselect={false}
-            maxDropdownHeight={320}
+            onChange={setChosen}
+            suggested={suggested}
+            description={reason === proposed && cause ? `Suggested by “${cause.title}”` : undefined}
             error={wasTried && !reason && "Select a reason"}
           />
-          <Textarea
-            label="Comment"
+          <CommentField
             description="What to fix, and where."
-            required
-            withAsterisk={false}
-            autosize
-            minRows={4}
-            maxRows={14}
-            maxLength={2_000}
             value={comment}
-            onChange={(event) => setComment(event.currentTarget.value)}
+            onChange={setComment}
             error={wasTried && !hasComment && "Enter a comment"}
           />
           {reason && (
@@ -105,74 +125,5 @@ export function ReasonedForm({
         </>
       )}
     </DecisionForm>
-  );
-}
-
-type DecisionFormProps = {
-  /** The decision, or null while a field is missing. */
-  input: DecideListing | null;
-  submitLabel: string;
-  isDestructive?: boolean;
-  decision: Decision;
-  onCancel: () => void;
-  /** The fields; they show errors after the first submit. */
-  children: (wasTried: boolean) => ReactNode;
-};
-
-/** Frame of both decision forms: Ctrl-Enter submits and Escape cancels. */
-function DecisionForm(props: DecisionFormProps) {
-  const { input, submitLabel, isDestructive = false, decision, onCancel, children } = props;
-  const form = useRef<HTMLFormElement>(null);
-  const [tries, setTries] = useState(0);
-
-  useEffect(() => form.current?.querySelector<HTMLElement>("input, textarea")?.focus(), []);
-
-  useEffect(() => {
-    if (tries > 0) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
-  }, [tries]);
-
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    if (decision.isBusy) return;
-    if (input) return decision.decide(input);
-    setTries(tries + 1);
-  }
-
-  /** In the capture phase: an open select would take Ctrl-Enter for Enter. */
-  function sendOnKey(event: KeyboardEvent) {
-    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
-    event.preventDefault();
-    event.stopPropagation();
-    form.current?.requestSubmit();
-  }
-
-  function cancelOnKey(event: KeyboardEvent) {
-    const isListOpen = (event.target as Element).getAttribute("aria-expanded") === "true";
-    if (event.key === "Escape" && !isListOpen && !event.nativeEvent.isComposing && !decision.isBusy)
-      onCancel();
-  }
-
-  return (
-    <form
-      ref={form}
-      className={classes.form}
-      onSubmit={submit}
-      onKeyDownCapture={sendOnKey}
-      onKeyDown={cancelOnKey}
-      noValidate
-    >
-      {children(tries > 0)}
-      <div className={classes.buttons}>
-        <Button variant="default" onClick={onCancel} disabled={decision.isBusy}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={decision.isBusy} {...(isDestructive && { color: "red" })}>
-          {submitLabel}
-        </Button>
-      </div>
-      <p className={classes.hint}>
-        <Kbd keys="mod+enter" /> to submit, <Kbd keys="escape" /> to cancel
-      </p>
-    </form>
   );
 }

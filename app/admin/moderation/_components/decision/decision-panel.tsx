@@ -26,7 +26,8 @@ import {
 
 /** The forms are loaded when the page is idle or one of them opens: their fields are the largest part of the page. */
 const loadForms = () => import("./decision-forms");
-const CommentForm = dynamic(() => loadForms().then((module) => module.CommentForm), { ssr: false });
+const ApproveForm = dynamic(() => loadForms().then((module) => module.ApproveForm), { ssr: false });
+const RestoreForm = dynamic(() => loadForms().then((module) => module.RestoreForm), { ssr: false });
 const ReasonedForm = dynamic(() => loadForms().then((module) => module.ReasonedForm), { ssr: false });
 
 type Review = RouterOutputs["moderation"]["review"];
@@ -88,7 +89,8 @@ export function DecisionPanel({ listing, publisher, claim: found, nextListingId 
       {isTaken && <ClaimNotice claim={claim} isBusy={isAsking} onTakeOver={takeOver} />}
       {!isPending && !action && <DecidedNote nextListingId={nextListingId} />}
       {!action && <Choice actions={open} onChoose={setChosen} />}
-      {(action === "approve" || action === "restore") && <CommentForm action={action} {...form} />}
+      {action === "approve" && <ApproveForm action={action} {...form} />}
+      {action === "restore" && <RestoreForm action={action} {...form} />}
       {(action === "reject" || action === "suspend") && <ReasonedForm action={action} {...form} />}
     </section>
   );

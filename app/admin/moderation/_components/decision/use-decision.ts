@@ -58,6 +58,7 @@ export function useDecision(listing: ReviewedListing, nextListingId: string | nu
       await mutation.mutateAsync(input);
     } catch (error) {
       setProblem(readProblem(error).message);
+      void utils.adminChecks.of.invalidate({ listingId: listing.id });
       router.refresh();
       return;
     }

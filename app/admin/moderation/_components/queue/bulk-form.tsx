@@ -1,12 +1,13 @@
 "use client";
 
-import { Button, Select, Textarea } from "@mantine/core";
+import { Button, Textarea } from "@mantine/core";
 import { type FormEvent, useState } from "react";
-import { REASON_IDS, REASONS, type ReasonId } from "@/server/listings/policy.ts";
+import type { ReasonId } from "@/server/listings/policy.ts";
 import type { DecideListings } from "@/server/moderation/input.ts";
 import { trpc } from "../../../../_trpc/client";
 import { readProblem } from "../../../../_trpc/problem";
 import { formatCount } from "../../../../_ui/format";
+import { ReasonSelect } from "../decision/reason-select";
 import { DECISION_ACTIONS } from "../decision/use-decision";
 import classes from "./bulk.module.css";
 import type { BulkAction, BulkDecisionResult, BulkDialogProps } from "./bulk-bar";
@@ -22,6 +23,7 @@ export function BulkForm({ action, listings, onClose, onDecided }: BulkDialogPro
   const decide = trpc.moderation.decideMany.useMutation();
   const listingIds = listings.map(({ id }) => id);
   const isSilent = action === "reject" && comment.trim() === "";
+  const risky = listings.filter(({ risk }) => (risk?.high ?? 0) > 0);
   const decision = toDecision();
 
   /** The decision, or null while a field is missing. */
@@ -61,16 +63,15 @@ export function BulkForm({ action, listings, onClose, onDecided }: BulkDialogPro
           </li>
         ))}
       </ul>
+      {action === "approve" && risky.length > 0 && (
+        <p className={classes.warning}>
+          {formatCount(risky.length, "listing")} with High findings will not be approved. Approve{" "}
+          {risky.length === 1 ? "it in its review" : "them in their reviews"}:{" "}
+          {risky.map(({ name, version }) => `${name} ${version}`).join(", ")}
+        </p>
+      )}
       {action === "reject" && (
-        <Select
-          label="Reason"
-          placeholder="Select a reason"
-          data={REASON_IDS.map((value) => ({ value, label: REASONS[value].title }))}
-          value={reason}
-          onChange={(value) => setReason(value as ReasonId | null)}
-          allowDeselect={false}
-          error={wasTried && !reason && "Select a reason"}
-        />
+        <ReasonSelect value={reason} onChange={setReason} error={wasTried && !reason && "Select a reason"} />
       )}
       <Textarea
         label="Comment"

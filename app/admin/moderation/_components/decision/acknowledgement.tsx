@@ -1,0 +1,45 @@
+import { Checkbox } from "@mantine/core";
+import { describePlace, type Finding } from "../../../../_components/findings/findings";
+import { formatCount } from "../../../../_ui/format";
+import classes from "./decision-panel.module.css";
+
+type AcknowledgementProps = {
+  findings: readonly Finding[];
+  isChecked: boolean;
+  onChange: (isChecked: boolean) => void;
+  error: string | false;
+};
+
+const MAX_LISTED = 5;
+
+/** Checkbox that acknowledges the High findings of a listing, with their names. */
+export function Acknowledgement({ findings, isChecked, onChange, error }: AcknowledgementProps) {
+  const listed = findings.slice(0, MAX_LISTED);
+  const further = findings.length - listed.length;
+  return (
+    <Checkbox
+      className={classes.acknowledgement}
+      label={`Accept ${formatCount(findings.length, "High finding")}`}
+      description={
+        <>
+          {listed.map((finding) => (
+            <span key={finding.fingerprint} className={classes.acknowledged}>
+              {finding.title}
+              {finding.path && (
+                <>
+                  {" "}
+                  <code>{describePlace(finding)}</code>
+                </>
+              )}
+            </span>
+          ))}
+          {further > 0 && <span className={classes.acknowledged}>{further} more</span>}
+        </>
+      }
+      checked={isChecked}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+      error={error}
+      aria-invalid={error !== false || undefined}
+    />
+  );
+}

@@ -1,0 +1,102 @@
+import { Button, Textarea } from "@mantine/core";
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import type { DecideListing } from "@/server/moderation/input.ts";
+import { Kbd } from "../../../../_ui/keyboard/kbd";
+import classes from "./decision-panel.module.css";
+import type { Decision } from "./use-decision";
+
+type CommentFieldProps = {
+  description: string;
+  value: string;
+  onChange: (comment: string) => void;
+  /** Given where a comment is required. */
+  error?: string | false;
+};
+
+/** Comment on a decision. */
+export function CommentField({ description, value, onChange, error }: CommentFieldProps) {
+  return (
+    <Textarea
+      label="Comment"
+      description={description}
+      required={error !== undefined}
+      withAsterisk={false}
+      autosize
+      minRows={3}
+      maxRows={12}
+      maxLength={2_000}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      error={error}
+    />
+  );
+}
+
+type DecisionFormProps = {
+  /** The decision, or null while a field is missing. */
+  input: DecideListing | null;
+  submitLabel: string;
+  isDestructive?: boolean;
+  decision: Decision;
+  onCancel: () => void;
+  /** The fields; they show errors after the first submit. */
+  children: (wasTried: boolean) => ReactNode;
+};
+
+/** Frame of the decision forms: Ctrl-Enter submits and Escape cancels. */
+export function DecisionForm(props: DecisionFormProps) {
+  const { input, submitLabel, isDestructive = false, decision, onCancel, children } = props;
+  const form = useRef<HTMLFormElement>(null);
+  const [tries, setTries] = useState(0);
+
+  useEffect(() => form.current?.querySelector<HTMLElement>("input, textarea")?.focus(), []);
+
+  useEffect(() => {
+    if (tries > 0) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [tries]);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (decision.isBusy) return;
+    if (input) return decision.decide(input);
+    setTries(tries + 1);
+  }
+
+  /** In the capture phase: an open select would take Ctrl-Enter for Enter. */
+  function sendOnKey(event: KeyboardEvent) {
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    form.current?.requestSubmit();
+  }
+
+  function cancelOnKey(event: KeyboardEvent) {
+    const isListOpen = (event.target as Element).getAttribute("aria-expanded") === "true";
+    if (event.key === "Escape" && !isListOpen && !event.nativeEvent.isComposing && !decision.isBusy)
+      onCancel();
+  }
+
+  return (
+    <form
+      ref={form}
+      className={classes.form}
+      onSubmit={submit}
+      onKeyDownCapture={sendOnKey}
+      onKeyDown={cancelOnKey}
+      noValidate
+    >
+      {children(tries > 0)}
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={onCancel} disabled={decision.isBusy}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={decision.isBusy} {...(isDestructive && { color: "red" })}>
+          {submitLabel}
+        </Button>
+      </div>
+      <p className={classes.hint}>
+        <Kbd keys="mod+enter" /> to submit, <Kbd keys="escape" /> to cancel
+      </p>
+    </form>
+  );
+}
