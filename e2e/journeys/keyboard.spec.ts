@@ -69,6 +69,14 @@ test("a whole review by keyboard alone: queue, files, decision, next", async ({ 
     await admin.keyboard.press("j");
   }
   await expect(row).toHaveAttribute("data-active", "true");
+  const box = row.locator(":scope > :first-child").getByRole("checkbox");
+  await admin.keyboard.press("x");
+  await expect(box).toBeChecked();
+  // The check is drawn over the box, which must not be raised above it.
+  await expect(box).toHaveCSS("z-index", "auto");
+  await box.focus();
+  await admin.keyboard.press("x");
+  await expect(box).not.toBeChecked();
   await admin.keyboard.press("Enter");
   await admin.waitForURL(`**${reviewOf(id)}`);
 

@@ -18,6 +18,13 @@ export type Column<Row> = {
   sort?: { href: string; direction?: "ascending" | "descending" };
 };
 
+/** Selection of rows: a checkbox for all of them and one for each. */
+export type RowSelection<Row> = {
+  header: ReactNode;
+  cell: (row: Row) => ReactNode;
+  isSelected: (row: Row) => boolean;
+};
+
 type DataTableProps<Row> = {
   /** Accessible name of the table. */
   caption: string;
@@ -26,6 +33,8 @@ type DataTableProps<Row> = {
   rowKey: (row: Row) => string;
   /** Link of the row; the anchor is the text of the first column. */
   rowHref?: (row: Row) => string;
+  /** Checkboxes before the first column. */
+  selection?: RowSelection<Row>;
   /** The row under the keyboard cursor. */
   activeKey?: string;
   /** Less padding, for many columns. */
@@ -50,7 +59,7 @@ const ROLES = {
  * Data table in a frame. On phones each row becomes an item of two lines: the first and the last column, then the others.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, columns, rows, rowKey, rowHref, activeKey, isDense, empty, footer } = props;
+  const { caption, columns, rows, rowKey, rowHref, selection, activeKey, isDense, empty, footer } = props;
   if (rows.length === 0 && empty) return <div className={classes.frame}>{empty}</div>;
   return (
     <div className={classes.frame}>
@@ -58,6 +67,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <caption className="visually-hidden">{caption}</caption>
         <thead {...ROLES.rows}>
           <tr {...ROLES.row}>
+            {selection && (
+              <th scope="col" data-selection {...ROLES.columnHeader}>
+                {selection.header}
+              </th>
+            )}
             {columns.map((column) => (
               <HeaderCell key={column.key} column={column} />
             ))}
@@ -67,7 +81,18 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           {rows.map((row) => {
             const key = rowKey(row);
             return (
-              <tr key={key} data-active={key === activeKey || undefined} data-row-key={key} {...ROLES.row}>
+              <tr
+                key={key}
+                data-active={key === activeKey || undefined}
+                data-selected={selection?.isSelected(row) || undefined}
+                data-row-key={key}
+                {...ROLES.row}
+              >
+                {selection && (
+                  <td data-selection {...ROLES.cell}>
+                    {selection.cell(row)}
+                  </td>
+                )}
                 <Cells row={row} columns={columns} href={rowHref?.(row)} />
               </tr>
             );

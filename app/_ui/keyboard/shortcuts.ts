@@ -127,4 +127,4 @@ export function isIgnored(event: KeyPress, keys: string, active: ActiveKeys): bo
 }
 
 const KEY_OWNERS =
-  "input, textarea, select, [contenteditable], dialog, [role=dialog], [role=menu], [role=listbox]";
+  "input:not([type=checkbox]), textarea, select, [contenteditable], dialog, [role=dialog], [role=menu], [role=listbox]";

@@ -1,35 +1,60 @@
 "use client";
 
 import { useState } from "react";
+import { isInView } from "./in-view";
 import { useShortcuts } from "./shortcuts";
 
 /**
- * `j`, `k` and `enter` for a list. Give the result to DataTable as `activeKey`.
- * When the row is removed, the cursor keeps its position in the list.
+ * `j`, `k` and `enter` for a list. Give the result to DataTable as `activeKey`. The keys act on rows that can be seen: the
+ * cursor starts in the visible part of the list, and Enter first scrolls back to a row that was scrolled away.
+ * The cursor follows its row when others come or go; when the row itself is removed, it keeps its position.
  */
 export function useRowCursor(keys: string[], onOpen: (key: string) => void): string | undefined {
-  const [index, setIndex] = useState(-1);
-  const current = keys[Math.min(index, keys.length - 1)];
+  const [cursor, setCursor] = useState<{ key: string; index: number }>();
+  const index = cursor ? findIndex(keys, cursor) : -1;
+  const current = keys[index];
 
-  function move(step: number) {
+  function move(step: 1 | -1) {
+    const visible = keys.filter(isRowInView);
+    const isVisible = current !== undefined && visible.includes(current);
     const next = Math.max(0, Math.min(keys.length - 1, index + step));
-    setIndex(next);
-    const key = keys[next];
-    if (key) goToRow(key);
+    const key = isVisible || visible.length === 0 ? keys[next] : visible.at(current && step < 0 ? -1 : 0);
+    if (key === undefined) return;
+    setCursor({ key, index: keys.indexOf(key) });
+    goToRow(key);
+  }
+
+  function open() {
+    if (current === undefined) return;
+    if (isRowInView(current)) onOpen(current);
+    else goToRow(current);
   }
 
   useShortcuts("List", [
     { keys: "j", label: "Next row", run: () => move(1) },
     { keys: "k", label: "Previous row", run: () => move(-1) },
-    { keys: "enter", label: "Open row", run: () => current !== undefined && onOpen(current) },
+    { keys: "enter", label: "Open row", run: open },
   ]);
 
   return current;
 }
 
+/** Whether a row of a DataTable can be seen. */
+export function isRowInView(key: string): boolean {
+  const row = findRow(key);
+  return row !== null && isInView(row);
+}
+
+function findIndex(keys: readonly string[], { key, index }: { key: string; index: number }): number {
+  const at = keys.indexOf(key);
+  return at >= 0 ? at : Math.min(index, keys.length - 1);
+}
+
+const findRow = (key: string) => document.querySelector(`[data-row-key="${CSS.escape(key)}"]`);
+
 /** Moves the focus to the row: otherwise Enter would still activate the control that was used last. */
 function goToRow(key: string): void {
-  const row = document.querySelector(`[data-row-key="${CSS.escape(key)}"]`);
+  const row = findRow(key);
   row?.scrollIntoView({ block: "nearest" });
   const link = row?.querySelector("a");
   if (link) link.focus({ preventScroll: true });

@@ -6,6 +6,7 @@ import dynamic from "next/dynamic";
 import { useMemo, useRef, useState } from "react";
 import { trpc } from "../../../../_trpc/client";
 import { formatCount, formatNumber } from "../../../../_ui/format";
+import { isInView } from "../../../../_ui/keyboard/in-view";
 import { useShortcuts } from "../../../../_ui/keyboard/shortcuts";
 import { Section } from "../../../../_ui/page/section";
 import type { DiffMode } from "../diff/diff-view";
@@ -28,6 +29,7 @@ export function Files({ listingId, version, entry }: FilesProps) {
   const [query, setQuery] = useState("");
   const [cursor, setCursor] = useState(-1);
   const search = useRef<HTMLInputElement>(null);
+  const browser = useRef<HTMLDivElement>(null);
 
   const files = useMemo(() => archive?.files ?? [], [archive]);
   const changed = useMemo(() => files.filter(({ change }) => change !== "same"), [files]);
@@ -42,8 +44,17 @@ export function Files({ listingId, version, entry }: FilesProps) {
   function move(step: number) {
     const from = cursor >= 0 ? cursor : listed.findIndex(({ path }) => path === open?.path);
     setCursor(Math.max(0, Math.min(listed.length - 1, from + step)));
+    browser.current?.scrollIntoView({ block: "nearest" });
     // Otherwise Enter would activate the focused control instead of opening the file.
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+  }
+
+  /** A file that was scrolled away is first shown. */
+  function openActive() {
+    const path = listed[cursor]?.path;
+    if (!path || !browser.current) return;
+    if (isInView(browser.current)) setView({ file: path });
+    else browser.current.scrollIntoView({ block: "nearest" });
   }
 
   useShortcuts("Files", [
@@ -52,7 +63,7 @@ export function Files({ listingId, version, entry }: FilesProps) {
     {
       keys: "enter",
       label: "Open file",
-      run: () => setView({ file: listed[cursor]?.path ?? view.file }),
+      run: openActive,
     },
     { keys: "f", label: "Find file", run: () => search.current?.focus() },
     {
@@ -65,6 +76,7 @@ export function Files({ listingId, version, entry }: FilesProps) {
   if (!archive) return null;
   return (
     <Section
+      id="files"
       title="Files"
       description={
         isUpdate
@@ -84,7 +96,7 @@ export function Files({ listingId, version, entry }: FilesProps) {
       }
     >
       <div className={classes.frame}>
-        <div className={classes.browser}>
+        <div ref={browser} className={classes.browser}>
           <div className={classes.tools}>
             <TextInput
               ref={search}

@@ -5,10 +5,10 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { MAX_BULK_DECISIONS } from "@/server/moderation/policy.ts";
 import { trpc } from "../../../../_trpc/client";
-import { type Column, DataTable } from "../../../../_ui/data/data-table";
+import { DataTable, type RowSelection } from "../../../../_ui/data/data-table";
 import { formatCount } from "../../../../_ui/format";
 import { useShortcuts } from "../../../../_ui/keyboard/shortcuts";
-import { useRowCursor } from "../../../../_ui/keyboard/use-row-cursor";
+import { isRowInView, useRowCursor } from "../../../../_ui/keyboard/use-row-cursor";
 import { Pager } from "../../../../_ui/list/pager";
 import { type QueueView, queueHref, queueInput } from "../../../_components/list-views";
 import { reviewPath } from "../../../_components/paths";
@@ -46,7 +46,7 @@ export function QueueTable({ view }: { view: QueueView }) {
     {
       keys: "x",
       label: "Select row",
-      run: () => toggle(...listings.filter(({ id }) => id === activeKey)),
+      run: () => toggle(...listings.filter(({ id }) => id === activeKey && isRowInView(id))),
     },
   ]);
 
@@ -58,7 +58,8 @@ export function QueueTable({ view }: { view: QueueView }) {
       />
       <DataTable
         caption="Pending listings, oldest first"
-        columns={[...queueColumns, chooseColumn(listings, chosen, toggle)]}
+        columns={queueColumns}
+        selection={selectionOf(listings, chosen, toggle)}
         rows={listings}
         rowKey={(listing) => listing.id}
         rowHref={(listing) => reviewPath(listing.id)}
@@ -78,14 +79,13 @@ export function QueueTable({ view }: { view: QueueView }) {
   );
 }
 
-function chooseColumn(
+function selectionOf(
   listings: QueuedListing[],
   chosen: ReadonlyMap<string, QueuedListing>,
   toggle: (...listings: QueuedListing[]) => void,
-): Column<QueuedListing> {
+): RowSelection<QueuedListing> {
   const count = listings.filter(({ id }) => chosen.has(id)).length;
   return {
-    key: "choose",
     header: (
       <Checkbox
         size="xs"
@@ -95,7 +95,6 @@ function chooseColumn(
         onChange={() => toggle(...listings)}
       />
     ),
-    align: "end",
     cell: (listing) => (
       <Checkbox
         size="xs"
@@ -104,5 +103,6 @@ function chooseColumn(
         onChange={() => toggle(listing)}
       />
     ),
+    isSelected: ({ id }) => chosen.has(id),
   };
 }
