@@ -6,6 +6,7 @@ import {
   expect,
   expectAccessible,
   expectApart,
+  expectFits,
   openAs,
   publishingToken,
   signInWith,
@@ -49,6 +50,15 @@ test("a reviewer finds the added permission and the changed line of an update at
     ],
   });
   await admin.goto(reviewOf(second));
+  await expect(admin.getByRole("heading", { level: 1, name: `${plugin.slug} 1.1.0` })).toBeVisible();
+  const sections = admin.getByRole("navigation", { name: "Sections" }).getByRole("link");
+  await expect(sections.first()).toHaveText("Files");
+  for (const width of [320, 1440]) {
+    await admin.setViewportSize({ width, height: 700 });
+    await admin.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    await expect(admin.getByText(/^Due /)).toBeInViewport();
+    await expectFits(admin);
+  }
   await expect(admin.getByText("1 added", { exact: true })).toBeVisible();
   await expect(admin.getByRole("listitem").filter({ hasText: "New: network" })).toBeVisible();
   const files = admin.getByRole("list", { name: "Files" });

@@ -4,6 +4,8 @@ import linkCardClasses from "./link-card.module.css";
 import classes from "./section.module.css";
 
 type SectionProps = {
+  /** Target of links within the page. */
+  id?: string;
   title: string;
   description?: ReactNode;
   actions?: ReactNode;
@@ -13,9 +15,9 @@ type SectionProps = {
 };
 
 /** A titled part of a page. */
-export function Section({ title, description, actions, isCard = false, children }: SectionProps) {
+export function Section({ id, title, description, actions, isCard = false, children }: SectionProps) {
   return (
-    <section className={classes.section}>
+    <section id={id} className={classes.section}>
       <header className={classes.header}>
         <div>
           <h2 className={classes.title}>{title}</h2>

@@ -17,12 +17,14 @@ import { ChecksPanel } from "../_components/checks/checks-panel";
 import { Conversation } from "../_components/conversation";
 import { DecisionPanel } from "../_components/decision/decision-panel";
 import { Decisions } from "../_components/decisions";
+import { DiffView } from "../_components/diff/diff-view";
 import { Files } from "../_components/files/files";
 import filesClasses from "../_components/files/files.module.css";
 import { History } from "../_components/history";
 import { Permissions } from "../_components/permissions";
 import { Pictures } from "../_components/pictures";
 import { Publisher } from "../_components/publisher";
+import { type SectionLink, SectionNav } from "../_components/section-nav";
 import { ThemePreviews } from "../_components/theme-previews";
 import flagsClasses from "./flags.module.css";
 import classes from "./page.module.css";
@@ -48,26 +50,19 @@ export default async function ReviewPage({ params }: ReviewPageProps) {
     <>
       <PageHeader
         breadcrumbs={[{ href: QUEUE_PATH, label: "Moderation" }]}
-        title={listing.name}
+        title={`${listing.name} ${listing.version}`}
         badge={<StatusBadge status={listing.status} />}
-        description={`${describeListingType(listing.type)} ${listing.slug}, version ${listing.version}, from ${publisher.name}`}
+        description={`${describeListingType(listing.type)} ${listing.slug}`}
+      />
+      <SectionNav
+        sections={listSections(review)}
+        dueAt={listing.status === "PENDING_APPROVAL" ? review.dueAt : null}
       />
       <div className={classes.columns}>
         <div className={classes.content}>
-          <HydrateClient>
-            <ChecksPanel key={listing.id} found={checks} />
-          </HydrateClient>
           <ThemePreviews review={review} />
-          <Pictures found={pictures} version={listing.version} />
-          <ArchiveFlags flags={review.flags} />
-          <Permissions manifests={review.manifests} isUpdate={approved !== null} />
-          {approved ? (
-            <Changes approved={approved} submitted={listing} manifests={review.manifests} />
-          ) : (
-            <Submission review={review} />
-          )}
-          {listing.archiveSha256 && (
-            <HydrateClient>
+          <HydrateClient>
+            {listing.archiveSha256 && (
               <Suspense fallback={<FilesSkeleton />}>
                 <Files
                   listingId={listing.id}
@@ -75,16 +70,18 @@ export default async function ReviewPage({ params }: ReviewPageProps) {
                   entry={review.manifests.submitted?.entry}
                 />
               </Suspense>
-            </HydrateClient>
+            )}
+            <ChecksPanel key={listing.id} found={checks} />
+          </HydrateClient>
+          <Pictures found={pictures} version={listing.version} />
+          <Permissions manifests={review.manifests} isUpdate={approved !== null} />
+          <ArchiveFlags flags={review.flags} />
+          {approved ? (
+            <Changes approved={approved} submitted={listing} manifests={review.manifests} />
+          ) : (
+            <Submission review={review} />
           )}
-          {listing.changelog && (
-            <Section title="Changelog preview">
-              {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-              <section className={classes.preview} aria-label="Changelog" tabIndex={0}>
-                <Markdown source={listing.changelog} />
-              </section>
-            </Section>
-          )}
+          <Changelog listing={listing} approved={approved} />
         </div>
         <div className={classes.side}>
           <DecisionPanel
@@ -98,15 +95,55 @@ export default async function ReviewPage({ params }: ReviewPageProps) {
           <Decisions decisions={review.decisions} />
           <Impact reach={review.reach} />
           <Publisher review={review} />
-          <History versions={review.history} />
+          {review.history.length > 0 && <History versions={review.history} />}
         </div>
       </div>
     </>
   );
 }
 
-/** Differences of the archive from the previous version that deserve attention. */
-function ArchiveFlags({ flags }: { flags: readonly string[] }) {
+type Review = RouterOutputs["moderation"]["review"];
+
+/** Sections in their order on the page. */
+function listSections({ listing, approved, manifests, looks }: Review): SectionLink[] {
+  return [
+    ...(looks ? [{ id: "preview", label: "Preview" }] : []),
+    ...(listing.archiveSha256 ? [{ id: "files", label: "Files" }] : []),
+    { id: "checks", label: "Checks" },
+    ...(manifests.submitted ? [{ id: "permissions", label: "Permissions" }] : []),
+    { id: "changes", label: approved ? "Changes" : "Details" },
+    { id: "description", label: "Description" },
+    ...(listing.changelog ? [{ id: "changelog", label: "Changelog" }] : []),
+  ];
+}
+
+/** Changelog as the marketplace shows it; for an update, its changes on demand. */
+function Changelog({ listing, approved }: Pick<Review, "listing" | "approved">) {
+  if (!listing.changelog) return null;
+  const isCompared = approved !== null && approved.changelog !== listing.changelog;
+  return (
+    <Section id="changelog" title="Changelog">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+      <section className={classes.preview} aria-label="Changelog" tabIndex={0}>
+        <Markdown source={listing.changelog} />
+      </section>
+      {isCompared && (
+        <details className={classes.changes}>
+          <summary>Changes since {approved.version}</summary>
+          <DiffView
+            caption="Changelog changes"
+            before={{ title: `${approved.version}, approved`, text: approved.changelog ?? "" }}
+            after={{ title: `${listing.version}, submitted`, text: listing.changelog }}
+          />
+        </details>
+      )}
+    </Section>
+  );
+}
+
+/** Flags that tell more than the permissions and fields beside them: changes that the version number does not announce. */
+function ArchiveFlags({ flags: all }: { flags: readonly string[] }) {
+  const flags = all.filter((flag) => flag.includes(", although "));
   if (flags.length === 0) return null;
   return (
     <Section title="Changes to review">
@@ -122,7 +159,7 @@ function ArchiveFlags({ flags }: { flags: readonly string[] }) {
   );
 }
 
-type ReachProps = { reach: RouterOutputs["moderation"]["review"]["reach"] };
+type ReachProps = Pick<Review, "reach">;
 
 /** Impact of a decision: downloads, versions, purchases. */
 function Impact({ reach: { downloads, downloadsOfVersion, publishedVersions, tenants } }: ReachProps) {
@@ -145,7 +182,7 @@ function Impact({ reach: { downloads, downloadsOfVersion, publishedVersions, ten
 /** Skeleton of `Files`. */
 function FilesSkeleton() {
   return (
-    <Section title="Files" description="Loading…">
+    <Section id="files" title="Files" description="Loading…">
       <div className={filesClasses.frame}>
         <div className={filesClasses.waiting} />
         <div className={filesClasses.file}>

@@ -17,27 +17,17 @@ type ChangesProps = {
 /** Changes of the submitted version compared with the approved one, field by field. */
 export function Changes({ approved, submitted, manifests }: ChangesProps) {
   const titles = [`${approved.version}, approved`, `${submitted.version}, submitted`] as const;
+  const isRenamed = approved.name !== submitted.name;
   return (
     <>
-      <Section title={`Changes since ${approved.version}`}>
+      <Section id="changes" title={`Changes since ${approved.version}`}>
         <FieldTable
           titles={titles}
-          before={toFields(approved, manifests.approved)}
-          after={toFields(submitted, manifests.submitted)}
+          before={[...nameIf(isRenamed, approved), ...toFields(approved, manifests.approved)]}
+          after={[...nameIf(isRenamed, submitted), ...toFields(submitted, manifests.submitted)]}
         />
       </Section>
-      <TextChanges
-        title="Description"
-        titles={titles}
-        before={approved.description}
-        after={submitted.description}
-      />
-      <TextChanges
-        title="Changelog"
-        titles={titles}
-        before={approved.changelog ?? ""}
-        after={submitted.changelog ?? ""}
-      />
+      <DescriptionChanges titles={titles} before={approved.description} after={submitted.description} />
     </>
   );
 }
@@ -46,10 +36,10 @@ export function Changes({ approved, submitted, manifests }: ChangesProps) {
 export function Submission({ review: { listing, manifests } }: { review: Review }) {
   return (
     <>
-      <Section title="Submission" description="First version of this slug" isCard>
+      <Section id="changes" title="Details" description="First version of this slug" isCard>
         <KeyValueList items={toFields(listing, manifests.submitted)} />
       </Section>
-      <Section title="Description">
+      <Section id="description" title="Description">
         <Prose text={listing.description} />
       </Section>
     </>
@@ -96,20 +86,20 @@ function FieldTable({ titles, before, after }: FieldTableProps) {
 
 const Unchanged = () => <span className={classes.unchanged}>unchanged</span>;
 
-type TextChangesProps = { title: string; titles: readonly [string, string]; before: string; after: string };
+type DescriptionChangesProps = { titles: readonly [string, string]; before: string; after: string };
 
-function TextChanges({ title, titles, before, after }: TextChangesProps) {
+function DescriptionChanges({ titles, before, after }: DescriptionChangesProps) {
   if (before === after) {
     return (
-      <Section title={title} description="Unchanged">
+      <Section id="description" title="Description" description="Unchanged">
         <Prose text={after} />
       </Section>
     );
   }
   return (
-    <Section title={title}>
+    <Section id="description" title="Description">
       <DiffView
-        caption={`${title} changes`}
+        caption="Description changes"
         before={{ title: titles[0], text: before }}
         after={{ title: titles[1], text: after }}
       />
@@ -117,15 +107,17 @@ function TextChanges({ title, titles, before, after }: TextChangesProps) {
   );
 }
 
-/** One-line fields of a listing and its manifest, in the order of a review. */
+/** The name, where it changes; the title of the page has it otherwise. */
+const nameIf = (isListed: boolean, { name }: Review["listing"]) =>
+  isListed ? [{ label: "Name", value: name }] : [];
+
+/** One-line fields of a listing and its manifest, in the order of a review; the title of the page has name and version. */
 function toFields(
   listing: Review["listing"],
   manifest: Review["manifests"]["submitted"],
 ): { label: string; value: string | null }[] {
-  const { type, name, version, archiveSha256 } = listing;
+  const { type, name, archiveSha256 } = listing;
   return [
-    { label: "Name", value: name },
-    { label: "Version", value: version },
     { label: `${describeListingType(type)} id`, value: listing[REFERENCE_FIELD[type]] },
     ...(type === "THEME" ? [] : [{ label: "Archive SHA-256", value: archiveSha256 }]),
     ...(manifest

@@ -12,23 +12,19 @@ type Version = RouterOutputs["moderation"]["review"]["history"][number];
 export function History({ versions }: { versions: Version[] }) {
   return (
     <Section title="Other versions">
-      {versions.length === 0 ? (
-        <p className={classes.none}>First submission</p>
-      ) : (
-        <ul className={classes.list}>
-          {versions.map((version) => (
-            <li key={version.id} className={classes.item}>
-              <Link href={reviewPath(version.id)} className={classes.version}>
-                {version.version}
-              </Link>
-              <StatusBadge status={version.status} />
-              <span className={classes.when}>
-                <RelativeTime value={version.submittedAt} />
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
+      <ul className={classes.list}>
+        {versions.map((version) => (
+          <li key={version.id} className={classes.item}>
+            <Link href={reviewPath(version.id)} className={classes.version}>
+              {version.version}
+            </Link>
+            <StatusBadge status={version.status} />
+            <span className={classes.when}>
+              <RelativeTime value={version.submittedAt} />
+            </span>
+          </li>
+        ))}
+      </ul>
     </Section>
   );
 }

@@ -19,7 +19,11 @@ export function Permissions({ manifests: { submitted, approved }, isUpdate }: Pe
   const removed = isCompared ? before.filter((name) => !asked.includes(name)) : [];
   const others = asked.filter((name) => !added.includes(name));
   return (
-    <Section title="Permissions" description={describeChange(asked.length, added.length, removed.length)}>
+    <Section
+      id="permissions"
+      title="Permissions"
+      description={describeChange(asked.length, added.length, removed.length)}
+    >
       {asked.length + removed.length > 0 && (
         <ul className={classes.list}>
           {added.map((name) => (

@@ -10,9 +10,8 @@ import classes from "./publisher.module.css";
 type Review = RouterOutputs["moderation"]["review"];
 
 /** Publisher and submitter of a listing, with the publisher's history. */
-export function Publisher({ review: { listing, publisher, submittedBy, dueAt } }: { review: Review }) {
+export function Publisher({ review: { listing, publisher, submittedBy } }: { review: Review }) {
   const { submissions } = publisher;
-  const isWaiting = listing.status === "PENDING_APPROVAL";
   return (
     <Section title="Submission">
       {publisher.isSuspended && (
@@ -48,7 +47,6 @@ export function Publisher({ review: { listing, publisher, submittedBy, dueAt } }
             ),
           },
           { label: "Submitted", value: <RelativeTime value={listing.submittedAt} /> },
-          ...(isWaiting ? [{ label: "Due", value: <RelativeTime value={dueAt} /> }] : []),
           { label: "Listing ID", value: <CopyableId id={listing.id} label="listing ID" /> },
         ]}
       />

@@ -11,7 +11,7 @@ export function ThemePreviews({ review: { listing, approved, looks } }: { review
   if (!looks) return null;
   const { submitted } = looks;
   return (
-    <Section title="Preview">
+    <Section id="preview" title="Preview">
       <ThemeWarnings config={submitted.themeConfig} />
       <div className={classes.looks}>
         {approved && looks.approved && (

@@ -38,6 +38,7 @@ export function ChecksPanel({ found }: { found: ReviewChecks }) {
   };
   return (
     <Section
+      id="checks"
       title="Automated checks"
       description={describeChecks(checks)}
       actions={

@@ -79,7 +79,7 @@ export function DecisionPanel({ listing, publisher, claim: found, nextListingId 
 
   const form = { listing, publisher, decision, onCancel: () => setChosen(undefined) };
   return (
-    <section className={classes.panel} aria-label="Decision">
+    <section id="decision" className={classes.panel} aria-label="Decision">
       <h2 className={classes.title}>Decision</h2>
       {decision.problem && (
         <p role="alert" className={classes.problem}>
