@@ -29,6 +29,7 @@ import { moderationRouter } from "./moderation/router.ts";
 import { adminNotificationsRouter } from "./notifications/admin-router.ts";
 import { adminOverviewRouter } from "./overview/admin-router.ts";
 import { registryRouter } from "./registry/router.ts";
+import { adminSavedRepliesRouter } from "./saved-replies/router.ts";
 import { adminSearchRouter, searchRouter } from "./search/router.ts";
 import { adminTenantsRouter, tenantsRouter } from "./tenants/router.ts";
 import { themesRouter } from "./themes/router.ts";
@@ -70,6 +71,7 @@ export const appRouter = router({
   adminBilling: adminBillingRouter,
   adminAudit: adminAuditRouter,
   adminOverview: adminOverviewRouter,
+  adminSavedReplies: adminSavedRepliesRouter,
   adminSearch: adminSearchRouter,
   adminTenants: adminTenantsRouter,
   adminUsers: adminUsersRouter,

@@ -10,6 +10,7 @@ DECLARE
   -- and rather read and sort the table.
   in_scope CONSTANT text := '(SELECT current_setting(''drydock.scope'', true) = ''*'')'
     ' OR tenant_id::text = (SELECT current_setting(''drydock.scope'', true))';
+  at_platform CONSTANT text := '(SELECT current_setting(''drydock.scope'', true)) = ''*''';
 BEGIN
   FOREACH isolated IN ARRAY ARRAY[
     'api_tokens', 'app_plugins', 'app_variables', 'apps', 'archives', 'build_artifacts', 'build_days',
@@ -22,5 +23,11 @@ BEGIN
     EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY', isolated);
     EXECUTE format('DROP POLICY IF EXISTS tenant_isolation ON %I', isolated);
     EXECUTE format('CREATE POLICY tenant_isolation ON %I USING (%s) WITH CHECK (%s)', isolated, in_scope, in_scope);
+  END LOOP;
+  -- Tables of the platform that no tenant may read.
+  FOREACH isolated IN ARRAY ARRAY['moderation_notes', 'saved_replies'] LOOP
+    EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY', isolated);
+    EXECUTE format('DROP POLICY IF EXISTS platform_only ON %I', isolated);
+    EXECUTE format('CREATE POLICY platform_only ON %I USING (%s) WITH CHECK (%s)', isolated, at_platform, at_platform);
   END LOOP;
 END $$;

@@ -71,6 +71,7 @@ const PAGES: Record<string, { person: "developer" | "admin" | null; pages: Targe
     pages: [
       "/admin",
       "/admin/moderation",
+      "/admin/moderation/saved-replies",
       { on: "/admin/moderation", link: /\/moderation\/[\da-f-]{36}$/ },
       "/admin/builds",
       "/admin/failures",

@@ -68,6 +68,10 @@ export type UndoDecisions = z.output<typeof UndoDecisions>;
 
 export const ReviewedListing = z.object(onListing);
 
+/** Internal note about a listing. */
+export const WriteNote = z.object({ ...onListing, text: multilineText(MAX_COMMENT_LENGTH) });
+export type WriteNote = z.output<typeof WriteNote>;
+
 /** One file of a reviewed archive. */
 export const ReadReviewedFile = z.object({ ...onListing, path: z.string().max(1_024) });
 export type ReadReviewedFile = z.output<typeof ReadReviewedFile>;

@@ -20,6 +20,7 @@ import { notFound } from "../platform/errors.ts";
 import { read } from "../platform/mutate.ts";
 import { parseListedLook } from "../themes/look.ts";
 import { findClaim } from "./claim.ts";
+import { listNotes } from "./notes.ts";
 import type { ListingReview } from "./view.ts";
 
 /** Review of one listing, for its page. For Super Admins. @throws AppError `NOT_FOUND` */
@@ -45,6 +46,7 @@ export async function getReview(ctx: Context, listingId: string): Promise<Listin
       history: await listVersions(tx, listing),
       decisions: await listDecisions(tx, listing.id),
       messages: await listMessages(tx, listing.id),
+      notes: await listNotes(tx, listing.id),
       claim: await findClaim(tx, admin, listing.id),
       nextListingId: await findNext(tx, listing),
     };

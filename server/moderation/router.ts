@@ -11,7 +11,9 @@ import {
   ReadReviewedFile,
   ReviewedListing,
   UndoDecisions,
+  WriteNote,
 } from "./input.ts";
+import { writeNote } from "./notes.ts";
 import { listReviewedPictures } from "./pictures.ts";
 import { getReview } from "./review.ts";
 import { listQueue } from "./review-queue.ts";
@@ -33,6 +35,7 @@ export const moderationRouter = router({
     .mutation(({ ctx, input }) => releaseReview(ctx, input.listingId)),
   decide: adminProcedure.input(DecideListing).mutation(({ ctx, input }) => decideListing(ctx, input)),
   write: adminProcedure.input(WriteMessage).mutation(({ ctx, input }) => writeToPublisher(ctx, input)),
+  note: adminProcedure.input(WriteNote).mutation(({ ctx, input }) => writeNote(ctx, input)),
   decideMany: adminProcedure.input(DecideListings).mutation(({ ctx, input }) => decideListings(ctx, input)),
   undo: adminProcedure.input(UndoDecisions).mutation(({ ctx, input }) => undoDecisions(ctx, input)),
 });

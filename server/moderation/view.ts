@@ -65,6 +65,14 @@ export interface ReviewedPictures {
   approved: LinkedPicture[];
 }
 
+/** Internal note, for Super Admins only. */
+export interface ModerationNote {
+  id: string;
+  by: string;
+  text: string;
+  writtenAt: string;
+}
+
 /** Review of one listing. */
 export interface ListingReview {
   listing: ListingSummary;
@@ -91,6 +99,7 @@ export interface ListingReview {
   history: { status: ListingStatus; version: string; submittedAt: string; id: string }[];
   decisions: (ListingDecision & { by: string | null })[];
   messages: ListingMessage[];
+  notes: ModerationNote[];
   claim: ReviewClaim | null;
   /** Next listing in the queue. */
   nextListingId: string | null;

@@ -21,6 +21,7 @@ export const AUDIT_SUBJECT_TYPES = [
   "worker",
   "failure_notice",
   "build_view",
+  "saved_reply",
 ] as const;
 export type AuditSubjectType = (typeof AUDIT_SUBJECT_TYPES)[number];
 
@@ -74,6 +75,7 @@ export type AuditAction =
   | "listing.approve"
   | "listing.check"
   | "listing.message"
+  | "listing.note"
   | "listing.publish"
   | "listing.recheck"
   | "listing.reject"
@@ -87,6 +89,9 @@ export type AuditAction =
   | "membership.join_as_new"
   | "membership.leave"
   | "membership.remove"
+  | "saved_reply.create"
+  | "saved_reply.delete"
+  | "saved_reply.edit"
   | "tenant.create"
   | "tenant.rename"
   | "tenant.restore"

@@ -7,6 +7,7 @@ import { readProblem } from "../../_trpc/problem";
 type MessageFormProps = {
   /** With the recipient: "Write to the moderators". */
   label: string;
+  submitLabel?: string;
   /** The field keeps its text when this rejects. */
   send: (text: string) => Promise<void>;
 };
@@ -14,7 +15,7 @@ type MessageFormProps = {
 const MAX_MESSAGE_LENGTH = 2_000;
 
 /** Form for the next message of a conversation. */
-export function MessageForm({ label, send }: MessageFormProps) {
+export function MessageForm({ label, submitLabel = "Send", send }: MessageFormProps) {
   const [text, setText] = useState("");
   const [isSending, setIsSending] = useState(false);
   const [error, setError] = useState<string | null>(null);
@@ -47,7 +48,7 @@ export function MessageForm({ label, send }: MessageFormProps) {
         error={error}
       />
       <Button type="submit" variant="default" size="xs" mt="xs" loading={isSending} disabled={!text.trim()}>
-        Send
+        {submitLabel}
       </Button>
     </form>
   );

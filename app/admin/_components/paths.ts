@@ -7,6 +7,7 @@ export const CATALOG_LISTINGS_PATH = `${CATALOG_PATH}/listings`;
 export const FAILURES_PATH = "/admin/failures";
 export const NOTIFICATIONS_PATH = "/admin/notifications";
 export const QUEUE_PATH = "/admin/moderation";
+export const SAVED_REPLIES_PATH = `${QUEUE_PATH}/saved-replies`;
 export const TENANTS_PATH = "/admin/tenants";
 export const USERS_PATH = "/admin/users";
 export const WORKERS_PATH = "/admin/workers";
@@ -41,6 +42,8 @@ export function subjectPath({ type, id }: { type: string; id: string }): string 
       return deliveryPath(id);
     case "worker":
       return WORKERS_PATH;
+    case "saved_reply":
+      return SAVED_REPLIES_PATH;
     case "billing_event":
       return billingEventPath(id);
     default:

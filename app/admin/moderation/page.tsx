@@ -3,6 +3,7 @@ import { Suspense } from "react";
 import { QUEUE_MARKS, SUBMISSION_KINDS } from "@/server/moderation/input.ts";
 import { api, HydrateClient } from "../../_trpc/server";
 import { requireAdmin } from "../../_trpc/session";
+import { ButtonLink } from "../../_ui/actions/button";
 import {
   describeListingTypes,
   findTypeBySegment,
@@ -14,7 +15,7 @@ import { FilterBar, FilterLinks } from "../../_ui/list/filter-links";
 import { readChoices, readCursor, readValues, type SearchParams, toggleValue } from "../../_ui/list/list-url";
 import { PageHeader } from "../../_ui/page/page-header";
 import { type QueueView, queueHref, queueInput } from "../_components/list-views";
-import { QUEUE_PATH } from "../_components/paths";
+import { QUEUE_PATH, SAVED_REPLIES_PATH } from "../_components/paths";
 import { QueueTable } from "./_components/queue/queue-table";
 
 export const metadata: Metadata = { title: "Moderation" };
@@ -28,7 +29,10 @@ export default async function ModerationPage({ searchParams }: { searchParams: P
   void api.moderation.queue.prefetch(queueInput(view));
   return (
     <>
-      <PageHeader title="Moderation" />
+      <PageHeader
+        title="Moderation"
+        actions={<ButtonLink href={SAVED_REPLIES_PATH}>Saved replies</ButtonLink>}
+      />
       <QueueFilters view={{ ...view, cursor: undefined }} />
       <HydrateClient>
         <Suspense fallback={<TableSkeleton columns={8} rows={8} />}>

@@ -21,6 +21,7 @@ import { DiffView } from "../_components/diff/diff-view";
 import { Files } from "../_components/files/files";
 import filesClasses from "../_components/files/files.module.css";
 import { History } from "../_components/history";
+import { Notes } from "../_components/notes";
 import { Permissions } from "../_components/permissions";
 import { Pictures } from "../_components/pictures";
 import { Publisher } from "../_components/publisher";
@@ -92,6 +93,7 @@ export default async function ReviewPage({ params }: ReviewPageProps) {
             nextListingId={nextListingId}
           />
           <Conversation listingId={listing.id} publisher={publisher.name} found={review.messages} />
+          <Notes listingId={listing.id} found={review.notes} />
           <Decisions decisions={review.decisions} />
           <Impact reach={review.reach} />
           <Publisher review={review} />

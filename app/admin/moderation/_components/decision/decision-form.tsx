@@ -1,8 +1,10 @@
 import { Button, Textarea } from "@mantine/core";
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import type { DecideListing } from "@/server/moderation/input.ts";
+import { formatNumber } from "../../../../_ui/format";
 import { Kbd } from "../../../../_ui/keyboard/kbd";
 import classes from "./decision-panel.module.css";
+import { SavedReplySelect } from "./saved-reply-select";
 import type { Decision } from "./use-decision";
 
 type CommentFieldProps = {
@@ -13,22 +15,39 @@ type CommentFieldProps = {
   error?: string | false;
 };
 
-/** Comment on a decision. */
+const MAX_COMMENT_LENGTH = 2_000;
+
+/** Comment on a decision, which saved replies fill. */
 export function CommentField({ description, value, onChange, error }: CommentFieldProps) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const isTooLong = value.length > MAX_COMMENT_LENGTH;
+
+  /** Goes below what was written. */
+  function insert(reply: string) {
+    onChange(value.trim() === "" ? reply : `${value.trimEnd()}\n\n${reply}`);
+    field.current?.focus();
+  }
+
   return (
-    <Textarea
-      label="Comment"
-      description={description}
-      required={error !== undefined}
-      withAsterisk={false}
-      autosize
-      minRows={3}
-      maxRows={12}
-      maxLength={2_000}
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
-      error={error}
-    />
+    <>
+      <Textarea
+        ref={field}
+        label="Comment"
+        description={description}
+        required={error !== undefined}
+        withAsterisk={false}
+        autosize
+        minRows={3}
+        maxRows={12}
+        maxLength={MAX_COMMENT_LENGTH}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        error={
+          error || (isTooLong && `Shorten the comment to ${formatNumber(MAX_COMMENT_LENGTH)} characters`)
+        }
+      />
+      <SavedReplySelect onInsert={insert} />
+    </>
   );
 }
 

@@ -1,0 +1,111 @@
+"use client";
+
+import { Button } from "@mantine/core";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { type RouterOutputs, trpc } from "../../../../_trpc/client";
+import { withProblemMessage } from "../../../../_trpc/problem";
+import { preloadOnIntent } from "../../../../_ui/actions/button";
+import { ConfirmDialog, Dialog } from "../../../../_ui/actions/dialog";
+import { type Column, DataTable } from "../../../../_ui/data/data-table";
+import { ClippedText } from "../../../../_ui/data/values";
+import { EmptyState } from "../../../../_ui/feedback/empty-state";
+import { PageHeader } from "../../../../_ui/page/page-header";
+import { QUEUE_PATH } from "../../../_components/paths";
+import classes from "./saved-replies.module.css";
+
+export type SavedReply = RouterOutputs["adminSavedReplies"]["list"][number];
+
+const loadForm = () => import("./reply-form").then((module) => module.ReplyForm);
+const ReplyForm = dynamic(loadForm, { ssr: false });
+
+/** Saved replies of the platform, with their editor. */
+export function SavedReplies() {
+  const utils = trpc.useUtils();
+  const [replies] = trpc.adminSavedReplies.list.useSuspenseQuery();
+  const [edited, setEdited] = useState<SavedReply | "new">();
+  const [deleted, setDeleted] = useState<SavedReply>();
+  const deletion = trpc.adminSavedReplies.delete.useMutation();
+
+  const columns: Column<SavedReply>[] = [
+    { key: "title", header: "Title", cell: ({ title }) => <ClippedText text={title} width="20rem" /> },
+    { key: "text", header: "Text", isWide: true, cell: ({ text }) => text, fullText: ({ text }) => text },
+    {
+      key: "actions",
+      header: <span className="visually-hidden">Actions</span>,
+      align: "end",
+      cell: (reply) => (
+        <span className={classes.actions}>
+          <Button
+            size="xs"
+            variant="default"
+            aria-label={`Edit ${reply.title}`}
+            {...preloadOnIntent(loadForm)}
+            onClick={() => setEdited(reply)}
+          >
+            Edit
+          </Button>
+          <Button
+            size="xs"
+            variant="default"
+            aria-label={`Delete ${reply.title}`}
+            onClick={() => setDeleted(reply)}
+          >
+            Delete
+          </Button>
+        </span>
+      ),
+    },
+  ];
+
+  async function confirmDeletion() {
+    if (!deleted) return;
+    await withProblemMessage(deletion.mutateAsync({ replyId: deleted.id }));
+    await utils.adminSavedReplies.list.invalidate();
+  }
+
+  const create = (
+    <Button {...preloadOnIntent(loadForm)} onClick={() => setEdited("new")}>
+      New reply
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader
+        breadcrumbs={[{ href: QUEUE_PATH, label: "Moderation" }]}
+        title="Saved replies"
+        actions={replies.length > 0 && create}
+      />
+      <DataTable
+        caption="Saved replies"
+        columns={columns}
+        rows={replies}
+        rowKey={({ id }) => id}
+        empty={
+          <EmptyState
+            title="No saved replies"
+            description="Insert them into comments of decisions."
+            action={create}
+          />
+        }
+      />
+      <Dialog
+        isOpen={edited !== undefined}
+        onClose={() => setEdited(undefined)}
+        title={edited === "new" ? "New saved reply" : "Edit saved reply"}
+      >
+        {edited && <ReplyForm reply={edited} onClose={() => setEdited(undefined)} />}
+      </Dialog>
+      <ConfirmDialog
+        isOpen={deleted !== undefined}
+        onClose={() => setDeleted(undefined)}
+        title={`Delete “${deleted?.title ?? ""}”?`}
+        confirmLabel="Delete reply"
+        isDestructive
+        onConfirm={confirmDeletion}
+      >
+        Comments that contain it stay as they are.
+      </ConfirmDialog>
+    </>
+  );
+}
