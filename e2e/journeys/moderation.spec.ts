@@ -80,7 +80,7 @@ test("a reviewer finds the added permission and the changed line of an update at
 
 test("a reviewer undoes a decision before anybody is told", async ({ page, browser }) => {
   const token = await publishingToken(page);
-  const plugin = await register(page, token, ownSlug("trail-undone"));
+  const plugin = await register(page, token, ownSlug("trail-undone"), "SYSTEM_PLUGIN");
   const id = await submit(page, plugin, { version: "1.0.0" });
   const admin = await openAs(browser, "admin", reviewOf(id));
   await approve(admin, "1.0.0");
@@ -96,6 +96,17 @@ test("a reviewer undoes a decision before anybody is told", async ({ page, brows
   await expect.poll(statusOf).toBe("PENDING_APPROVAL");
   await admin.goto(reviewOf(id));
   await expect(admin.getByRole("button", { name: /^Approve…/ })).toBeVisible();
+
+  await admin.goto("/admin/moderation?type=system-plugin");
+  await click(admin.getByRole("checkbox", { name: `Select ${plugin.slug} 1.0.0` }));
+  await admin.getByRole("button", { name: "Approve…" }).click();
+  await admin.getByRole("button", { name: "Approve 1 listing" }).click();
+  const result = admin.getByRole("status", { name: "Results" });
+  await expect(result.getByText("1 listing approved.")).toBeVisible();
+  await result.getByRole("button", { name: "Undo" }).click();
+  await expect(admin.getByText("1 decision undone.")).toBeVisible();
+  await expect(result).toBeHidden();
+  await expect.poll(statusOf).toBe("PENDING_APPROVAL");
   await admin.context().close();
 });
 
@@ -221,5 +232,51 @@ test("thirty are approved at once, and of two that could not be it is said why",
   await expect(result.getByRole("listitem")).toHaveCount(2);
   await expect(result.getByRole("listitem").first()).toContainText(/WITHDRAWN/);
   await expectAccessible(admin);
+  await admin.context().close();
+});
+
+test("reviewers share notes and saved replies, of which the publisher sees what was sent alone", async ({
+  page,
+  browser,
+}) => {
+  const token = await publishingToken(page);
+  const plugin = await register(page, token, ownSlug("trail-notes"));
+  const id = await submit(page, plugin, { version: "1.0.0" });
+  const admin = await openAs(browser, "admin", "/admin/moderation");
+  const title = ownSlug("No changelog");
+  await click(admin.getByRole("link", { name: "Saved replies" }));
+  await click(admin.getByRole("button", { name: "New reply" }));
+  await admin.getByRole("button", { name: "Create reply" }).click();
+  await expect(admin.getByText("Enter a title")).toBeVisible();
+  await admin.getByLabel("Title").fill(title);
+  await admin.getByLabel("Text").fill("Add a changelog, please.");
+  await admin.getByRole("button", { name: "Create reply" }).click();
+  await expect(admin.getByRole("row", { name: title })).toBeVisible();
+  await expectAccessible(admin);
+
+  await admin.goto(reviewOf(id));
+  const note = admin.getByRole("textbox", { name: "Note" });
+  await click(note);
+  await note.fill("Known from another workspace.");
+  await admin.getByRole("button", { name: "Add note" }).click();
+  await admin.reload();
+  await expect(admin.getByText("Known from another workspace.")).toBeVisible();
+  await click(admin.getByRole("button", { name: /^Reject…/ }));
+  await admin.getByRole("combobox", { name: "Saved reply" }).click();
+  await admin.getByRole("option", { name: title }).click();
+  await expect(admin.getByLabel("Comment")).toHaveValue("Add a changelog, please.");
+  await admin.getByRole("combobox", { name: "Reason" }).click();
+  await admin.getByRole("option", { name: "Incomplete" }).click();
+  await expectAccessible(admin);
+  await admin.getByRole("button", { name: "Reject 1.0.0" }).click();
+  await admin.waitForURL((url) => !url.pathname.endsWith(id));
+
+  await page.goto(`/builder/acme/listings/${id}`);
+  await expect(page.getByText("Add a changelog, please.")).toBeVisible();
+  await expect(page.getByText("Known from another workspace.")).toHaveCount(0);
+  await admin.goto("/admin/moderation/saved-replies");
+  await click(admin.getByRole("button", { name: `Delete ${title}` }));
+  await admin.getByRole("button", { name: "Delete reply" }).click();
+  await expect(admin.getByRole("row", { name: title })).toHaveCount(0);
   await admin.context().close();
 });

@@ -1,18 +1,17 @@
 "use client";
 
-import { Button, Textarea } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import type { ReasonId } from "@/server/listings/policy.ts";
 import type { DecideListings } from "@/server/moderation/input.ts";
 import { trpc } from "../../../../_trpc/client";
-import { readProblem } from "../../../../_trpc/problem";
 import { formatCount } from "../../../../_ui/format";
+import { CommentField } from "../decision/decision-form";
 import { ReasonSelect } from "../decision/reason-select";
 import { DECISION_ACTIONS } from "../decision/use-decision";
 import classes from "./bulk.module.css";
-import type { BulkAction, BulkDecisionResult, BulkDialogProps } from "./bulk-bar";
-
-const DECISION_BATCH_SIZE = 5;
+import type { BulkAction, BulkDialogProps } from "./bulk-bar";
+import { runInBatches } from "./run-in-batches";
 
 /** Form of a bulk decision: reason and comment for all publishers. */
 export function BulkForm({ action, listings, onClose, onDecided }: BulkDialogProps & { action: BulkAction }) {
@@ -37,21 +36,10 @@ export function BulkForm({ action, listings, onClose, onDecided }: BulkDialogPro
     setWasTried(true);
     if (!decision) return;
     setIsBusy(true);
-    const outcomes: BulkDecisionResult[] = [];
-    for (let at = 0; at < listingIds.length; at += DECISION_BATCH_SIZE) {
-      outcomes.push(...(await decideBatch(decision, listingIds.slice(at, at + DECISION_BATCH_SIZE))));
-    }
+    const outcomes = await runInBatches(listingIds, (batch) =>
+      decide.mutateAsync({ ...decision, listingIds: batch }),
+    );
     onDecided({ action, listings, outcomes });
-  }
-
-  /** Decides one batch, small enough for the request timeout; a failed request becomes the error of its listings. */
-  async function decideBatch(decision: DecideListings, pieceIds: string[]): Promise<BulkDecisionResult[]> {
-    try {
-      return await decide.mutateAsync({ ...decision, listingIds: pieceIds });
-    } catch (error) {
-      const { code, message } = readProblem(error);
-      return pieceIds.map((listingId) => ({ listingId, problem: { code: code ?? "UNAVAILABLE", message } }));
-    }
   }
 
   return (
@@ -73,16 +61,11 @@ export function BulkForm({ action, listings, onClose, onDecided }: BulkDialogPro
       {action === "reject" && (
         <ReasonSelect value={reason} onChange={setReason} error={wasTried && !reason && "Select a reason"} />
       )}
-      <Textarea
-        label="Comment"
+      <CommentField
         description={`${action === "approve" ? "Optional. " : ""}Visible to all publishers.`}
-        autosize
-        minRows={3}
-        maxRows={10}
-        maxLength={2_000}
         value={comment}
-        onChange={(event) => setComment(event.currentTarget.value)}
-        error={wasTried && isSilent && "Enter a comment"}
+        onChange={setComment}
+        {...(action === "reject" && { error: wasTried && isSilent && "Enter a comment" })}
       />
       <div className={classes.buttons}>
         <Button variant="default" onClick={onClose} disabled={isBusy}>

@@ -5,12 +5,14 @@ import { Link } from "../../../../_ui/page/link";
 import { reviewPath } from "../../../_components/paths";
 import classes from "./bulk.module.css";
 import type { BulkDecision } from "./bulk-bar";
+import { useBulkUndo } from "./use-bulk-undo";
 
 const DONE = { approve: "approved", reject: "rejected" } as const;
 
 /** Result of a bulk decision: the number of decided listings, and the error of every other. */
 export function BulkResult({ decided, onClose }: { decided: BulkDecision; onClose: () => void }) {
   const { action, listings, outcomes } = decided;
+  const undo = useBulkUndo(decided, onClose);
   const failed = outcomes.flatMap(({ listingId, problem }) => {
     const listing = listings.find(({ id }) => id === listingId);
     return problem && listing ? [{ listing, problem }] : [];
@@ -42,9 +44,22 @@ export function BulkResult({ decided, onClose }: { decided: BulkDecision; onClos
           </ul>
         </>
       )}
-      <Button size="xs" variant="default" onClick={onClose}>
-        Dismiss
-      </Button>
+      {undo.problem && (
+        <p role="alert" className={classes.line} data-tone="bad">
+          <IconAlertTriangle size={16} stroke={1.75} aria-hidden="true" />
+          <span>{undo.problem}</span>
+        </p>
+      )}
+      <div className={classes.resultActions}>
+        {undo.isPossible && (
+          <Button size="xs" variant="default" loading={undo.isBusy} onClick={undo.run}>
+            Undo
+          </Button>
+        )}
+        <Button size="xs" variant="default" onClick={onClose}>
+          Dismiss
+        </Button>
+      </div>
     </section>
   );
 }

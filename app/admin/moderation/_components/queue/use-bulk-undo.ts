@@ -1,0 +1,41 @@
+"use client";
+
+import { notifications } from "@mantine/notifications";
+import { useEffect, useState } from "react";
+import { UNDO_TIMEOUT_MS } from "@/server/moderation/policy.ts";
+import { trpc } from "../../../../_trpc/client";
+import { formatCount } from "../../../../_ui/format";
+import type { BulkDecision } from "./bulk-bar";
+import { runInBatches } from "./run-in-batches";
+
+/** Undo of a bulk decision, offered for as long as the server permits that of its last listing. */
+export function useBulkUndo(decided: BulkDecision, onUndone: () => void) {
+  const utils = trpc.useUtils();
+  const { mutateAsync: undoDecisions } = trpc.moderation.undo.useMutation();
+  const [expired, setExpired] = useState<BulkDecision>();
+  const [isBusy, setIsBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const listingIds = decided.outcomes.flatMap(({ listingId, problem }) => (problem ? [] : [listingId]));
+
+  useEffect(() => {
+    const timer = setTimeout(() => setExpired(decided), UNDO_TIMEOUT_MS);
+    return () => clearTimeout(timer);
+  }, [decided]);
+
+  async function run(): Promise<void> {
+    setIsBusy(true);
+    const outcomes = await runInBatches(listingIds, (batch) => undoDecisions({ listingIds: batch }));
+    setIsBusy(false);
+    setExpired(decided);
+    void utils.moderation.queue.invalidate();
+    const failed = outcomes.flatMap(({ problem }) => problem ?? []);
+    const undone = outcomes.length - failed.length;
+    if (undone > 0) notifications.show({ message: `${formatCount(undone, "decision")} undone.` });
+    if (failed[0]) {
+      setProblem(`${formatCount(failed.length, "decision")} not undone: ${failed[0].message}`);
+    } else onUndone();
+  }
+
+  const isPossible = listingIds.length > 0 && expired !== decided;
+  return { isPossible: isPossible || isBusy, isBusy, problem, run };
+}
