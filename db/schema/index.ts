@@ -12,7 +12,6 @@ export * from "./checks.ts";
 export * from "./entities.ts";
 export * from "./listings.ts";
 export * from "./marketplace.ts";
-export * from "./moderation.ts";
 export * from "./notifications.ts";
 export * from "./operations.ts";
 export * from "./tenants.ts";
