@@ -131,7 +131,7 @@ function Changelog({ listing, approved }: Pick<Review, "listing" | "approved">) 
       </section>
       {isCompared && (
         <details className={classes.changes}>
-          <summary>Changes since {approved.version}</summary>
+          <summary>Compare with {approved.version}</summary>
           <DiffView
             caption="Changelog changes"
             before={{ title: `${approved.version}, approved`, text: approved.changelog ?? "" }}

@@ -3,6 +3,9 @@ import classes from "./section-nav.module.css";
 
 export type SectionLink = { id: string; label: string };
 
+/** Beside the sections where the page is wide, and below them all where it is narrow. */
+const DECISION: SectionLink = { id: "decision", label: "Decision" };
+
 type SectionNavProps = {
   sections: readonly SectionLink[];
   /** Null once the listing is decided. */
@@ -10,24 +13,21 @@ type SectionNavProps = {
 };
 
 /** Links to the sections of a review, with its due time; they stay at the top of the page. */
-export function SectionNav({ sections, dueAt }: SectionNavProps) {
+export function SectionNav({ sections: [first, ...others], dueAt }: SectionNavProps) {
   return (
     <div className={classes.bar}>
       <nav className={classes.nav} aria-label="Sections">
         <ul className={classes.list}>
-          {sections.map(({ id, label }) => (
-            <li key={id}>
-              <a href={`#${id}`} className={classes.link}>
-                {label}
-              </a>
-            </li>
-          ))}
-          {/* Beside the sections where the page is wide enough. */}
-          <li className={classes.narrow}>
-            <a href="#decision" className={classes.link}>
-              Decision
-            </a>
-          </li>
+          {[first, DECISION, ...others].map(
+            (section) =>
+              section && (
+                <li key={section.id} className={section === DECISION ? classes.narrow : undefined}>
+                  <a href={`#${section.id}`} className={classes.link}>
+                    {section.label}
+                  </a>
+                </li>
+              ),
+          )}
         </ul>
       </nav>
       {dueAt && (

@@ -40,7 +40,7 @@ export function FileView(props: FileViewProps) {
 function listFacts({ change, from, sizeBytes, sizeBefore }: ReviewedFile, isCompared: boolean): string[] {
   const size =
     change === "changed" && sizeBefore !== null && sizeBefore !== sizeBytes
-      ? `${formatBytes(sizeBefore)} → ${formatBytes(sizeBytes)}`
+      ? `${formatBytes(sizeBefore)} to ${formatBytes(sizeBytes)}`
       : formatBytes(change === "removed" ? (sizeBefore ?? 0) : sizeBytes);
   if (!isCompared) return [size];
   return [changeLabel(change), ...(from ? [`from ${from}`] : []), size];

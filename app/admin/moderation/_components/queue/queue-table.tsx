@@ -58,6 +58,7 @@ export function QueueTable({ view }: { view: QueueView }) {
       />
       <DataTable
         caption="Pending listings, oldest first"
+        isDense
         columns={queueColumns}
         selection={selectionOf(listings, chosen, toggle)}
         rows={listings}
