@@ -13,6 +13,7 @@ import {
 import { setUpPlatform } from "@/e2e/support/platform.ts";
 import { countDownload } from "../marketplace/count-downloads.ts";
 import { database, systemContext } from "../platform/context.ts";
+import { completeEnv } from "../platform/env/env.ts";
 import { renderFeed } from "./feed.ts";
 import { getRegistryChangelog, getRegistryItem } from "./get-item.ts";
 import { ListItemsQuery } from "./input.ts";
@@ -249,7 +250,9 @@ describe("renderFeed", () => {
     const { slug, ids } = await publish(tenantId, [
       { version: "1.0.0", changelog: "]]> & \uFFFE", decidedAt: new Date("2031-01-01T00:00:00.000Z") },
     ]);
+    completeEnv({ NEXTAUTH_URL: "https://drydock.example" });
     const feed = await renderFeed(visitor());
+    for (const [, href] of feed.matchAll(/href="([^"]*)"/g)) expect(href).toMatch(/^https:\/\/drydock\./);
     expect(feed).toContain("<updated>2031-01-01T00:00:00.000Z</updated>");
     expect(feed).toContain(`<id>urn:uuid:${ids[0]}</id>`);
     expect(feed).toContain("<name>Tom &#38; &#34;Jerry&#34; &#60;script&#62;</name>");
