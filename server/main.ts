@@ -52,6 +52,8 @@ export interface RunningServer {
 
 const API_PREFIX = "/api/";
 const NEXT_SERVES = /^\/api\/(auth|uploads|previews|pictures|exports)\//;
+/** Path at which Next serves its error page, with status 500. */
+const NEXT_ERROR_PAGE = /^\/_global-error(?:[./]|$)/;
 /** Methods of pages, and of what Next serves below `/api`. Next answers 500 to some others. */
 const PAGE_METHODS = ["GET", "HEAD"];
 const API_METHODS = [...PAGE_METHODS, "POST", "PUT", "PATCH", "DELETE"];
@@ -160,6 +162,7 @@ async function handlePage(
 const pageRejection = (dev: boolean) => (method: string, url: string) => {
   const path = requestPath(`http://host${url}`);
   if (!isDecodable(path)) return FALLBACK_HANDLERS.malformed;
+  if (NEXT_ERROR_PAGE.test(path)) return NOT_FOUND_HANDLERS;
   const isApi = dev || path.startsWith("/api/");
   if ((isApi ? API_METHODS : PAGE_METHODS).includes(method) || (isApi && method === "OPTIONS")) return null;
   return isApi ? FALLBACK_HANDLERS.api : FALLBACK_HANDLERS.page;

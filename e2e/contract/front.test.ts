@@ -60,12 +60,15 @@ describe("the production server in front of Next", () => {
     expect((await send({ start: "GET /api/health", headers: ["Expect: x"] })).status).toBe(417);
   });
 
-  it.each(["/_next/image", "/_next/image?url=%2Ficon.svg&w=64&q=75", "/_next/image/x"])(
-    "404: %s",
-    async (path) => {
-      expect((await send({ start: `GET ${path}` })).status).toBe(404);
-    },
-  );
+  it.each([
+    "/_next/image",
+    "/_next/image?url=%2Ficon.svg&w=64&q=75",
+    "/_next/image/x",
+    "/_global-error",
+    "/_global-error.rsc?x=1",
+  ])("404: %s", async (path) => {
+    expect((await send({ start: `GET ${path}` })).status).toBe(404);
+  });
 
   it.each(["x", "%", "%5B%5D", "[".repeat(100)])("400 for the router state %s", async (state) => {
     for (const path of ["/", "/sign-in", "/marketplace", "/absent"]) {

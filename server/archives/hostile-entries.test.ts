@@ -44,6 +44,38 @@ describe("an archive", () => {
       "must not be absolute",
     ],
     [
+      "a long name behind a path in an extended header",
+      pluginWithEntries(
+        paxEntry({ path: "evil.js" }),
+        { path: "L", type: "L", content: "ok.js\0" },
+        file("x"),
+      ),
+      "entry 4",
+      "more than one path",
+    ],
+    [
+      "a path in an extended header behind a long name",
+      pluginWithEntries(
+        { path: "L", type: "L", content: "ok.js\0" },
+        paxEntry({ path: "evil.js" }),
+        file("x"),
+      ),
+      "entry 4",
+      "more than one path",
+    ],
+    [
+      "paths in two extended headers",
+      pluginWithEntries(paxEntry({ path: "a.js" }), paxEntry({ path: "b.js" }), file("x")),
+      "entry 4",
+      "more than one path",
+    ],
+    [
+      "two sizes in extended headers",
+      pluginWithEntries(paxEntry({ size: "1" }), paxEntry({ size: "1" }), file("x")),
+      "entry 4",
+      "more than one size",
+    ],
+    [
       "a symbolic link",
       pluginWithEntries({ path: "link", type: "2", linkName: "/etc/passwd" }),
       "link",

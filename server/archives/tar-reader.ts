@@ -58,10 +58,14 @@ export function createTarReader(
       readPax(body, type === EXTENSION.global);
     };
   };
+  const readPath = (bytes: Buffer) => {
+    if (path !== null) return abort("has more than one path in its extended headers");
+    path = decodeUtf8(bytes);
+    if (path === null) abort("has a path that is not UTF-8");
+  };
   const readLongName = (body: Buffer) => {
     const end = body.indexOf(0);
-    path = decodeUtf8(end < 0 ? body : body.subarray(0, end));
-    if (path === null) abort("has a path that is not UTF-8");
+    readPath(end < 0 ? body : body.subarray(0, end));
   };
   const readPax = (body: Buffer, isGlobal: boolean) => {
     const records = readPaxRecords(body);
@@ -76,8 +80,8 @@ export function createTarReader(
       ) {
         return abort(`has an extended header with ${key}, which is not allowed`);
       }
-      if (key === "path") path = decodeUtf8(value);
-      if (key === "path" && path === null) return abort("has a path that is not UTF-8");
+      if (key === "path") readPath(value);
+      if (key === "size" && paxSize !== null) return abort("has more than one size in its extended headers");
       if (key === "size") paxSize = /^\d{1,15}$/.test(value.toString("latin1")) ? Number(value) : -1;
     }
   };

@@ -64,8 +64,11 @@ function removePositions(document: Root): void {
 export const headingLevel = ({ tagName }: Element): number =>
   /^h[1-6]$/.test(tagName) ? Number(tagName[1]) : 0;
 
-/** Characters with a meaning in Markdown's running text. */
-const MARKS = /[*_~`[\]<>!&|@:\\#^]/g;
+/**
+ * Characters with a meaning in Markdown's running text, and punctuation in a row: behind an address, each may be its end, for
+ * which the parser looks at the rest of the row.
+ */
+const MARKS = /[*_~`[\]<>!&|@:\\#^]|["'),.;?}](?=[!"&'),.:;<>?\]_~*}])/g;
 const MAX_MARKS = 1_500;
 const MAX_LINES = 700;
 const MAX_MARKS_PER_PARAGRAPH = 120;

@@ -105,7 +105,7 @@ export async function dryRun<C extends Context, T>(ctx: C, run: (ctx: C) => Prom
 }
 
 const CONFLICT_BY_CONSTRAINT: Record<string, [ErrorCode, string]> = {
-  failure_notices_active: ["INVALID_TRANSITION", "The builds that failed like this have a notice."],
+  failure_notices_active: ["INVALID_TRANSITION", "This failure already has an active notice."],
   app_plugins_slug_key: ["SLUG_TAKEN", "The slug is taken by another app plugin."],
   system_plugins_slug_key: ["SLUG_TAKEN", "The slug is taken by another system plugin."],
   themes_slug_key: ["SLUG_TAKEN", "The slug is taken by another theme."],

@@ -28,12 +28,33 @@ describe("isWithinMarkdownLimits", () => {
     },
   );
 
-  it.each([">", "> ", "- ", "*", "*a_ ", "[a](", "[^a]", "[a]: b\n", "a\n=\n", "|\n", "`a", "a@b.c "])(
-    "stops a text made of %j",
-    (unit) => {
-      expect(isWithinMarkdownLimits(fill(unit))).toBe(false);
-    },
-  );
+  it.each([
+    ">",
+    "> ",
+    "- ",
+    "*",
+    "*a_ ",
+    "[a](",
+    "[^a]",
+    "[a]: b\n",
+    "a\n=\n",
+    "|\n",
+    "`a",
+    "a@b.c ",
+    ".",
+    ");",
+    "?'",
+  ])("stops a text made of %j", (unit) => {
+    expect(isWithinMarkdownLimits(fill(unit))).toBe(false);
+  });
+});
+
+it("stops an address before a row of punctuation, and lets ellipses and quotes through", () => {
+  const row = [..."\"'),.;?}"].map((mark) => `www.example.com/${mark.repeat(200)}b`);
+  for (const source of [...row, `http://a.b/${".),".repeat(100)}b`]) {
+    expect(isWithinMarkdownLimits(source)).toBe(false);
+  }
+  expect(isWithinMarkdownLimits('"Saved (again)...", it said. Why?! "So." '.repeat(10))).toBe(true);
 });
 
 describe("Markdown", () => {

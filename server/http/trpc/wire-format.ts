@@ -20,8 +20,33 @@ superJson.registerCustom<Record<string, unknown>, never[]>(
 /** Format of tRPC's data between server and browser: JSON with dates and undefined, and objects with any keys. */
 export const wireFormat = {
   serialize: (value: unknown) => superJson.serialize(value),
-  deserialize: (value: ReturnType<typeof superJson.serialize>): unknown => superJson.deserialize(value),
+  deserialize: ({ json, meta }: WireValue): unknown => {
+    const annotations = meta?.values;
+    rejectOtherAnnotations(annotations);
+    return superJson.deserialize({ json, ...(annotations && { meta: { values: annotations } }) });
+  },
 };
+
+type WireValue = ReturnType<typeof superJson.serialize>;
+
+/** Annotations that `serialize` writes. SuperJSON knows more: `typed-array` allocates any length, `regexp` compiles any text. */
+const ANNOTATIONS: ReadonlySet<string> = new Set(["Date", "undefined", "number", "custom,entries"]);
+
+/**
+ * Rejects annotations of other types. A tree is a node `[annotation, children?]` or the children by their paths.
+ * @throws Error, which tRPC answers with 400
+ */
+function rejectOtherAnnotations(tree: unknown): void {
+  const open = [tree];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (typeof next !== "object" || next === null) throw new Error("an annotation has no type");
+    const [annotation, children] = Array.isArray(next) ? next : [null, next];
+    if (annotation !== null && !ANNOTATIONS.has(String(annotation))) {
+      throw new Error("a value has an annotation of another type");
+    }
+    if (children !== undefined) open.push(...Object.values(children as object));
+  }
+}
 
 function isPlainObject(value: unknown): value is object {
   if (typeof value !== "object" || value === null) return false;
