@@ -26,6 +26,15 @@ import { describeRoutes } from "./http/openapi.ts";
 import { type Route, route } from "./http/route.ts";
 import { health, metrics, ready } from "./http/status-routes.ts";
 import { me } from "./identity/rest.ts";
+import {
+  downloadBuildInput,
+  getInstallationsOfApp,
+  getInstallationsOfTenant,
+  putInstallationInApp,
+  putInstallationInTenant,
+  removeInstallationFromApp,
+  removeInstallationFromTenant,
+} from "./installations/rest.ts";
 import { getListingById, getReview, publish, reply, withdraw } from "./listings/rest.ts";
 import { getDownload } from "./marketplace/rest.ts";
 import { getCliPackage, getWorkerPackage } from "./programs/rest.ts";
@@ -69,6 +78,12 @@ export const ROUTES: readonly Route[] = [
   getVariables,
   putVariable,
   removeVariable,
+  getInstallationsOfApp,
+  putInstallationInApp,
+  removeInstallationFromApp,
+  getInstallationsOfTenant,
+  putInstallationInTenant,
+  removeInstallationFromTenant,
   claim,
   heartbeat,
   release,
@@ -76,6 +91,7 @@ export const ROUTES: readonly Route[] = [
   downloadArtifact,
   downloadInstall,
   downloadInstallManifest,
+  downloadBuildInput,
   appendBuildLog,
   downloadBuildLog,
   stripeWebhook,

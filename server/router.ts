@@ -17,6 +17,7 @@ import { createTrpcHandlers } from "./http/trpc/handler.ts";
 import { createCallerFactory, mergeRouters, router } from "./http/trpc/procedures.ts";
 import { adminUsersRouter, tokensRouter } from "./identity/router.ts";
 import { inboxRouter } from "./inbox/router.ts";
+import { installationsRouter } from "./installations/router.ts";
 import { listingsRouter } from "./listings/router.ts";
 import { marketplaceRouter } from "./marketplace/router.ts";
 import {
@@ -48,6 +49,7 @@ export const appRouter = router({
     buildStatisticsRouter,
     artifactsRouter,
   ),
+  installations: installationsRouter,
   entities: entitiesRouter,
   themes: themesRouter,
   listings: listingsRouter,

@@ -2,6 +2,7 @@ import { createReadStream } from "node:fs";
 import { request } from "undici";
 import { type Artifact, hasChanged } from "./artifact.ts";
 import { createBackoff } from "./backoff.ts";
+import type { JobInput } from "./inputs.ts";
 
 /** Claimed build. */
 export interface BuildJob {
@@ -10,6 +11,8 @@ export interface BuildJob {
   platform: string;
   version: string;
   gitRef: string | null;
+  /** Absent from platforms that know no installations. */
+  inputs?: readonly JobInput[];
 }
 
 /** Claimed build with the variables of its app, which are never written to disk. */
@@ -38,6 +41,7 @@ interface FileUpload {
 
 const RESPONSE_TIMEOUT_MS = 10_000;
 const UPLOAD_RESPONSE_TIMEOUT_MS = 300_000;
+const DOWNLOAD_TIMEOUT_MS = 120_000;
 const UPLOAD_CHUNK_BYTES = 262_144;
 const MIN_RETRY_DELAY_MS = 250;
 const MAX_RETRY_DELAY_MS = 10_000;
@@ -63,6 +67,16 @@ export function createApiClient(apiUrl: string, secret: string, log: (line: stri
       signal: AbortSignal.any([signal, AbortSignal.timeout(RESPONSE_TIMEOUT_MS)]),
     });
     return parseResponse(response.status, response.headers.get("date"), await response.text());
+  };
+  const download = async (path: string, signal: AbortSignal): Promise<Buffer | string> => {
+    const response = await fetch(apiUrl + path, {
+      headers: credentials,
+      redirect: "error",
+      signal: AbortSignal.any([signal, AbortSignal.timeout(DOWNLOAD_TIMEOUT_MS)]),
+    });
+    if (response.ok) return Buffer.from(await response.arrayBuffer());
+    const problem = parseResponse(response.status, null, await response.text());
+    return problem.ok ? "the response is empty" : problem.detail;
   };
   const send = async ({ path, file, onProgress }: FileUpload, signal: AbortSignal): Promise<ApiResponse> => {
     let sentBytes = 0;
@@ -112,6 +126,9 @@ export function createApiClient(apiUrl: string, secret: string, log: (line: stri
     post,
     postWithRetry: (path: string, body: object, signal: AbortSignal) =>
       withRetry(path, () => post(path, body, signal), signal),
+    /** Bytes, or the reason of a permanent error. */
+    downloadWithRetry: (path: string, signal: AbortSignal) =>
+      withRetry(path, () => download(path, signal), signal),
     uploadWithRetry: (fileUpload: FileUpload, signal: AbortSignal) =>
       withRetry(fileUpload.path, () => upload(fileUpload, signal), signal),
   };

@@ -6,6 +6,7 @@ import { type Artifact, inspectArtifact } from "./artifact.ts";
 import { openBuildLog, startLogUpload } from "./build-log.ts";
 import type { BuildResult, Checkpoint } from "./checkpoint.ts";
 import { formatExit } from "./exit-reason.ts";
+import { type InputDirectories, prepareInputs } from "./inputs.ts";
 import { type CommandExit, createEnv, runCommand } from "./run-command.ts";
 import { ownEnvironment, type WorkerSettings } from "./settings.ts";
 
@@ -21,9 +22,9 @@ export type Workspace = ReturnType<typeof openWorkspace>;
  */
 export function openWorkspace(checkpoint: Checkpoint, { buildId, platform }: BuildJob, isNew: boolean) {
   const root = checkpoint.createDirectory(buildId);
-  const [directory, output] = [join(root, "build"), join(root, "out")];
+  const [directory, output, inputs] = [join(root, "build"), join(root, "out"), join(root, "inputs")];
   if (isNew) {
-    for (const path of [directory, output]) {
+    for (const path of [directory, output, inputs]) {
       rmSync(path, { recursive: true, force: true });
       mkdirSync(path, { mode: 0o700 });
     }
@@ -33,11 +34,14 @@ export function openWorkspace(checkpoint: Checkpoint, { buildId, platform }: Bui
     log.close();
     rmSync(root, { recursive: true, force: true });
   };
-  return { log, directory, artifact: join(output, FILE_NAMES[platform] ?? "app.bin"), remove };
+  const inputDirectories: InputDirectories = { inputs, cache: checkpoint.inputCache };
+  const artifact = join(output, FILE_NAMES[platform] ?? "app.bin");
+  return { log, directory, inputDirectories, artifact, remove };
 }
 
 /**
- * Runs the command of a build with the app's variables in its environment, and uploads its log, in which secrets are masked.
+ * Fetches the inputs of a build, runs its command with the app's variables in its environment, and uploads its log, in which
+ * secrets are masked.
  * @param interrupt ends the command; its reason is logged
  * @returns null after an interruption
  */
@@ -45,7 +49,7 @@ export async function runBuild(
   api: ApiClient,
   settings: WorkerSettings,
   job: ClaimedJob,
-  { log, directory, artifact }: Workspace,
+  { log, directory, inputDirectories, artifact }: Workspace,
   interrupt: AbortSignal,
 ): Promise<BuildResult | null> {
   const { buildId } = job;
@@ -53,28 +57,42 @@ export async function runBuild(
   const uploadAbort = new AbortController();
   const finishUpload = startLogUpload(api, log, { buildId, workerId: settings.id }, uploadAbort.signal);
   const timeout = AbortSignal.timeout(settings.timeoutMs);
-  log.write(`$ ${settings.exec}\n`);
-  const exit = await runCommand({
-    command: settings.exec,
-    directory,
-    env: createEnv(ownEnvironment(), job.variables, {
-      BUILD_ID: buildId,
-      APP_ID: job.appId,
-      PLATFORM: job.platform,
-      VERSION: job.version,
-      GIT_REF: job.gitRef ?? "",
-      ARTIFACT: artifact,
-    }),
-    buildId,
-    mask: createSecretMask(job.variables.flatMap(({ isSecret, value }) => (isSecret ? [value] : []))),
-    onOutput: log.write,
-    signal: AbortSignal.any([interrupt, timeout]),
-  });
+  const signal = AbortSignal.any([interrupt, timeout]);
+  const problem = await prepareInputs(api, job.inputs ?? [], inputDirectories, signal).catch(
+    (error: unknown) => {
+      if (signal.aborted) return "The inputs could not be downloaded in time.";
+      throw error;
+    },
+  );
+  log.write(formatInputs(job));
+  if (!problem) log.write(`$ ${settings.exec}\n`);
+  const run = () =>
+    runCommand({
+      command: settings.exec,
+      directory,
+      env: createEnv(ownEnvironment(), job.variables, {
+        BUILD_ID: buildId,
+        APP_ID: job.appId,
+        PLATFORM: job.platform,
+        VERSION: job.version,
+        GIT_REF: job.gitRef ?? "",
+        ARTIFACT: artifact,
+        INPUTS: inputDirectories.inputs,
+      }),
+      buildId,
+      mask: createSecretMask(job.variables.flatMap(({ isSecret, value }) => (isSecret ? [value] : []))),
+      onOutput: log.write,
+      signal,
+    });
+  const exit = problem ? null : await run();
   // Either signal may be aborted later, while the log is uploaded.
   const [isInterrupted, hasTimedOut] = [interrupt.aborted, timeout.aborted];
-  const verdict = isInterrupted
-    ? { sentence: String(interrupt.reason) }
-    : judge(exit, Date.now() - startedAt, hasTimedOut, settings, artifact);
+  const judgeEnd = (): Verdict => {
+    if (isInterrupted) return { sentence: String(interrupt.reason) };
+    if (!exit) return { sentence: problem ?? "The inputs could not be downloaded." };
+    return judge(exit, Date.now() - startedAt, hasTimedOut, settings, artifact);
+  };
+  const verdict = judgeEnd();
   log.write(`\n${verdict.sentence}\n`);
   const limitUpload = () => void setTimeout(() => uploadAbort.abort(), LOG_UPLOAD_TIMEOUT_MS);
   if (isInterrupted) limitUpload();
@@ -85,6 +103,10 @@ export async function runBuild(
   if (verdict.artifact) return { status: "COMPLETED", artifact: verdict.artifact };
   return verdict.isComplete ? { status: "COMPLETED" } : { status: "FAILED", errorLog: log.readEnd() };
 }
+
+/** Lines that name the inputs; none without inputs. */
+const formatInputs = ({ inputs = [] }: ClaimedJob): string =>
+  inputs.map(({ type, slug, version }) => `Input: ${type} ${slug} ${version}\n`).join("");
 
 interface Verdict {
   /** Last lines of the log. */

@@ -59,6 +59,8 @@ export function openCheckpoint(directory: string) {
       rmSync(path, { force: true });
       sync(directory);
     },
+    /** Directory of verified inputs, for all builds. */
+    inputCache: join(directory, "inputs"),
     /** Creates the directory of a build. */
     createDirectory: (buildId: string): string => {
       const path = join(directory, "work", buildId);

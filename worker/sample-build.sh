@@ -24,6 +24,8 @@ for number in 10 25 40 55 70 85 100; do
 done
 
 step "Packaging version $VERSION"
+if [ -s "${INPUTS:-}/inputs.json" ]; then cp "$INPUTS/inputs.json" src/inputs.json; fi
+if [ -s "${INPUTS:-}/theme.json" ]; then cp "$INPUTS/theme.json" src/theme.json; fi
 printf 'build=%s\nversion=%s\nplatform=%s\n' "$BUILD_ID" "$VERSION" "$PLATFORM" > src/build.properties
 tar -czf "$ARTIFACT" -C src .
 

@@ -16,6 +16,7 @@ const buildEnv = {
   VERSION: "1.0.0",
   GIT_REF: "",
   ARTIFACT: "out",
+  INPUTS: "inputs",
 };
 
 let directory: string;

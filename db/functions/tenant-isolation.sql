@@ -14,9 +14,9 @@ DECLARE
 BEGIN
   FOREACH isolated IN ARRAY ARRAY[
     'api_tokens', 'app_plugins', 'app_variables', 'apps', 'archives', 'build_artifacts', 'build_days',
-    'build_durations', 'build_failures', 'build_log_pieces', 'build_logs', 'build_outcomes', 'build_reports',
+    'build_durations', 'build_failures', 'build_inputs', 'build_log_pieces', 'build_logs', 'build_outcomes', 'build_reports',
     'build_search_terms', 'build_sources', 'build_totals', 'build_turns', 'build_variables', 'build_views', 'builds',
-    'changelog_documents', 'idempotency_keys', 'invitations', 'item_names', 'listing_checks', 'listing_decisions',
+    'changelog_documents', 'idempotency_keys', 'installations', 'invitations', 'item_names', 'listing_checks', 'listing_decisions',
     'listing_messages', 'listing_totals', 'listings', 'memberships', 'notices', 'payments', 'purchases',
     'subscriptions', 'system_plugins', 'theme_previews', 'themes'
   ] LOOP

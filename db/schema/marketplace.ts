@@ -1,19 +1,24 @@
 import { sql } from "drizzle-orm";
 import {
   bigint,
+  check,
   date,
   type ExtraConfigColumn,
   foreignKey,
   index,
+  jsonb,
   pgTable,
   primaryKey,
   text,
+  uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { bytewiseText, instant, newestFirst, oneOf } from "./columns.ts";
+import { apps } from "./apps.ts";
+import { builds } from "./builds.ts";
+import { bytewiseText, id, instant, newestFirst, oneOf } from "./columns.ts";
 import { listings } from "./listings.ts";
-import { tenants } from "./tenants.ts";
-import { LISTING_TYPES } from "./vocabulary.ts";
+import { tenants, users } from "./tenants.ts";
+import { INSTALLATION_UPDATES, LISTING_TYPES, type ListingType } from "./vocabulary.ts";
 
 const firstLine = (column: ExtraConfigColumn) => sql`split_part(${column}, E'\\n', 1)`;
 
@@ -94,4 +99,72 @@ export const listingDownloadDays = pgTable(
     count: bigint("count", { mode: "number" }).notNull(),
   },
   (t) => [primaryKey({ columns: [t.listingId, t.day] })],
+);
+
+/** Version that an installation does not get, with the reason. */
+export interface HeldBackVersion {
+  version: string;
+  reason: string;
+  since: string;
+}
+
+/**
+ * Installation of one approved version of an item: of an app plugin or a theme in an app, of a system plugin in a tenant.
+ * An app has one theme. `acceptedPermissions` holds what the tenant has ever accepted for the item while it is installed.
+ */
+export const installations = pgTable(
+  "installations",
+  {
+    id: id(),
+    tenantId: uuid("tenant_id")
+      .notNull()
+      .references(() => tenants.id),
+    /** Null for a system plugin. */
+    appId: uuid("app_id"),
+    type: text("type", { enum: LISTING_TYPES }).notNull(),
+    slug: text("slug").notNull(),
+    listingId: uuid("listing_id")
+      .notNull()
+      .references(() => listings.id),
+    updates: text("updates", { enum: INSTALLATION_UPDATES }).notNull().default("MANUAL"),
+    acceptedPermissions: text("accepted_permissions").array().notNull().default([]),
+    heldBack: jsonb("held_back").$type<HeldBackVersion>(),
+    installedBy: uuid("installed_by").references(() => users.id),
+    installedAt: instant("installed_at").notNull(),
+    updatedAt: instant("updated_at").notNull(),
+  },
+  (t) => [
+    foreignKey({ columns: [t.tenantId, t.appId], foreignColumns: [apps.tenantId, apps.id] }).onDelete(
+      "cascade",
+    ),
+    uniqueIndex("installations_app_item").on(t.appId, t.type, t.slug).where(sql`${t.appId} is not null`),
+    uniqueIndex("installations_tenant_item").on(t.tenantId, t.type, t.slug).where(sql`${t.appId} is null`),
+    uniqueIndex("installations_theme").on(t.appId).where(sql`${t.type} = 'THEME'`),
+    index("installations_item").on(t.type, t.slug, t.listingId),
+    index().on(t.listingId),
+    oneOf("installations_type_check", t.type, LISTING_TYPES),
+    oneOf("installations_updates_check", t.updates, INSTALLATION_UPDATES),
+    check("installations_target_check", sql`(${t.type} = 'SYSTEM_PLUGIN') = (${t.appId} is null)`),
+  ],
+);
+
+/** Installed version as a build carries it. `sha256` is of the archive or of the look's JSON; null without an archive. */
+export interface BuildInput {
+  type: ListingType;
+  slug: string;
+  version: string;
+  sha256: string | null;
+  listingId: string;
+}
+
+/** What was installed when a build was queued. `look` is the JSON of the theme's look, byte for byte. */
+export const buildInputs = pgTable(
+  "build_inputs",
+  {
+    buildId: uuid("build_id").primaryKey(),
+    tenantId: uuid("tenant_id").notNull(),
+    inputs: jsonb("inputs").$type<BuildInput[]>().notNull(),
+    look: text("look"),
+  },
+  (t) => [foreignKey({ columns: [t.tenantId, t.buildId], foreignColumns: [builds.tenantId, builds.id] })],
 );

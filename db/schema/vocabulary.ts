@@ -108,6 +108,10 @@ export const PAYMENT_STATUSES = [
 ] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
+/** Versions to which an installation may be updated without a person: none, the same minor number, the same major number. */
+export const INSTALLATION_UPDATES = ["MANUAL", "PATCH", "MINOR"] as const;
+export type InstallationUpdates = (typeof INSTALLATION_UPDATES)[number];
+
 /** Types of domain events that channels can subscribe to. */
 export const CHANNEL_EVENT_TYPES = [
   "listing.submitted",
@@ -121,6 +125,7 @@ export const CHANNEL_EVENT_TYPES = [
   "build.completed",
   "build.failed",
   "build.stalled",
+  "installation.updated",
   "billing.payment_succeeded",
   "billing.payment_failed",
   "billing.subscription_changed",

@@ -1,5 +1,13 @@
 /** Variables that the worker sets for a build's command. */
-export const BUILD_ENV_NAMES = ["BUILD_ID", "APP_ID", "PLATFORM", "VERSION", "GIT_REF", "ARTIFACT"] as const;
+export const BUILD_ENV_NAMES = [
+  "BUILD_ID",
+  "APP_ID",
+  "PLATFORM",
+  "VERSION",
+  "GIT_REF",
+  "ARTIFACT",
+  "INPUTS",
+] as const;
 export type BuildEnvName = (typeof BUILD_ENV_NAMES)[number];
 
 /** Names that an app's variable cannot have. `INPUTS` is the directory of a build's plugins and theme. */

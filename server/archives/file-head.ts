@@ -1,4 +1,4 @@
-import { walkStoredArchive } from "./walk-archive.ts";
+import { walkStoredArchive } from "./service.ts";
 
 /** Beginning of a file. */
 export interface FileHead {

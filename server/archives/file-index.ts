@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { processSingleton } from "@/db/client.ts";
-import { walkStoredArchive } from "./walk-archive.ts";
+import { walkStoredArchive } from "./service.ts";
 
 /** File of an archive without its content, which `digest` identifies. */
 export interface IndexedFile {

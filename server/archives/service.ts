@@ -4,10 +4,11 @@ import { archives, listings } from "@/db/schema/index.ts";
 import type { ListingType } from "@/db/schema/vocabulary.ts";
 import { precedenceKey } from "@/db/version-key.ts";
 import type { TenantContext } from "../platform/context.ts";
-import { AppError } from "../platform/errors.ts";
+import { AppError, notFound } from "../platform/errors.ts";
 import { type ByteRange, objectStore } from "../storage/object-store.ts";
 import type { PluginManifest } from "./manifest.ts";
 import { archiveKey, compareVersions, manifestDifferences } from "./policy.ts";
+import { type FileVisitor, walkArchive } from "./walk-archive.ts";
 
 /**
  * Manifest of the tenant's archive for a listing of the same item and version. The archive's row stays locked until the
@@ -80,6 +81,17 @@ export async function checkAgainstPredecessor(
   return flags;
 }
 
+/** Size of an archive, of any tenant in the scope. @throws AppError `NOT_FOUND` */
+export async function readArchiveSize(tx: Transaction, sha256: string): Promise<number> {
+  const [archive] = await tx
+    .select({ sizeBytes: archives.sizeBytes })
+    .from(archives)
+    .where(eq(archives.sha256, sha256))
+    .limit(1);
+  if (!archive) throw notFound("archive");
+  return Number(archive.sizeBytes);
+}
+
 /** Stored archive, or a byte range of it. @throws AppError `UNAVAILABLE` if the object store lost it */
 export async function openStoredArchive(sha256: string, range?: ByteRange) {
   const object = await objectStore().get(archiveKey(sha256), range);
@@ -88,4 +100,10 @@ export async function openStoredArchive(sha256: string, range?: ByteRange) {
     retryAfterSeconds: 60,
     cause: new Error(`the object store has lost ${archiveKey(sha256)}`),
   });
+}
+
+/** Walks the files of an archive in the object store. @throws AppError `ARCHIVE_REJECTED`, `UNAVAILABLE` */
+export async function walkStoredArchive(sha256: string, visit: FileVisitor): Promise<void> {
+  const { body } = await openStoredArchive(sha256);
+  await walkArchive(body, visit);
 }

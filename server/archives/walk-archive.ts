@@ -1,7 +1,6 @@
 import { createFindings, WHOLE_ARCHIVE } from "./findings.ts";
 import { createStrictGunzip } from "./gunzip.ts";
 import { ARCHIVE_LIMITS, normalizePath } from "./limits.ts";
-import { openStoredArchive } from "./service.ts";
 import { createTarReader, isFileType } from "./tar-reader.ts";
 
 export interface ArchivedFile {
@@ -19,12 +18,6 @@ export interface FileSink {
 export type FileVisitor = (file: ArchivedFile, stop: () => void) => FileSink | null;
 
 const MAX_STREAM_BYTES = 2 * ARCHIVE_LIMITS.unpackedBytes;
-
-/** Walks the files of an archive in the object store. @throws AppError `ARCHIVE_REJECTED`, `UNAVAILABLE` */
-export async function walkStoredArchive(sha256: string, visit: FileVisitor): Promise<void> {
-  const { body } = await openStoredArchive(sha256);
-  await walkArchive(body, visit);
-}
 
 /**
  * Walks the files of a validated archive as a stream: nothing is unpacked to disk or buffered.

@@ -9,6 +9,8 @@ import { leaseEnd } from "../build-records/lease.ts";
 import { endBuild, lockBuild } from "../builds/end.ts";
 import type { ClaimBuild } from "../builds/input.ts";
 import type { BuildJob } from "../builds/view.ts";
+import { readJobInputs } from "../installations/build-inputs.ts";
+import type { JobInput } from "../installations/view.ts";
 import { recordAudit } from "../platform/audit.ts";
 import type { Context } from "../platform/context.ts";
 import { AppError } from "../platform/errors.ts";
@@ -20,7 +22,7 @@ import { turnsOf } from "./turns.ts";
  * Claims the next queued build for a worker; null if none is queued for its platforms, or while the worker is draining.
  * Scheduling is round-robin over tenants, oldest build first, so that a tenant with a long queue delays the others by one
  * build each. The build stays `QUEUED` until the worker's first report; the worker holds a lease on it, and gets the
- * variables of its app. A build whose secrets cannot be decrypted fails.
+ * variables of its app and the inputs of the build. A build whose secrets cannot be decrypted fails.
  *
  * An advisory lock serializes claims, which makes the order exact. `claimId` makes a claim idempotent: a worker that lost
  * the response repeats it and gets the same build.
@@ -50,9 +52,9 @@ async function claimInTurn(ctx: Context, input: ClaimBuild): Promise<BuildJob | 
     return null;
   });
   if (!claimed) return null;
-  const { build, variables } = claimed;
+  const { build, variables, inputs } = claimed;
   announceBuildChange({ tenantId: build.tenantId, appId: build.appId, buildId: build.id });
-  return toBuildJob(build, variables);
+  return toBuildJob(build, variables, inputs);
 }
 
 /** Tenants with a queued build for one of the platforms, in the order of their turns. */
@@ -83,7 +85,8 @@ async function claimOldest(
     if (variables) {
       const after = { workerId: input.workerId };
       await recordAudit(tx, ctx, "build.claim", { type: "build", id: build.id, tenantId, after });
-      return { build, variables };
+      const inputs = await readJobInputs(tx, { buildId: build.id, workerId: input.workerId });
+      return { build, variables, inputs };
     }
     await mutate(ctx, "build.fail", async () =>
       endBuild(tx, ctx, await lockBuild(tx, build.id), "SECRETS_UNREADABLE", UNREADABLE),
@@ -134,11 +137,14 @@ async function recordTurn(tx: Transaction, tenantId: string, platforms: readonly
 }
 
 async function findClaimedBuild(ctx: Context, workerId: string, claimId: string): Promise<BuildJob | null> {
-  const [build] = await ctx.db.systemDb.orm
+  const { orm } = ctx.db.systemDb;
+  const [build] = await orm
     .select(JOB_COLUMNS)
     .from(builds)
     .where(and(eq(builds.workerId, workerId), isNull(builds.finishedAt), eq(builds.claimId, claimId)));
-  return build ? toBuildJob(build, await readAssignedVariables(ctx.db.systemDb.orm, build.id)) : null;
+  if (!build) return null;
+  const variables = await readAssignedVariables(orm, build.id);
+  return toBuildJob(build, variables, await readJobInputs(orm, { buildId: build.id, workerId }));
 }
 
 const JOB_COLUMNS = {
@@ -156,7 +162,17 @@ type ClaimedBuild = Pick<typeof builds.$inferSelect, keyof typeof JOB_COLUMNS>;
 function toBuildJob(
   { id, appId, platform, version, gitRef, leaseUntil }: ClaimedBuild,
   variables: JobVariable[],
+  inputs: JobInput[],
 ): BuildJob {
   if (!leaseUntil) throw new Error("a claimed build has a lease");
-  return { buildId: id, appId, platform, version, gitRef, leaseUntil: leaseUntil.toISOString(), variables };
+  return {
+    buildId: id,
+    appId,
+    platform,
+    version,
+    gitRef,
+    leaseUntil: leaseUntil.toISOString(),
+    variables,
+    inputs,
+  };
 }

@@ -3,6 +3,7 @@ import type { Transaction } from "@/db/client.ts";
 import { builds } from "@/db/schema/index.ts";
 import { lockAppInUse } from "../apps/service.ts";
 import { announceBuildChange } from "../build-records/changes.ts";
+import { requireAvailableInputs } from "../installations/build-inputs.ts";
 import { requirePermission, requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context, TenantContext } from "../platform/context.ts";
 import { AppError } from "../platform/errors.ts";
@@ -12,15 +13,16 @@ import { insertBuild } from "./service.ts";
 import type { BuildView } from "./view.ts";
 
 /**
- * Retries a failed build: queues a build of the same source, with its id in `retryOf`. Needs `BUILDS_CREATE`.
+ * Retries a failed build: queues a build of the same source and inputs, with its id in `retryOf`. Needs `BUILDS_CREATE`.
  * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`; `INVALID_TRANSITION` for an archived app, or while another retry of it
- * is unfinished
+ * is unfinished; `INPUT_UNAVAILABLE`
  */
 export async function retryBuild(ctx: TenantContext, buildId: string): Promise<BuildView> {
   requirePermission(ctx, "BUILDS_CREATE");
   return mutate(ctx, "build.retry", async (tx) => {
     const failed = await lockBuild(tx, buildId, eq(builds.tenantId, ctx.tenant.id));
     await lockAppInUse(tx, ctx, failed.appId);
+    await requireAvailableInputs(tx, failed.id);
     return queueRetry(tx, ctx, failed);
   });
 }
@@ -28,7 +30,11 @@ export async function retryBuild(ctx: TenantContext, buildId: string): Promise<B
 /** Retries a failed build of any tenant. For Super Admins. @throws AppError as `retryBuild` */
 export async function retryAnyBuild(ctx: Context, buildId: string): Promise<BuildView> {
   const admin = requireSuperAdmin(ctx);
-  return mutate(admin, "build.retry", async (tx) => queueRetry(tx, admin, await lockBuild(tx, buildId)));
+  return mutate(admin, "build.retry", async (tx) => {
+    const failed = await lockBuild(tx, buildId);
+    await requireAvailableInputs(tx, failed.id);
+    return queueRetry(tx, admin, failed);
+  });
 }
 
 /** Queues a retry of a locked build; a change for `mutate`. @throws AppError `INVALID_TRANSITION` */

@@ -9,6 +9,7 @@ import { announceBuildChange } from "../build-records/changes.ts";
 import { leaseEnd } from "../build-records/lease.ts";
 import { enterTenantOfBuildAsAdmin } from "../build-records/service.ts";
 import { recordEvent } from "../events/record-event.ts";
+import { copyInputs, freezeInputs, readInputViews } from "../installations/build-inputs.ts";
 import { requirePermission } from "../platform/authorize.ts";
 import type { Context, TenantContext } from "../platform/context.ts";
 import { notFound, validationFailed } from "../platform/errors.ts";
@@ -46,6 +47,7 @@ export async function getBuild(ctx: TenantContext, buildId: string): Promise<Bui
         receivedAt: report.receivedAt.toISOString(),
         applied: report.applied,
       })),
+      inputs: await readInputViews(tx, build.id),
     };
   });
 }
@@ -105,9 +107,9 @@ export async function getAnyBuild(ctx: Context, buildId: string): Promise<AnyBui
 }
 
 /**
- * Queues a build of an app for the workers. Needs `BUILDS_CREATE`.
+ * Queues a build of an app for the workers, with what is installed now. Needs `BUILDS_CREATE`.
  * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`; `INVALID_TRANSITION` for an archived app; `VALIDATION_FAILED` for a
- * platform that the app does not have
+ * platform that the app does not have; `INPUT_UNAVAILABLE`
  */
 export async function queueBuild(ctx: TenantContext, appId: string, input: QueueBuild): Promise<BuildView> {
   requirePermission(ctx, "BUILDS_CREATE");
@@ -150,6 +152,9 @@ export async function insertBuild(tx: Transaction, ctx: Context, build: NewBuild
     .values({ ...build, id: ctx.newId(), number, createdBy, createdAt: now, updatedAt: now })
     .returning(BUILD_COLUMNS);
   if (!row) throw new Error("the build was not inserted");
+  const queued = { id: row.id, tenantId: build.tenantId, appId: build.appId };
+  if (build.retryOf) await copyInputs(tx, { ...queued, retryOf: build.retryOf });
+  else await freezeInputs(tx, queued);
   await recordEvent(tx, ctx, buildQueued({ ...row, tenantId: build.tenantId }));
   return toBuildView(row);
 }

@@ -8,6 +8,7 @@ import {
   REPORTED_STATUSES,
 } from "@/db/schema/vocabulary.ts";
 import { JobVariable } from "../app-variables/view.ts";
+import { BuildInputView, JobInput } from "../installations/view.ts";
 
 /** Reason of a failed build: the line of its error log that says why, and the line's number from 1. */
 export const FailureView = z.object({ summary: z.string(), line: z.number().int() });
@@ -57,7 +58,11 @@ export const BuildReportView = z.object({
 });
 
 /** Build with its whole error log and its reports, oldest first. */
-export const BuildDetail = BuildView.extend({ reports: z.array(BuildReportView) });
+export const BuildDetail = BuildView.extend({
+  reports: z.array(BuildReportView),
+  /** What was installed when it was queued. */
+  inputs: z.array(BuildInputView),
+});
 export type BuildDetail = z.output<typeof BuildDetail>;
 
 /** Response to a report: the build's current status. `applied`: the report changed it. */
@@ -104,6 +109,8 @@ export const BuildJob = z.object({
   leaseUntil: z.string(),
   /** Variables of the app for its command; values of secrets are masked in its output. */
   variables: z.array(JobVariable),
+  /** Plugins and theme, to be downloaded with the build secret. */
+  inputs: z.array(JobInput),
 });
 export type BuildJob = z.output<typeof BuildJob>;
 

@@ -2,7 +2,7 @@ import { and, desc, eq, lt, ne } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { archives, listingChecks, listings } from "@/db/schema/index.ts";
 import type { PluginManifest } from "../archives/manifest.ts";
-import { walkStoredArchive } from "../archives/walk-archive.ts";
+import { walkStoredArchive } from "../archives/service.ts";
 import { findListing, type Listing } from "../listings/listing-row.ts";
 import { saveChangelogDocument } from "../markdown/changelog-documents.ts";
 import type { AuditSubject } from "../platform/audit.ts";

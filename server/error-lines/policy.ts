@@ -70,7 +70,7 @@ const ERROR_FORMATS: readonly LineFormat[] = [
   {
     rank: RANK.cause,
     pattern:
-      /\bOutOfMemoryError\b|No space left on device|daemon disappeared unexpectedly|daemon has disappeared|JavaScript heap out of memory|^The command (?:was stopped after the timeout|left |exited with code 0 after [\d.]{1,20} s\. The)/,
+      /\bOutOfMemoryError\b|No space left on device|daemon disappeared unexpectedly|daemon has disappeared|JavaScript heap out of memory|^The inputs? |^The command (?:was stopped after the timeout|left |exited with code 0 after [\d.]{1,20} s\. The)/,
   },
   { rank: RANK.wrapper + 2, tool: "Xcode", pattern: /^\s{0,40}ld: symbol\(s\) not found/ },
   {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import {
   BUILD_STATUSES,
   type EventType,
+  INSTALLATION_UPDATES,
   LISTING_STATUSES,
   LISTING_TYPES,
   PAYMENT_PROVIDERS,
@@ -83,6 +84,16 @@ const Token = z.object({
   expiresAt: at(),
 });
 
+const Installation = z.object({
+  installationId: id(),
+  appId: id().nullable().describe("Null for a system plugin, which is installed in the tenant."),
+  type: z.enum(LISTING_TYPES),
+  slug: z.string(),
+  version: z.string().nullable().describe("Null after the item was uninstalled."),
+  previousVersion: z.string().nullable().describe("Null for a new installation."),
+  updates: z.enum(INSTALLATION_UPDATES),
+});
+
 /**
  * Catalogue of event types with the schema of their data. `version` is the version of the schema: a change or removal of
  * a field raises it, a new field does not.
@@ -107,6 +118,11 @@ export const EVENTS = {
   "build.completed": { version: 1, data: CompletedBuild, summary: "A build completed." },
   "build.failed": { version: 1, data: FailedBuild, summary: "A build failed." },
   "build.stalled": { version: 1, data: Build, summary: "The worker of a build stopped responding." },
+  "installation.updated": {
+    version: 1,
+    data: Installation,
+    summary: "An item was installed, updated or uninstalled.",
+  },
   "billing.payment_succeeded": { version: 1, data: Payment, summary: "A payment succeeded." },
   "billing.payment_failed": {
     version: 1,

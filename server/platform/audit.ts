@@ -22,6 +22,7 @@ export const AUDIT_SUBJECT_TYPES = [
   "failure_notice",
   "build_view",
   "saved_reply",
+  "installation",
 ] as const;
 export type AuditSubjectType = (typeof AUDIT_SUBJECT_TYPES)[number];
 
@@ -70,6 +71,8 @@ export type AuditAction =
   | "entity.register"
   | "failure_notice.create"
   | "failure_notice.end"
+  | "installation.remove"
+  | "installation.set"
   | "invitation.create"
   | "invitation.revoke"
   | "listing.approve"

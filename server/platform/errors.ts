@@ -46,6 +46,8 @@ export const ERROR_CODES = {
   BUILD_ALREADY_FINISHED: { kind: "CONFLICT", title: "Build already finished" },
   INVALID_TRANSITION: { kind: "CONFLICT", title: "Invalid state transition" },
   IDEMPOTENCY_CONFLICT: { kind: "CONFLICT", title: "Idempotent request in progress" },
+  NOT_INSTALLABLE: { kind: "CONFLICT", title: "Not installable" },
+  INPUT_UNAVAILABLE: { kind: "CONFLICT", title: "Build input unavailable" },
   PAYLOAD_TOO_LARGE: { kind: "PAYLOAD_TOO_LARGE", title: "Payload too large" },
   UNSUPPORTED_MEDIA_TYPE: { kind: "UNSUPPORTED_MEDIA_TYPE", title: "Unsupported media type" },
   REFERENCE_NOT_FOUND: {
@@ -55,6 +57,7 @@ export const ERROR_CODES = {
   VERSION_NOT_INCREMENTED: { kind: "UNPROCESSABLE_CONTENT", title: "Version not incremented" },
   ARCHIVE_REJECTED: { kind: "UNPROCESSABLE_CONTENT", title: "Archive rejected" },
   IDEMPOTENCY_MISMATCH: { kind: "UNPROCESSABLE_CONTENT", title: "Idempotency key reused" },
+  PERMISSIONS_NOT_ACCEPTED: { kind: "UNPROCESSABLE_CONTENT", title: "Permissions not accepted" },
   RATE_LIMITED: { kind: "TOO_MANY_REQUESTS", title: "Too many requests" },
   INTERNAL: { kind: "INTERNAL_SERVER_ERROR", title: "Internal error" },
   UNAVAILABLE: { kind: "SERVICE_UNAVAILABLE", title: "Service unavailable" },

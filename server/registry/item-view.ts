@@ -27,6 +27,10 @@ export const REGISTRY_COLUMNS = {
   manifest: archives.manifest,
   archiveSha256: listings.archiveSha256,
   pictures: archiveObjects.pictures,
+  installations: sql<number>`(
+    select count(*)::integer from installations
+    where installations.type = ${listings.type} and installations.slug = ${listings.slug}
+  )`,
 };
 
 interface RegistryRow {
@@ -42,6 +46,7 @@ interface RegistryRow {
   manifest: unknown;
   archiveSha256: string | null;
   pictures: unknown;
+  installations: number;
 }
 
 /** First approval of an item, of its listing in the query around. */
@@ -88,7 +93,7 @@ export function toRegistryItem(
       height,
     })),
     downloads,
-    installations: 0,
+    installations: row.installations,
     createdAt: createdAt.toISOString(),
     updatedAt: getApprovedAt(row).toISOString(),
   };

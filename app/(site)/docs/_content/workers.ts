@@ -32,6 +32,10 @@ export const workerVariables = [
     name: "ARTIFACT",
     rule: "Path where the command must write the artifact: one non-empty file of up to 4 GiB, or a symbolic link to one.",
   },
+  {
+    name: "INPUTS",
+    rule: "Directory with the installed plugins in `<type>/<slug>/`, verified by their SHA-256. `inputs.json` lists them; `theme.json` is the theme’s look.",
+  },
 ] as const;
 
 export const workerOptions = [

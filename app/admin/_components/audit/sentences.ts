@@ -47,6 +47,8 @@ const SENTENCES: Record<AuditAction, string> = {
   "entity.register": "Registered a plugin or theme",
   "failure_notice.create": "Added a notice to a failure",
   "failure_notice.end": "Ended a notice of a failure",
+  "installation.remove": "Uninstalled an item",
+  "installation.set": "Installed or changed an item",
   "invitation.create": "Created an invitation",
   "invitation.revoke": "Revoked an invitation",
   "listing.approve": "Approved a listing",

@@ -9,6 +9,7 @@ import type {
   ReleaseReceipt,
   ReportReceipt,
 } from "@/server/builds/view.ts";
+import type { BuildInputView } from "@/server/installations/view.ts";
 import { demo } from "../../_content/quick-start";
 import type { RouteDoc } from "./route-doc";
 
@@ -52,6 +53,13 @@ const queued: BuildView = {
 
 const page: BuildPage = { builds: [build], nextCursor: "WzkyXQ" };
 
+const input: BuildInputView = {
+  type: "app-plugin",
+  slug: "offline-sync",
+  version: "1.2.0",
+  sha256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+};
+
 const detail: BuildDetail = {
   ...build,
   reports: [
@@ -64,6 +72,7 @@ const detail: BuildDetail = {
       applied: true,
     },
   ],
+  inputs: [input],
 };
 
 const cancelled: BuildView = {
@@ -79,6 +88,8 @@ const RETRY_ID = "0197a1f2-b1c4-7c3e-9f10-5a6b7c8d9e01";
 
 const receipt: ReportReceipt = { buildId: build.id, status: "COMPLETED", applied: true };
 
+const inputUrl = `/api/builds/${queued.id}/inputs/${input.sha256}?workerId=linux-builder-2`;
+
 const job: BuildJob = {
   buildId: queued.id,
   appId: queued.appId,
@@ -87,6 +98,7 @@ const job: BuildJob = {
   gitRef: "main",
   leaseUntil: "2026-01-31T09:22:11.020Z",
   variables: [{ name: "API_BASE_URL", value: "https://api.example.com", isSecret: false }],
+  inputs: [{ ...input, url: inputUrl }],
 };
 
 const lease: LeaseView = { leaseUntil: "2026-01-31T09:22:31.020Z", cancelled: false };
@@ -181,6 +193,7 @@ export const buildDocs = {
       "For build workers. Assigns a queued build: tenants take turns, oldest build first. Returns 204 if there is none. The build stays `QUEUED` until the first report and is leased to the worker until `leaseUntil`.",
       "Only heartbeats extend the lease. A build with an expired lease is stalled; after another lease period it becomes `FAILED` and a retry is queued.",
       "`variables` are the app’s variables for the platform, including secrets. Set them in the command’s environment.",
+      "`inputs` are the plugins and the theme that were installed when the build was queued. `sha256` and `url` are null for a version without an archive.",
     ],
     body: {
       workerId: "Worker name, 1 to 128 characters.",
@@ -242,6 +255,14 @@ export const buildDocs = {
       headers: { Range: "bytes=0-" },
       answer: "Resolving dependencies …\n",
     },
+  },
+  "GET /api/builds/{buildId}/inputs/{sha256}": {
+    about: [
+      "For build workers. Downloads an input of the claimed build until it ends: the archive of a plugin, or the theme’s look as JSON. Verify the SHA-256. `inputs` of the claim has this URL.",
+    ],
+    query: { workerId: "Worker that claimed the build." },
+    answerHeaders: { "X-Checksum-Sha256": "SHA-256 of the whole file, in hexadecimal digits." },
+    example: { path: inputUrl, answer: "the bytes of the file" },
   },
   "PUT /api/builds/{buildId}/artifact": {
     about: [

@@ -4,6 +4,7 @@ import { archiveDocs } from "./archive-docs";
 import { billingDocs } from "./billing-docs";
 import { buildDocs } from "./build-docs";
 import { checkDocs } from "./check-docs";
+import { installationDocs } from "./installation-docs";
 import { listingDocs } from "./listing-docs";
 import { platformDocs } from "./platform-docs";
 import { registryDocs } from "./registry-docs";
@@ -18,7 +19,7 @@ export const routeGroups: readonly { title: string; names: readonly string[] }[]
     names: [listingDocs, checkDocs, archiveDocs].flatMap((docs) => Object.keys(docs)),
   },
   { title: "Registry", names: Object.keys(registryDocs) },
-  { title: "Apps", names: [appDocs, variableDocs].flatMap((docs) => Object.keys(docs)) },
+  { title: "Apps", names: [appDocs, variableDocs, installationDocs].flatMap((docs) => Object.keys(docs)) },
   { title: "Builds", names: Object.keys(buildDocs) },
   { title: "Billing", names: Object.keys(billingDocs) },
   { title: "Platform", names: Object.keys(platformDocs) },
@@ -32,6 +33,7 @@ const DOCS: Readonly<Record<string, RouteDoc>> = {
   ...appDocs,
   ...buildDocs,
   ...variableDocs,
+  ...installationDocs,
   ...billingDocs,
   ...platformDocs,
 };

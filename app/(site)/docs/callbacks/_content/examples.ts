@@ -21,6 +21,7 @@ const EXAMPLE_VALUES: Record<string, string> = {
   name: "Offline Sync",
   slug: "offline-sync",
   version: "2.4.0",
+  previousVersion: "2.3.1",
   reason: "BROKEN",
   comment: "Crashes on start on Android 12.",
   text: "The permission is needed for offline maps; the description now says so.",

@@ -171,6 +171,24 @@ export const ERROR_DOCS: Readonly<Record<ErrorCode, ErrorDoc>> = {
     ],
     cures: ["Fix everything in `errors`, build the archive again and publish it."],
   },
+  NOT_INSTALLABLE: {
+    meaning: "The item can’t be installed there.",
+    causes: [
+      "The item has no approved version of that number.",
+      "System plugins are installed in a tenant; app plugins and themes are installed in an app.",
+    ],
+    cures: ["List the versions of the item, and install one of them."],
+  },
+  INPUT_UNAVAILABLE: {
+    meaning: "An installed version was suspended or withdrawn, so no build can carry it.",
+    causes: ["A moderator suspended the version, or its publisher withdrew it."],
+    cures: ["Install another version of the item named in `detail`, or uninstall it."],
+  },
+  PERMISSIONS_NOT_ACCEPTED: {
+    meaning: "The version requests permissions that were not accepted.",
+    causes: ["`acceptPermissions` is missing, or lacks a permission that the version requests."],
+    cures: ["Review the permissions named in `errors`, and add them to `acceptPermissions`."],
+  },
   IDEMPOTENCY_MISMATCH: {
     meaning: "This `Idempotency-Key` was used with another body.",
     causes: ["The key is constant in a script, or the body has a timestamp or random value."],

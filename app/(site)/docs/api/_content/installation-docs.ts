@@ -1,0 +1,77 @@
+import type { InstallationView } from "@/server/installations/view.ts";
+import { demo } from "../../_content/quick-start";
+import type { RouteDoc } from "./route-doc";
+
+const plugin: InstallationView = {
+  type: "app-plugin",
+  slug: "offline-sync",
+  name: "Offline Sync",
+  version: "1.2.0",
+  current: "1.3.0",
+  updates: "PATCH",
+  acceptedPermissions: ["network", "storage"],
+  state: "UPDATE_AVAILABLE",
+  heldBack: null,
+  installedAt: "2026-01-31T09:20:30.405Z",
+  updatedAt: "2026-01-31T09:20:30.405Z",
+};
+
+const systemPlugin: InstallationView = {
+  ...plugin,
+  type: "system-plugin",
+  slug: "build-notifier",
+  name: "Build Notifier",
+  version: "2.0.1",
+  current: "2.0.1",
+  updates: "MANUAL",
+  acceptedPermissions: [],
+  state: "OK",
+};
+
+const inApp = `/api/apps/${demo.fieldNotes}/installations`;
+const inTenant = "/api/installations";
+
+const body = {
+  version:
+    "An approved version, higher or lower than the installed one. Default: the item’s current version.",
+  updates: "Automatic updates: `MANUAL` for none, `PATCH` or `MINOR`. Default: `MANUAL`.",
+  acceptPermissions:
+    "Names of the permissions that you accept. Permissions accepted earlier for the item need not be repeated.",
+};
+
+const example = { version: "1.2.0", updates: "PATCH", acceptPermissions: ["network", "storage"] };
+
+export const installationDocs = {
+  "GET /api/apps/{appId}/installations": {
+    about: [
+      "Plugins and the theme of an app. `current` is the item’s current version.",
+      "`state` is `OK`, `UPDATE_AVAILABLE`, `NEEDS_CONSENT` if the current version requests more permissions, or `UNAVAILABLE` if the installed version was suspended or withdrawn.",
+    ],
+    example: { path: inApp, answer: { installations: [plugin] } },
+  },
+  "PUT /api/apps/{appId}/installations/{type}/{slug}": {
+    about: [
+      "Installs a plugin or a theme in an app: 201. If it is installed, sets its version, update policy and consent: 200. `{type}` is `app-plugin` or `theme`. An app has one theme: installing another replaces it.",
+      "Builds that are queued from now on carry the version.",
+    ],
+    body,
+    example: { path: `${inApp}/app-plugin/${plugin.slug}`, body: example, answer: plugin },
+  },
+  "DELETE /api/apps/{appId}/installations/{type}/{slug}": {
+    about: ["Uninstalls a plugin or a theme. Queued builds keep it."],
+    example: { path: `${inApp}/app-plugin/${plugin.slug}`, answer: null },
+  },
+  "GET /api/installations": {
+    about: ["System plugins of the tenant, which builds of all of its apps carry."],
+    example: { path: inTenant, answer: { installations: [systemPlugin] } },
+  },
+  "PUT /api/installations/system-plugin/{slug}": {
+    about: ["Installs a system plugin in the tenant: 201. If it is installed, changes it: 200."],
+    body,
+    example: { path: `${inTenant}/system-plugin/${systemPlugin.slug}`, body: {}, answer: systemPlugin },
+  },
+  "DELETE /api/installations/system-plugin/{slug}": {
+    about: ["Uninstalls a system plugin. Queued builds keep it."],
+    example: { path: `${inTenant}/system-plugin/${systemPlugin.slug}`, answer: null },
+  },
+} satisfies Record<string, RouteDoc>;

@@ -1,0 +1,5 @@
+import { getRouteHandlers } from "@/server/rest.ts";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = getRouteHandlers(
+  "/api/apps/{appId}/installations",
+);

@@ -1,0 +1,51 @@
+-- Versions of items as installations need them (server/installations). They belong to other tenants, so the functions read them
+-- in the platform's scope and return only what the marketplace shows.
+
+-- Permissions that a version's manifest requests; none without an archive.
+CREATE OR REPLACE FUNCTION requested_permissions(of_listing listings) RETURNS text[] LANGUAGE sql STABLE
+  RETURN coalesce(
+    (SELECT array_agg(permission ORDER BY permission) FROM archives a, jsonb_array_elements_text(
+      CASE jsonb_typeof(a.manifest -> 'permissions') WHEN 'array' THEN a.manifest -> 'permissions' ELSE '[]' END
+    ) permission
+    WHERE a.tenant_id = of_listing.tenant_id AND a.sha256 = of_listing.archive_sha256),
+    ARRAY[]::text[]
+  );
+
+-- The approved version of that number, or the item's current one. Locked against a decision until the transaction ends.
+CREATE OR REPLACE FUNCTION find_installable_version(of_type text, of_slug text, of_version text)
+  RETURNS TABLE (listing_id uuid, version text, permissions text[]) LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+DECLARE
+  callers_scope text := current_setting('drydock.scope', true);
+BEGIN
+  PERFORM set_config('drydock.scope', '*', true);
+  RETURN QUERY
+    SELECT l.id, l.version, requested_permissions(l) FROM listings l JOIN tenants t ON t.id = l.tenant_id
+    WHERE l.type = of_type AND l.slug = of_slug AND l.status = 'APPROVED' AND t.suspended_at IS NULL
+      AND (of_version IS NULL OR l.version = of_version)
+    ORDER BY current_rank(l.version_key) DESC LIMIT 1 FOR SHARE OF l;
+  PERFORM set_config('drydock.scope', callers_scope, true);
+END $$;
+
+-- Installed versions with the current version of their items, and whether they may still be used.
+CREATE OR REPLACE FUNCTION describe_installed_versions(of_listings uuid[])
+  RETURNS TABLE (
+    listing_id uuid, name text, version text, is_available boolean, sha256 text, look jsonb,
+    current_version text, current_permissions text[], is_outdated boolean
+  ) LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+DECLARE
+  callers_scope text := current_setting('drydock.scope', true);
+BEGIN
+  PERFORM set_config('drydock.scope', '*', true);
+  RETURN QUERY
+    SELECT l.id, l.name, l.version, l.status = 'APPROVED' AND t.suspended_at IS NULL, l.archive_sha256, l.theme_look,
+      newest.version, requested_permissions(newest),
+      coalesce(current_rank(newest.version_key) > current_rank(l.version_key), false)
+    FROM listings l
+    JOIN tenants t ON t.id = l.tenant_id
+    LEFT JOIN marketplace_items item ON item.type = l.type AND item.slug = l.slug
+    LEFT JOIN listings newest ON newest.id = item.listing_id
+    WHERE l.id = ANY (of_listings);
+  PERFORM set_config('drydock.scope', callers_scope, true);
+END $$;

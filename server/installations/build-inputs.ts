@@ -1,0 +1,154 @@
+import { createHash } from "node:crypto";
+import { Readable } from "node:stream";
+import { and, asc, eq, isNull, or } from "drizzle-orm";
+import type { Orm, Transaction } from "@/db/client.ts";
+import { type BuildInput, buildInputs, installations } from "@/db/schema/index.ts";
+import { LISTING_TYPE_SEGMENTS } from "@/db/schema/vocabulary.ts";
+import { openStoredArchive, readArchiveSize } from "../archives/service.ts";
+import { getWorkerBuild } from "../build-records/service.ts";
+import type { Context } from "../platform/context.ts";
+import { AppError, notFound } from "../platform/errors.ts";
+import { read } from "../platform/mutate.ts";
+import type { Download } from "../storage/object-store.ts";
+import { parseListedLook } from "../themes/look.ts";
+import type { OpenInput } from "./input.ts";
+import { describeVersions, type VersionDescription } from "./versions.ts";
+import type { BuildInputView, JobInput } from "./view.ts";
+
+/** Build for which inputs are frozen. */
+interface QueuedBuild {
+  id: string;
+  tenantId: string;
+  appId: string;
+}
+
+/**
+ * Freezes the inputs of a queued build: every installation of the app and of its tenant, and the look of the theme. Later
+ * changes of installations do not concern it.
+ * @throws AppError `INPUT_UNAVAILABLE` naming the item whose version was suspended or withdrawn
+ */
+export async function freezeInputs(
+  tx: Transaction,
+  { id: buildId, tenantId, appId }: QueuedBuild,
+): Promise<void> {
+  const rows = await tx
+    .select()
+    .from(installations)
+    .where(
+      and(
+        eq(installations.tenantId, tenantId),
+        or(eq(installations.appId, appId), isNull(installations.appId)),
+      ),
+    )
+    .orderBy(asc(installations.type), asc(installations.slug));
+  if (rows.length === 0) return;
+  const versions = await describeVersions(
+    tx,
+    rows.map(({ listingId }) => listingId),
+  );
+  let look: string | null = null;
+  const inputs = rows.map(({ type, slug, listingId }): BuildInput => {
+    const installed = requireAvailable(slug, versions.get(listingId));
+    const { version } = installed;
+    if (type !== "THEME") return { type, slug, version, sha256: installed.sha256, listingId };
+    look = JSON.stringify(parseListedLook(installed.look));
+    return { type, slug, version, sha256: sha256Of(look), listingId };
+  });
+  await tx.insert(buildInputs).values({ buildId, tenantId, inputs, look });
+}
+
+/** Gives a retry the inputs of the build that it retries. */
+export async function copyInputs(
+  tx: Transaction,
+  { id: buildId, retryOf }: QueuedBuild & { retryOf: string },
+): Promise<void> {
+  const [frozen] = await tx.select().from(buildInputs).where(eq(buildInputs.buildId, retryOf));
+  if (frozen) await tx.insert(buildInputs).values({ ...frozen, buildId });
+}
+
+/** Whether a build may run again. @throws AppError `INPUT_UNAVAILABLE` as `freezeInputs` */
+export async function requireAvailableInputs(tx: Transaction, buildId: string): Promise<void> {
+  const inputs = await readInputs(tx, buildId);
+  const versions = await describeVersions(
+    tx,
+    inputs.map(({ listingId }) => listingId),
+  );
+  for (const { slug, listingId } of inputs) requireAvailable(slug, versions.get(listingId));
+}
+
+/** Inputs of a build for its views. */
+export const readInputViews = async (tx: Transaction, buildId: string): Promise<BuildInputView[]> =>
+  (await readInputs(tx, buildId)).map(toInputView);
+
+/** Inputs of a claimed build for its worker, each with the path of its bytes. */
+export const readJobInputs = async (
+  reader: Pick<Orm, "select">,
+  { buildId, workerId }: { buildId: string; workerId: string },
+): Promise<JobInput[]> =>
+  (await readInputs(reader, buildId)).map((input) => ({
+    ...toInputView(input),
+    url:
+      input.sha256 &&
+      `/api/builds/${buildId}/inputs/${input.sha256}?workerId=${encodeURIComponent(workerId)}`,
+  }));
+
+/**
+ * Input of a build as a download, for the worker that holds the build.
+ * @throws AppError `NOT_FOUND`; `INVALID_TRANSITION` if the build is not that worker's, or has ended
+ */
+export async function openInput(ctx: Context, { buildId, sha256, workerId }: OpenInput): Promise<Download> {
+  const found = await read(ctx, async (tx) => {
+    const build = await getWorkerBuild(tx, buildId, workerId);
+    if (build.finishedAt) {
+      throw new AppError("INVALID_TRANSITION", `The build has already finished with status ${build.status}.`);
+    }
+    const [frozen] = await tx.select().from(buildInputs).where(eq(buildInputs.buildId, buildId));
+    const input = frozen?.inputs.find((candidate) => candidate.sha256 === sha256);
+    if (!input) throw notFound("input");
+    const look = input.type === "THEME" ? frozen?.look : null;
+    return { input, look, sizeBytes: look ? Buffer.byteLength(look) : await readArchiveSize(tx, sha256) };
+  });
+  const { input, look, sizeBytes } = found;
+  const name = `${input.slug}-${input.version}`;
+  if (look) {
+    const bytes = Buffer.from(look);
+    return {
+      fileName: `${name}.json`,
+      sizeBytes,
+      sha256,
+      open: async (range) => Readable.from([range ? bytes.subarray(range.start, range.end + 1) : bytes]),
+    };
+  }
+  return {
+    fileName: `${name}.tar.gz`,
+    sizeBytes,
+    sha256,
+    open: async (range) => (await openStoredArchive(sha256, range)).body,
+  };
+}
+
+const toInputView = ({ type, slug, version, sha256 }: BuildInput): BuildInputView => ({
+  type: LISTING_TYPE_SEGMENTS[type],
+  slug,
+  version,
+  sha256,
+});
+
+async function readInputs(reader: Pick<Orm, "select">, buildId: string): Promise<BuildInput[]> {
+  const [frozen] = await reader
+    .select({ inputs: buildInputs.inputs })
+    .from(buildInputs)
+    .where(eq(buildInputs.buildId, buildId));
+  return frozen?.inputs ?? [];
+}
+
+function requireAvailable(slug: string, installed: VersionDescription | undefined): VersionDescription {
+  if (installed?.isAvailable) return installed;
+  const version = installed ? ` ${installed.version}` : "";
+  throw new AppError(
+    "INPUT_UNAVAILABLE",
+    `${slug}${version} was suspended or withdrawn. Install another version or uninstall it.`,
+  );
+}
+
+const sha256Of = (text: string): string => createHash("sha256").update(text).digest("hex");

@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { INSTALLATION_UPDATES } from "@/db/schema/vocabulary.ts";
+import { ListingTypeInput, Slug, Version } from "../platform/fields.ts";
+import { reference } from "../platform/text.ts";
+
+/** Version, update policy and consent of an installation, as `PUT` sets them. Without a version it is the current one. */
+export const InstallationContent = z.object({
+  version: Version.optional(),
+  updates: z
+    .enum(INSTALLATION_UPDATES, { error: `must be one of ${INSTALLATION_UPDATES.join(", ")}` })
+    .default("MANUAL"),
+  acceptPermissions: z
+    .array(
+      z.string({ error: "must be the name of a permission" }).max(64, "must be up to 64 characters long"),
+      {
+        error: "must be a list of permissions",
+      },
+    )
+    .max(100, "must be up to 100 permissions")
+    .default([]),
+});
+export type InstallationContent = z.output<typeof InstallationContent>;
+
+/** App, or the tenant itself for system plugins. */
+export const InstallationTarget = z.object({ appId: reference().nullable() });
+export type InstallationTarget = z.output<typeof InstallationTarget>;
+
+export const InstallationKey = InstallationTarget.extend({ type: ListingTypeInput, slug: Slug });
+export type InstallationKey = z.output<typeof InstallationKey>;
+
+export const SetInstallation = InstallationKey.extend(InstallationContent.shape);
+export type SetInstallation = z.output<typeof SetInstallation>;
+
+/** Input of a build as its worker asks for it. */
+export interface OpenInput {
+  buildId: string;
+  sha256: string;
+  workerId: string;
+}

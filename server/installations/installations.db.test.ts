@@ -1,0 +1,315 @@
+import { mkdtempSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { asc, eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createApp, createEntity } from "@/db/factories.ts";
+import { auditLog, domainEvents, listings, tenants } from "@/db/schema/index.ts";
+import type { ListingStatus, ListingType } from "@/db/schema/vocabulary.ts";
+import { pluginArchive, sha256Of } from "@/e2e/support/archives.ts";
+import { NIL_ID, setUpPlatform, signInMember } from "@/e2e/support/platform.ts";
+import { uploadArchive } from "../archives/upload.ts";
+import { claimBuild } from "../build-leases/claim-build.ts";
+import { cancelBuild } from "../builds/end.ts";
+import { QueueBuild } from "../builds/input.ts";
+import { retryBuild } from "../builds/retry.ts";
+import { getBuild, queueBuild } from "../builds/service.ts";
+import { publishListing } from "../listings/publish.ts";
+import { database, systemContext, type TenantContext } from "../platform/context.ts";
+import { completeEnv } from "../platform/env/env.ts";
+import { getRegistryItem } from "../registry/get-item.ts";
+import { openInput } from "./build-inputs.ts";
+import { SetInstallation } from "./input.ts";
+import { listInstallations, removeInstallation, setInstallation } from "./service.ts";
+
+setUpPlatform();
+
+const objects = mkdtempSync(join(tmpdir(), "drydock-installations-"));
+beforeAll(() => void completeEnv({ STORAGE_URL: `file://${objects}` }));
+afterAll(() => rm(objects, { recursive: true }));
+
+const orm = () => database().systemDb.orm;
+
+let slugs = 0;
+
+/** Publisher of one item, whose versions are approved at once. */
+async function createItem(type: ListingType = "APP_PLUGIN") {
+  const ctx = await signInMember();
+  const slug = `installed-${++slugs}`;
+  const { id: entityId } = await createEntity(orm(), { type, tenantId: ctx.tenant.id, slug });
+  const entity = { APP_PLUGIN: "appPluginId", SYSTEM_PLUGIN: "systemPluginId", THEME: "themeId" }[type];
+  const setStatus = (id: string, status: ListingStatus) =>
+    orm().update(listings).set({ status, decidedAt: new Date() }).where(eq(listings.id, id));
+  const publish = async (version: string, permissions: string[] = []) => {
+    const archive =
+      type === "THEME"
+        ? null
+        : pluginArchive({ slug, version, permissions, type: type === "APP_PLUGIN" ? "app" : "system" });
+    if (archive) {
+      const bytes = async function* () {
+        yield archive.bytes;
+      };
+      await uploadArchive(ctx, { sha256: archive.sha256, bytes: bytes() });
+    }
+    const fields = { name: "An item", description: "x", [entity]: entityId };
+    const { id } = await publishListing(ctx, {
+      type,
+      slug,
+      version,
+      ...fields,
+      ...(archive && { archiveSha256: archive.sha256 }),
+    });
+    await setStatus(id, "APPROVED");
+    return { id, archive };
+  };
+  return { ctx, type, slug, publish, setStatus };
+}
+
+type Item = Awaited<ReturnType<typeof createItem>>;
+
+async function signInWithApp(role: "OWNER" | "DEVELOPER" | "VIEWER" = "DEVELOPER") {
+  const ctx = await signInMember(role);
+  const { id: appId } = await createApp(orm(), { tenantId: ctx.tenant.id });
+  const install = ({ type, slug }: Item, content: object = {}, target: string | null = appId) =>
+    setInstallation(ctx, SetInstallation.parse({ appId: target, type, slug, ...content }));
+  return { ctx, appId, install };
+}
+
+const auditOf = (ctx: TenantContext) =>
+  orm()
+    .select({ action: auditLog.action, before: auditLog.before, after: auditLog.after })
+    .from(auditLog)
+    .where(eq(auditLog.tenantId, ctx.tenant.id))
+    .orderBy(asc(auditLog.at), asc(auditLog.id));
+
+describe("setInstallation", () => {
+  it("installs the current version, and moves up and down with audit rows and events", async () => {
+    const item = await createItem();
+    await item.publish("1.0.0");
+    await item.publish("1.1.0");
+    await item.publish("2.0.0-beta.1");
+    const { ctx, appId, install } = await signInWithApp();
+    const first = await install(item);
+    expect(first).toMatchObject({
+      isNew: true,
+      installation: {
+        type: "app-plugin",
+        slug: item.slug,
+        name: "An item",
+        version: "1.1.0",
+        current: "1.1.0",
+        updates: "MANUAL",
+        acceptedPermissions: [],
+        state: "OK",
+        heldBack: null,
+      },
+    });
+    const second = await install(item, { version: "1.0.0", updates: "MINOR" });
+    expect(second).toMatchObject({
+      isNew: false,
+      installation: { version: "1.0.0", state: "UPDATE_AVAILABLE", updates: "MINOR" },
+    });
+    const key = { type: "app-plugin", slug: item.slug } as const;
+    expect((await getRegistryItem(systemContext("public"), key)).installations).toBe(1);
+    await removeInstallation(ctx, { appId, type: item.type, slug: item.slug });
+    expect((await getRegistryItem(systemContext("public"), key)).installations).toBe(0);
+    expect(await listInstallations(ctx, { appId })).toEqual([]);
+    const rows = (await auditOf(ctx)).filter(({ action }) => action.startsWith("installation."));
+    expect(rows).toMatchObject([
+      { action: "installation.set", before: null, after: { appId, version: "1.1.0", updates: "MANUAL" } },
+      { action: "installation.set", before: { version: "1.1.0" }, after: { version: "1.0.0" } },
+      { action: "installation.remove", before: { version: "1.0.0" }, after: null },
+    ]);
+    const events = await orm()
+      .select({ type: domainEvents.type, data: domainEvents.data })
+      .from(domainEvents)
+      .where(eq(domainEvents.tenantId, ctx.tenant.id))
+      .orderBy(asc(domainEvents.sequence));
+    expect(events).toMatchObject([
+      { type: "installation.updated", data: { version: "1.1.0", previousVersion: null } },
+      { type: "installation.updated", data: { version: "1.0.0", previousVersion: "1.1.0" } },
+      { type: "installation.updated", data: { version: null, previousVersion: "1.0.0" } },
+    ]);
+  });
+
+  it("names each permission without consent, and keeps earlier consent", async () => {
+    const item = await createItem();
+    await item.publish("1.0.0", ["network", "storage"]);
+    const { ctx, appId, install } = await signInWithApp();
+    await expect(install(item, { acceptPermissions: ["storage"] })).rejects.toMatchObject({
+      code: "PERMISSIONS_NOT_ACCEPTED",
+      problems: [{ path: "acceptPermissions", message: 'must include "network"' }],
+    });
+    expect(await listInstallations(ctx, { appId })).toEqual([]);
+    const accepting = { acceptPermissions: ["storage", "network", "camera"] };
+    const { installation } = await install(item, accepting);
+    expect(installation.acceptedPermissions).toEqual(["network", "storage"]);
+
+    await item.publish("1.1.0", ["network", "storage", "camera"]);
+    expect(await listInstallations(ctx, { appId })).toMatchObject([
+      { version: "1.0.0", current: "1.1.0", state: "NEEDS_CONSENT" },
+    ]);
+    await expect(install(item)).rejects.toMatchObject({ code: "PERMISSIONS_NOT_ACCEPTED" });
+    const updated = await install(item, { acceptPermissions: ["camera"] });
+    expect(updated.installation).toMatchObject({
+      version: "1.1.0",
+      state: "OK",
+      acceptedPermissions: ["camera", "network", "storage"],
+    });
+  });
+
+  it.each(["PENDING_APPROVAL", "REJECTED", "SUSPENDED", "WITHDRAWN"] as const)(
+    "refuses a version that is %s, as one that does not exist",
+    async (status) => {
+      const item = await createItem();
+      const { id } = await item.publish("1.0.0");
+      await orm()
+        .update(listings)
+        .set({ status, decidedAt: status === "PENDING_APPROVAL" ? null : new Date() })
+        .where(eq(listings.id, id));
+      const { install } = await signInWithApp();
+      for (const content of [{}, { version: "1.0.0" }, { version: "9.9.9" }]) {
+        await expect(install(item, content)).rejects.toMatchObject({ code: "NOT_INSTALLABLE" });
+      }
+    },
+  );
+
+  it("refuses a suspended publisher's version, and a type that is not installed there", async () => {
+    const [plugin, system] = [await createItem(), await createItem("SYSTEM_PLUGIN")];
+    await plugin.publish("1.0.0");
+    await system.publish("1.0.0");
+    const { ctx, install } = await signInWithApp();
+    await expect(install(system)).rejects.toMatchObject({ code: "NOT_INSTALLABLE" });
+    await expect(install(plugin, {}, null)).rejects.toMatchObject({ code: "NOT_INSTALLABLE" });
+    expect(await install(system, {}, null)).toMatchObject({ isNew: true });
+    expect(await listInstallations(ctx, { appId: null })).toMatchObject([{ type: "system-plugin" }]);
+    const suspendPublisher = { suspendedAt: new Date() };
+    await orm().update(tenants).set(suspendPublisher).where(eq(tenants.id, plugin.ctx.tenant.id));
+    await expect(install(plugin)).rejects.toMatchObject({ code: "NOT_INSTALLABLE" });
+  });
+
+  it("replaces the theme of an app, also when two are installed at once", async () => {
+    const themes = [await createItem("THEME"), await createItem("THEME"), await createItem("THEME")] as const;
+    for (const theme of themes) await theme.publish("1.0.0");
+    const { ctx, appId, install } = await signInWithApp();
+    await install(themes[0]);
+    expect(await install(themes[1])).toMatchObject({ isNew: true });
+    await Promise.all([install(themes[0]), install(themes[2])]);
+    const installed = await listInstallations(ctx, { appId });
+    expect(installed).toHaveLength(1);
+    expect(themes.map(({ slug }) => slug)).toContain(installed[0]?.slug);
+  });
+
+  it("is for owners and developers, and hides other tenants' apps", async () => {
+    const item = await createItem();
+    await item.publish("1.0.0");
+    const viewer = await signInWithApp("VIEWER");
+    await expect(viewer.install(item)).rejects.toMatchObject({ code: "PERMISSION_DENIED" });
+    expect(await listInstallations(viewer.ctx, viewer)).toEqual([]);
+    const [own, other] = [await signInWithApp(), await signInWithApp()];
+    await own.install(item);
+    const key = { appId: own.appId, type: item.type, slug: item.slug };
+    for (const attempt of [
+      () => listInstallations(other.ctx, key),
+      () => other.install(item, {}, own.appId),
+      () => removeInstallation(other.ctx, key),
+      () => other.install(item, {}, NIL_ID),
+      () => removeInstallation(other.ctx, { ...key, appId: other.appId }),
+    ]) {
+      await expect(attempt()).rejects.toMatchObject({ code: "NOT_FOUND" });
+    }
+    expect(await listInstallations(own.ctx, own)).toHaveLength(1);
+  });
+});
+
+describe("inputs of a build", () => {
+  const queue = ({ ctx, appId }: { ctx: TenantContext; appId: string }) =>
+    queueBuild(ctx, appId, QueueBuild.parse({ platform: "ANDROID", version: "1.0.0" }));
+
+  it("are frozen when it is queued, given with the claim and kept by a retry", async () => {
+    const [plugin, theme, system] = [
+      await createItem(),
+      await createItem("THEME"),
+      await createItem("SYSTEM_PLUGIN"),
+    ];
+    const { archive } = await plugin.publish("1.0.0");
+    await theme.publish("2.0.0");
+    await system.publish("3.0.0");
+    const owner = await signInWithApp();
+    await owner.install(plugin);
+    await owner.install(theme);
+    await owner.install(system, {}, null);
+    const build = await queue(owner);
+    await plugin.publish("1.1.0");
+    await owner.install(plugin);
+    const { inputs } = await getBuild(owner.ctx, build.id);
+    expect(inputs).toMatchObject([
+      { type: "app-plugin", slug: plugin.slug, version: "1.0.0", sha256: archive?.sha256 },
+      { type: "system-plugin", slug: system.slug, version: "3.0.0" },
+      { type: "theme", slug: theme.slug, version: "2.0.0", sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
+    ]);
+
+    const workerId = "inputs-1";
+    const asWorker = systemContext("worker");
+    const job = await claimUntil(workerId, build.id);
+    expect(job.inputs).toEqual(
+      inputs.map((input) => ({
+        ...input,
+        url: `/api/builds/${build.id}/inputs/${input.sha256}?workerId=${workerId}`,
+      })),
+    );
+    for (const { sha256 } of inputs) {
+      const key = { buildId: build.id, sha256: sha256 ?? "", workerId };
+      const download = await openInput(asWorker, key);
+      const bytes = await readAll(await download.open());
+      expect([sha256Of(bytes), bytes.byteLength]).toEqual([sha256, download.sizeBytes]);
+      expect(await readAll(await download.open({ start: 1, end: 4 }))).toEqual(bytes.subarray(1, 5));
+      await expect(openInput(asWorker, { ...key, workerId: "another" })).rejects.toMatchObject({
+        code: "INVALID_TRANSITION",
+      });
+    }
+    await expect(
+      openInput(asWorker, { buildId: build.id, sha256: "0".repeat(64), workerId }),
+    ).rejects.toMatchObject({ code: "NOT_FOUND" });
+
+    await cancelBuild(owner.ctx, build.id);
+    const ended = { buildId: build.id, sha256: inputs[0]?.sha256 ?? "", workerId };
+    await expect(openInput(asWorker, ended)).rejects.toMatchObject({ code: "INVALID_TRANSITION" });
+    const retry = await retryBuild(owner.ctx, build.id);
+    expect((await getBuild(owner.ctx, retry.id)).inputs).toEqual(inputs);
+  });
+
+  it("refuse a build, and the retry of one, with a version that was suspended", async () => {
+    const item = await createItem();
+    const { id } = await item.publish("1.0.0");
+    const owner = await signInWithApp();
+    await owner.install(item);
+    const build = await queue(owner);
+    await cancelBuild(owner.ctx, build.id);
+    await item.setStatus(id, "SUSPENDED");
+    expect(await listInstallations(owner.ctx, owner)).toMatchObject([
+      { state: "UNAVAILABLE", current: null },
+    ]);
+    const unavailable = { code: "INPUT_UNAVAILABLE", message: expect.stringContaining(`${item.slug} 1.0.0`) };
+    await expect(queue(owner)).rejects.toMatchObject(unavailable);
+    await expect(retryBuild(owner.ctx, build.id)).rejects.toMatchObject(unavailable);
+    await removeInstallation(owner.ctx, { appId: owner.appId, type: item.type, slug: item.slug });
+    expect((await getBuild(owner.ctx, (await queue(owner)).id)).inputs).toEqual([]);
+  });
+});
+
+/** Claims builds until the worker gets this one. */
+async function claimUntil(workerId: string, buildId: string) {
+  for (;;) {
+    const job = await claimBuild(systemContext("worker"), { workerId, platforms: ["ANDROID"] });
+    if (!job) throw new Error("the build is not in the queue");
+    if (job.buildId === buildId) return job;
+  }
+}
+
+async function readAll(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of body) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,33 @@
+import type { ListingType } from "@/db/schema/vocabulary.ts";
+
+/** Maximum number of installations in an app, and of system plugins in a tenant. */
+export const MAX_INSTALLATIONS = 100;
+
+export const INSTALLATION_STATES = ["OK", "UPDATE_AVAILABLE", "NEEDS_CONSENT", "UNAVAILABLE"] as const;
+export type InstallationState = (typeof INSTALLATION_STATES)[number];
+
+/** Installed version beside the current version of its item. */
+export interface InstalledVersion {
+  /** Approved, and its publisher is not suspended. */
+  isAvailable: boolean;
+  /** The current version has a higher precedence. */
+  isOutdated: boolean;
+  acceptedPermissions: readonly string[];
+  /** Permissions that the current version requests. */
+  currentPermissions: readonly string[];
+}
+
+export function stateOf(installed: InstalledVersion): InstallationState {
+  if (!installed.isAvailable) return "UNAVAILABLE";
+  if (!installed.isOutdated) return "OK";
+  return missingPermissions(installed.currentPermissions, installed.acceptedPermissions).length > 0
+    ? "NEEDS_CONSENT"
+    : "UPDATE_AVAILABLE";
+}
+
+/** Requested permissions without consent. */
+export const missingPermissions = (requested: readonly string[], accepted: readonly string[]): string[] =>
+  requested.filter((permission) => !accepted.includes(permission));
+
+/** Whether items of a type are installed in apps; system plugins are installed in tenants. */
+export const isForApps = (type: ListingType): boolean => type !== "SYSTEM_PLUGIN";

@@ -1,0 +1,236 @@
+import { and, asc, eq, isNull, ne, type SQL, sql } from "drizzle-orm";
+import type { Transaction } from "@/db/client.ts";
+import { installations } from "@/db/schema/index.ts";
+import { LISTING_TYPE_SEGMENTS } from "@/db/schema/vocabulary.ts";
+import { getApp, lockApp } from "../apps/service.ts";
+import { recordEvent } from "../events/record-event.ts";
+import { recordAudit } from "../platform/audit.ts";
+import { requirePermission } from "../platform/authorize.ts";
+import type { TenantContext } from "../platform/context.ts";
+import { AppError, notFound } from "../platform/errors.ts";
+import { mutate, read } from "../platform/mutate.ts";
+import type { InstallationKey, InstallationTarget, SetInstallation } from "./input.ts";
+import { isForApps, MAX_INSTALLATIONS, missingPermissions, stateOf } from "./policy.ts";
+import { describeVersions, type VersionDescription } from "./versions.ts";
+import type { InstallationView } from "./view.ts";
+
+/**
+ * Installations in an app, or the tenant's system plugins, by type and slug. Needs `BUILDS_READ`.
+ * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`
+ */
+export async function listInstallations(
+  ctx: TenantContext,
+  { appId }: InstallationTarget,
+): Promise<InstallationView[]> {
+  requirePermission(ctx, "BUILDS_READ");
+  if (appId) await getApp(ctx, appId);
+  return read(ctx, async (tx) => {
+    const rows = await tx
+      .select()
+      .from(installations)
+      .where(isInstalledIn(ctx, appId))
+      .orderBy(asc(installations.type), asc(installations.slug));
+    const versions = await describeVersions(
+      tx,
+      rows.map(({ listingId }) => listingId),
+    );
+    return rows.map((row) => toInstallationView(row, versions));
+  });
+}
+
+/**
+ * Installs an item, or changes version, update policy or consent of an installation. A theme replaces the app's theme.
+ * Earlier consent to the item holds until it is uninstalled. Needs `APPS_MANAGE`.
+ * @returns the installation, and whether it is new
+ * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`; `NOT_INSTALLABLE` without such an approved version, or for a type that is
+ * not installed there; `PERMISSIONS_NOT_ACCEPTED` with each permission; `INVALID_TRANSITION` beyond `MAX_INSTALLATIONS`
+ */
+export async function setInstallation(
+  ctx: TenantContext,
+  input: SetInstallation,
+): Promise<{ installation: InstallationView; isNew: boolean }> {
+  requirePermission(ctx, "APPS_MANAGE");
+  const { appId, type, slug, updates } = input;
+  return mutate(ctx, "installation.set", async (tx) => {
+    await lockTarget(tx, ctx, input);
+    const found = await findInstallableVersion(tx, input);
+    const before = await findInstallation(tx, ctx, input);
+    const accepted = acceptPermissions(found.permissions, before?.acceptedPermissions ?? [], input);
+    if (type === "THEME" && appId) await removeOtherTheme(tx, ctx, { appId, slug });
+    if (!before) await requireCapacity(tx, ctx, appId);
+    const now = ctx.now();
+    const content = {
+      listingId: found.listingId,
+      updates,
+      acceptedPermissions: accepted,
+      heldBack: null,
+      updatedAt: now,
+    };
+    const [row] = before
+      ? await tx.update(installations).set(content).where(eq(installations.id, before.id)).returning()
+      : await tx
+          .insert(installations)
+          .values({
+            id: ctx.newId(),
+            tenantId: ctx.tenant.id,
+            appId,
+            type,
+            slug,
+            ...content,
+            installedBy: personOf(ctx),
+            installedAt: now,
+          })
+          .returning();
+    if (!row) throw new Error("the installation was not stored");
+    const versions = await describeVersions(tx, [row.listingId, ...(before ? [before.listingId] : [])]);
+    const previous = before ? versions.get(before.listingId)?.version : undefined;
+    await recordEvent(tx, ctx, installationUpdated(row, found.version, previous ?? null));
+    return {
+      result: { installation: toInstallationView(row, versions), isNew: !before },
+      audit: {
+        ...installationSubject(ctx, row.id),
+        ...(before && { before: auditFields(before, previous ?? null) }),
+        after: auditFields(row, found.version),
+      },
+    };
+  });
+}
+
+/** Uninstalls an item. Needs `APPS_MANAGE`. @throws AppError `PERMISSION_DENIED`, `NOT_FOUND` */
+export async function removeInstallation(ctx: TenantContext, key: InstallationKey): Promise<void> {
+  requirePermission(ctx, "APPS_MANAGE");
+  await mutate(ctx, "installation.remove", async (tx) => {
+    await lockTarget(tx, ctx, key);
+    const installed = await findInstallation(tx, ctx, key);
+    if (!installed) throw notFound("installation");
+    return { result: undefined, audit: await deleteInstallation(tx, ctx, installed) };
+  });
+}
+
+type InstallationRow = typeof installations.$inferSelect;
+
+/** Serializes changes of the installations of one app, or of the tenant's system plugins. */
+async function lockTarget(tx: Transaction, ctx: TenantContext, { appId, type }: InstallationKey) {
+  if (appId) await lockApp(tx, ctx, appId);
+  else
+    await tx.execute(
+      sql`select pg_advisory_xact_lock(hashtextextended('installations ' || ${ctx.tenant.id}, 0))`,
+    );
+  if (isForApps(type) === (appId !== null)) return;
+  const target = isForApps(type) ? "an app" : "a workspace";
+  throw new AppError("NOT_INSTALLABLE", `Items of the type ${type} are installed in ${target}.`);
+}
+
+async function findInstallableVersion(tx: Transaction, { type, slug, version }: SetInstallation) {
+  const [found] = await tx.execute<{ listingId: string; version: string; permissions: string[] }>(sql`
+    select listing_id as "listingId", version, to_jsonb(permissions) as permissions
+    from find_installable_version(${type}, ${slug}, ${version ?? null})`);
+  if (found) return found;
+  const wanted = version ? `${slug} has no approved version ${version}.` : `${slug} has no approved version.`;
+  throw new AppError("NOT_INSTALLABLE", wanted);
+}
+
+/** Permissions that have consent afterwards: the earlier ones, and those of the request that the version asks for. */
+function acceptPermissions(
+  requested: readonly string[],
+  earlier: readonly string[],
+  { acceptPermissions: offered }: SetInstallation,
+): string[] {
+  const accepted = new Set([...earlier, ...offered.filter((name) => requested.includes(name))]);
+  const missing = missingPermissions(requested, [...accepted]);
+  if (missing.length === 0) return [...accepted].sort();
+  throw new AppError("PERMISSIONS_NOT_ACCEPTED", `The version requests ${missing.join(", ")}.`, {
+    problems: missing.map((name) => ({ path: "acceptPermissions", message: `must include "${name}"` })),
+  });
+}
+
+async function removeOtherTheme(
+  tx: Transaction,
+  ctx: TenantContext,
+  { appId, slug }: { appId: string; slug: string },
+): Promise<void> {
+  const [other] = await tx
+    .select()
+    .from(installations)
+    .where(and(isInstalledIn(ctx, appId), eq(installations.type, "THEME"), ne(installations.slug, slug)));
+  if (other) await recordAudit(tx, ctx, "installation.remove", await deleteInstallation(tx, ctx, other));
+}
+
+async function deleteInstallation(tx: Transaction, ctx: TenantContext, installed: InstallationRow) {
+  const version =
+    (await describeVersions(tx, [installed.listingId])).get(installed.listingId)?.version ?? null;
+  await tx.delete(installations).where(eq(installations.id, installed.id));
+  await recordEvent(tx, ctx, installationUpdated(installed, null, version));
+  return { ...installationSubject(ctx, installed.id), before: auditFields(installed, version) };
+}
+
+async function requireCapacity(tx: Transaction, ctx: TenantContext, appId: string | null): Promise<void> {
+  if ((await tx.$count(installations, isInstalledIn(ctx, appId))) < MAX_INSTALLATIONS) return;
+  const target = appId ? "An app" : "A workspace";
+  throw new AppError("INVALID_TRANSITION", `${target} has up to ${MAX_INSTALLATIONS} installations.`);
+}
+
+async function findInstallation(
+  tx: Transaction,
+  ctx: TenantContext,
+  { appId, type, slug }: InstallationKey,
+): Promise<InstallationRow | undefined> {
+  const [row] = await tx
+    .select()
+    .from(installations)
+    .where(and(isInstalledIn(ctx, appId), eq(installations.type, type), eq(installations.slug, slug)));
+  return row;
+}
+
+const isInstalledIn = (ctx: TenantContext, appId: string | null): SQL | undefined =>
+  and(
+    eq(installations.tenantId, ctx.tenant.id),
+    appId ? eq(installations.appId, appId) : isNull(installations.appId),
+  );
+
+const personOf = ({ actor }: TenantContext): string | null =>
+  actor.kind === "user" || actor.kind === "token" ? actor.userId : null;
+
+const installationSubject = (ctx: TenantContext, id: string) => ({
+  type: "installation" as const,
+  id,
+  tenantId: ctx.tenant.id,
+});
+
+const auditFields = (
+  { appId, type, slug, updates, acceptedPermissions }: InstallationRow,
+  version: string | null,
+) => ({ appId, type, slug, version, updates, acceptedPermissions });
+
+const installationUpdated = (
+  { id, tenantId, appId, type, slug, updates }: InstallationRow,
+  version: string | null,
+  previousVersion: string | null,
+) => ({
+  type: "installation.updated" as const,
+  tenantId,
+  subjectId: id,
+  data: { installationId: id, appId, type, slug, version, previousVersion, updates },
+});
+
+function toInstallationView(
+  row: InstallationRow,
+  versions: ReadonlyMap<string, VersionDescription>,
+): InstallationView {
+  const installed = versions.get(row.listingId);
+  if (!installed) throw new Error("an installed version is not described");
+  const { type, slug, updates, acceptedPermissions, heldBack } = row;
+  return {
+    type: LISTING_TYPE_SEGMENTS[type],
+    slug,
+    name: installed.name,
+    version: installed.version,
+    current: installed.currentVersion,
+    updates,
+    acceptedPermissions,
+    state: stateOf({ ...installed, acceptedPermissions }),
+    heldBack,
+    installedAt: row.installedAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}
