@@ -176,7 +176,7 @@ function jsonSchema(schema: z.ZodType, io: "input" | "output"): Json {
 }
 
 const operationId = ({ method, path }: AnyRouteSpec): string =>
-  [method.toLowerCase(), ...path.split("/").slice(2)]
+  [method.toLowerCase(), ...path.replace(/^\/(?:api\/)?/, "").split("/")]
     .map((part) => part.replaceAll(/[{}]/g, ""))
     .map((part, index) => (index === 0 ? part : part.charAt(0).toUpperCase() + part.slice(1)))
     .join("");
