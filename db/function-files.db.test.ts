@@ -100,10 +100,15 @@ async function dropDefinitions(): Promise<void> {
   // Together with the index that is built on one of them.
   await sql`
     do $$ declare
+      -- All names at first: a routine that went with another has none any more.
+      routines text[] := (
+        select array_agg(oid::regprocedure::text) from pg_proc where pronamespace = 'public'::regnamespace
+      );
+      routine text;
       one record;
     begin
-      for one in select oid::regprocedure as name from pg_proc where pronamespace = 'public'::regnamespace loop
-        execute format('drop routine if exists %s cascade', one.name);
+      foreach routine in array routines loop
+        execute format('drop routine if exists %s cascade', routine);
       end loop;
       for one in select policyname, tablename from pg_policies where schemaname = 'public' loop
         execute format('drop policy %I on %I', one.policyname, one.tablename);

@@ -11,6 +11,7 @@ const PUBLIC = [
   "marketplace.search",
   "marketplace.changelogs",
   "marketplace.item",
+  "registry.presentation",
   "joining.signUp",
   "joining.invitation",
   "joining.joinAsNew",

@@ -36,7 +36,7 @@ describeBothEntryPoints("POST /api/apps/{appId}/builds", (entryPoint) => {
       const listed = await sendRequest(entryPoint, `GET /api/apps/${appId}/builds`, { as: account });
       expect(expectView(listed, 200, BuildPage).builds).toEqual([build]);
       const found = await sendRequest(entryPoint, `GET ${response.headers.get("location")}`, { as: account });
-      expect(expectView(found, 200, BuildDetail)).toEqual({ ...build, reports: [] });
+      expect(expectView(found, 200, BuildDetail)).toEqual({ ...build, reports: [], inputs: [] });
     });
 
     it("numbers concurrent builds without gaps", async () => {

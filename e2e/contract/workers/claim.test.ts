@@ -47,6 +47,7 @@ describeBothEntryPoints(CLAIM, (entryPoint) => {
       gitRef: "main",
       leaseUntil: expect.any(String),
       variables: [],
+      inputs: [],
     });
     expect(Date.parse(job.leaseUntil) - Date.now()).toBeGreaterThan(50_000);
     const build = expectView(
