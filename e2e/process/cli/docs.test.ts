@@ -21,7 +21,9 @@ test("the docs list every command", async () => {
       ([, name]) => `${groups[index]} ${name}`,
     ),
   );
-  expect(commands.map(({ name }) => name).sort()).toEqual([...inHelp, "whoami"].sort());
+  expect(commands.map(({ name }) => name).sort()).toEqual(
+    [...inHelp, "whoami", "search", "completion"].sort(),
+  );
 });
 
 test("the docs list every field of the manifest", () => {
