@@ -29,7 +29,7 @@ export function ChangesSince({ item, from, documents }: ChangesSinceProps) {
     })),
   );
   return (
-    <Section title="Your version">
+    <Section title="What’s new">
       <form method="get" action={itemPath(item)} className={classes.form}>
         <label htmlFor="from">Your version</label>
         <select id="from" name="from" defaultValue={since.length > 0 ? from : earlier[0]?.version}>

@@ -118,7 +118,7 @@ function toFields(
 ): { label: string; value: string | null }[] {
   const { type, name, archiveSha256 } = listing;
   return [
-    { label: `${describeListingType(type)} id`, value: listing[REFERENCE_FIELD[type]] },
+    { label: `${describeListingType(type)} ID`, value: listing[REFERENCE_FIELD[type]] },
     ...(type === "THEME" ? [] : [{ label: "Archive SHA-256", value: archiveSha256 }]),
     ...(manifest
       ? [
