@@ -90,7 +90,13 @@ export default function CommandLinePage() {
           caption="Exit codes"
           columns={[
             { key: "code", header: "Code", align: "end", cell: ({ code }) => code },
-            { key: "meaning", header: "Meaning", isWide: true, cell: ({ meaning }) => meaning },
+            {
+              key: "meaning",
+              header: "Meaning",
+              isWide: true,
+              fullText: ({ meaning }) => meaning,
+              cell: ({ meaning }) => meaning,
+            },
           ]}
           rows={exitCodes}
           rowKey={({ code }) => String(code)}

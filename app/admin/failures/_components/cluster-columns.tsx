@@ -49,6 +49,7 @@ export const clusterColumns: Column<FailureCluster>[] = [
   {
     key: "platforms",
     header: "Platform",
+    isMinor: true,
     cell: ({ platforms }) => platforms.map(describePlatform).join(", "),
   },
   {

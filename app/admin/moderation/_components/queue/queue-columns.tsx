@@ -29,6 +29,7 @@ export const queueColumns: Column<QueuedListing>[] = [
   {
     key: "publisher",
     header: "Publisher",
+    isMinor: true,
     cell: ({ publisher }) => <ClippedText text={publisher.name} width="10rem" />,
   },
   { key: "risk", header: "Risk", cell: (listing) => <Risk listing={listing} /> },
@@ -36,6 +37,7 @@ export const queueColumns: Column<QueuedListing>[] = [
   {
     key: "age",
     header: "Submitted",
+    isMinor: true,
     align: "end",
     cell: ({ submittedAt }) => <RelativeTime value={submittedAt} />,
   },
