@@ -62,9 +62,15 @@ const columns: Column<Listing>[] = [
     ),
   },
   stateColumn,
-  { key: "downloads", header: "Downloads", align: "end", cell: ({ downloads }) => formatNumber(downloads) },
+  {
+    key: "downloads",
+    header: "Downloads",
+    align: "end",
+    isMinor: true,
+    cell: ({ downloads }) => formatNumber(downloads),
+  },
   submittedColumn,
-  decidedColumn,
+  { ...decidedColumn, isMinor: true },
 ];
 
 function NoMatch() {

@@ -74,6 +74,7 @@ const columns: Column<Worker>[] = [
   {
     key: "version",
     header: "Version",
+    isMinor: true,
     cell: ({ version }) => version ?? <Absent why="unknown" />,
   },
   {
