@@ -58,7 +58,7 @@ const columns: Column<ListedEvent>[] = [
       </span>
     ),
   },
-  { key: "provider", header: "Provider", cell: ({ provider }) => PROVIDER_LABELS[provider] },
+  { key: "provider", header: "Provider", isMinor: true, cell: ({ provider }) => PROVIDER_LABELS[provider] },
   {
     key: "tenant",
     header: "Workspace",
@@ -77,7 +77,7 @@ const columns: Column<ListedEvent>[] = [
         <Absent />
       ),
   },
-  { key: "attempts", header: "Attempts", align: "end", cell: ({ attempts }) => attempts },
+  { key: "attempts", header: "Attempts", align: "end", isMinor: true, cell: ({ attempts }) => attempts },
   {
     key: "received",
     header: "Received",
