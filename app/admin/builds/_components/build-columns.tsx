@@ -7,6 +7,7 @@ import {
   versionColumn,
   workerColumn,
 } from "../../../_components/builds/build-columns";
+
 import type { RouterOutputs } from "../../../_trpc/client";
 import type { Column } from "../../../_ui/data/data-table";
 import { Link } from "../../../_ui/page/link";
@@ -41,7 +42,7 @@ export const buildColumns: Column<ListedBuild>[] = [
   },
   statusColumn,
   platformColumn,
-  versionColumn,
+  { ...versionColumn, isMinor: true },
   durationColumn,
   workerColumn("9rem"),
   queuedColumn,

@@ -109,6 +109,7 @@ const columns: Column<Worker>[] = [
   {
     key: "rate",
     header: "Success rate",
+    isMinor: true,
     align: "end",
     cell: ({ successRate, finished }) =>
       successRate === null ? (
