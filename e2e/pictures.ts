@@ -37,7 +37,10 @@ for (const { name, email, path, link } of PICTURES) {
     await page.getByRole("main").getByRole("link", { name: link }).first().click();
     await page.waitForURL((url) => !path.startsWith(url.pathname));
     await page.waitForLoadState("networkidle");
-    await page.getByText(/^Loading…?$/).first().waitFor({ state: "hidden" });
+    await page
+      .getByText(/^Loading…?$/)
+      .first()
+      .waitFor({ state: "hidden" });
     const file = fileURLToPath(new URL(`${name}-${colorScheme}.webp`, FOLDER));
     await sharp(await page.screenshot())
       .webp({ quality: QUALITY })
