@@ -3,7 +3,7 @@ import type { Transaction } from "@/db/client.ts";
 import { apps, appVariables, users } from "@/db/schema/index.ts";
 import { appSubject, lockApp } from "../apps/service.ts";
 import { requirePermission } from "../platform/authorize.ts";
-import type { TenantContext } from "../platform/context.ts";
+import { type TenantContext, userIdOf } from "../platform/context.ts";
 import { AppError, notFound } from "../platform/errors.ts";
 import { mutate, read } from "../platform/mutate.ts";
 import { encryptSecret } from "../platform/secrets/encryption.ts";
@@ -48,7 +48,7 @@ export async function setVariable(
       value: isSecret ? null : value,
       encrypted: isSecret ? encryptSecret(value, variableSubject(appId, name)) : null,
       updatedAt: ctx.now(),
-      updatedBy: ctx.actor.kind === "user" || ctx.actor.kind === "token" ? ctx.actor.userId : null,
+      updatedBy: userIdOf(ctx.actor),
     };
     await tx
       .insert(appVariables)

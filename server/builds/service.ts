@@ -11,7 +11,7 @@ import { enterTenantOfBuildAsAdmin } from "../build-records/service.ts";
 import { recordEvent } from "../events/record-event.ts";
 import { copyInputs, freezeInputs, readInputViews } from "../installations/build-inputs.ts";
 import { requirePermission } from "../platform/authorize.ts";
-import type { Context, TenantContext } from "../platform/context.ts";
+import { type Context, type TenantContext, userIdOf } from "../platform/context.ts";
 import { notFound, validationFailed } from "../platform/errors.ts";
 import { mutate, read, runAfterCommit } from "../platform/mutate.ts";
 import { BUILD_COLUMNS, toBuildView } from "./build-row.ts";
@@ -146,10 +146,16 @@ export interface NewBuild {
 export async function insertBuild(tx: Transaction, ctx: Context, build: NewBuild): Promise<BuildView> {
   const number = await takeBuildNumber(tx, build.tenantId, build.appId);
   const now = ctx.now();
-  const createdBy = ctx.actor.kind === "user" || ctx.actor.kind === "token" ? ctx.actor.userId : null;
   const [row] = await tx
     .insert(builds)
-    .values({ ...build, id: ctx.newId(), number, createdBy, createdAt: now, updatedAt: now })
+    .values({
+      ...build,
+      id: ctx.newId(),
+      number,
+      createdBy: userIdOf(ctx.actor),
+      createdAt: now,
+      updatedAt: now,
+    })
     .returning(BUILD_COLUMNS);
   if (!row) throw new Error("the build was not inserted");
   const queued = { id: row.id, tenantId: build.tenantId, appId: build.appId };

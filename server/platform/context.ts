@@ -25,6 +25,10 @@ export type Actor =
   | { kind: "provider"; provider: PaymentProvider }
   | { kind: "system"; name: string };
 
+/** User that acts, by session or token; null for workers, providers and the platform. */
+export const userIdOf = (actor: Actor): string | null =>
+  actor.kind === "user" || actor.kind === "token" ? actor.userId : null;
+
 /**
  * Request context of services. `scope` is what row-level security admits: a tenant's id, or `PLATFORM_SCOPE`. Time
  * and ids come from here, so tests fix them without mocks.
