@@ -157,7 +157,7 @@ export interface BuildInput {
   listingId: string;
 }
 
-/** What was installed when a build was queued. `look` is the JSON of the theme's look, byte for byte. */
+/** Inputs of a build: the installations at the time of queueing. `look` is the exact JSON of the theme's look. */
 export const buildInputs = pgTable(
   "build_inputs",
   {

@@ -40,6 +40,13 @@ export const LISTING_TYPE_SEGMENTS = {
 } as const satisfies Record<ListingType, string>;
 export type ListingTypeSegment = (typeof LISTING_TYPE_SEGMENTS)[ListingType];
 
+/** The same by segment. */
+export const LISTING_TYPE_OF_SEGMENT = {
+  "app-plugin": "APP_PLUGIN",
+  theme: "THEME",
+  "system-plugin": "SYSTEM_PLUGIN",
+} as const satisfies Record<ListingTypeSegment, ListingType>;
+
 /** Categories of the marketplace, up to three for a version of a plugin. */
 export const ITEM_CATEGORIES = [
   "accessibility",

@@ -129,7 +129,7 @@ for (const [whose, { person, pages }] of Object.entries(PAGES)) {
   }
 }
 
-/** Whether axe looks at a view of a page: at each with `ALL_VIEWS=1`, else at one of two in turn, as it takes most of the time. */
+/** Views audited by axe: all with `ALL_VIEWS=1`; otherwise one of two in turn, since audits take most of the time. */
 const isAudited = (view: number, page: number): boolean => VIEWS.length > 2 || view === page % 2;
 
 /** Late fonts and scripts on a busy machine shift a page now and then; a defect of its layout shifts it on each load. */

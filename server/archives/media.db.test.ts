@@ -47,7 +47,7 @@ async function upload(ctx: TenantContext, manifest: object, entries: RawTarEntry
   return archive;
 }
 
-/** What the platform refuses in a dry run, after the CLI reported the same but for what only decoding shows. */
+/** Problems that a dry run of the platform reports. The CLI reports the same, except those that only decoding shows. */
 async function findingsOf(manifest: object, entries: RawTarEntry[], onlyDecoded = false) {
   const archive = pluginArchive(manifest, entries);
   const bytes = async function* () {

@@ -1,4 +1,4 @@
-/** What an iOS app says about itself. */
+/** Identity of an iOS app, from its `Info.plist`. */
 export interface AppBundle {
   id: string;
   version: string;

@@ -13,7 +13,7 @@ const Claims = z.object({
   aud: z.literal(AUDIENCE),
   sub: z.uuid(),
   jti: z.uuid(),
-  /** What the link gives access to, such as an artifact. */
+  /** Resource of the link, such as an artifact. */
   res: z.string(),
   /** Session version of the user: the link ends with the session. */
   ver: z.number().int(),

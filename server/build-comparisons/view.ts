@@ -1,6 +1,6 @@
 import type { VariableChanges } from "../app-variables/compare-variables.ts";
 
-/** What a build was made of and what it produced, as far as builds are compared. */
+/** Source, worker and result of a build, as compared. */
 export interface ComparedBuild {
   id: string;
   number: number;

@@ -169,12 +169,12 @@ const EXCERPTS: Record<string, string[]> = {
   "a build without an artifact": [
     "BUILD SUCCESSFUL in 2s",
     "The command exited with code 0 after 2.1 s.",
-    "!The command left no file at $ARTIFACT (/work/out/app.aab).",
+    "!The command left no file at $ARTIFACT (/builds/out/app.aab).",
     "Start the worker with --no-artifact to allow builds without an artifact.",
   ],
   "a build without an artifact, by an older worker": [
     "BUILD SUCCESSFUL in 2s",
-    "!The command exited with code 0 after 2.1 s. The command left an empty file at $ARTIFACT (/work/out/app.aab).",
+    "!The command exited with code 0 after 2.1 s. The command left an empty file at $ARTIFACT (/builds/out/app.aab).",
   ],
   "a log that ends without more": ["$ build", "!The command exited with code 1 after 2.0 s."],
   "words alone": ["all good", "0 errors, no failures", "open src/error.ts", "!the job was killed"],

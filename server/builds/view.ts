@@ -60,7 +60,7 @@ export const BuildReportView = z.object({
 /** Build with its whole error log and its reports, oldest first. */
 export const BuildDetail = BuildView.extend({
   reports: z.array(BuildReportView),
-  /** What was installed when it was queued. */
+  /** Installed items at the time of queueing. */
   inputs: z.array(BuildInputView),
 });
 export type BuildDetail = z.output<typeof BuildDetail>;

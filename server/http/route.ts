@@ -68,7 +68,7 @@ export interface RouteSpec<
   otherStatuses?: readonly number[];
   /** Whether responses carry an entity tag, so `If-None-Match` gives 304. */
   isConditional?: boolean;
-  /** Whether pages of other origins may read the responses (CORS). Only for routes without a credential. */
+  /** CORS: pages of any origin may read the responses. Only for routes without a credential. */
   isCrossOrigin?: boolean;
   /** Media type of a response that is text. Default: `text/plain`. */
   mediaType?: string;

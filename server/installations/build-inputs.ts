@@ -66,7 +66,7 @@ export async function copyInputs(
   if (frozen) await tx.insert(buildInputs).values({ ...frozen, buildId });
 }
 
-/** Whether a build may run again. @throws AppError `INPUT_UNAVAILABLE` as `freezeInputs` */
+/** Availability check of the inputs of a build, before a retry. @throws AppError `INPUT_UNAVAILABLE` as `freezeInputs` */
 export async function requireAvailableInputs(tx: Transaction, buildId: string): Promise<void> {
   const inputs = await readInputs(tx, buildId);
   const versions = await describeVersions(

@@ -29,5 +29,5 @@ export function stateOf(installed: InstalledVersion): InstallationState {
 export const missingPermissions = (requested: readonly string[], accepted: readonly string[]): string[] =>
   requested.filter((permission) => !accepted.includes(permission));
 
-/** Whether items of a type are installed in apps; system plugins are installed in tenants. */
+/** Target of a type: apps; for system plugins, tenants. */
 export const isForApps = (type: ListingType): boolean => type !== "SYSTEM_PLUGIN";

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { LISTING_TYPE_SEGMENTS, LISTING_TYPES } from "@/db/schema/vocabulary.ts";
+import { LISTING_TYPE_OF_SEGMENT } from "@/db/schema/vocabulary.ts";
 import { DownloadBody } from "../http/download.ts";
 import { route } from "../http/route.ts";
 import type { TenantContext } from "../platform/context.ts";
-import { Slug } from "../platform/fields.ts";
+import { ListingTypeSegmentInput, Slug } from "../platform/fields.ts";
 import { pathId, plainText } from "../platform/text.ts";
 import { openInput } from "./build-inputs.ts";
 import { InstallationContent, type InstallationKey } from "./input.ts";
@@ -14,9 +14,7 @@ const BODY_LIMIT_BYTES = 16_384;
 const PRIVATE = { "Cache-Control": "private, no-cache" };
 
 const AppPath = z.object({ appId: pathId() });
-const ItemType = z
-  .enum(LISTING_TYPES.map((type) => LISTING_TYPE_SEGMENTS[type]))
-  .transform((segment) => LISTING_TYPES.find((type) => LISTING_TYPE_SEGMENTS[type] === segment) ?? "THEME");
+const ItemType = ListingTypeSegmentInput.transform((segment) => LISTING_TYPE_OF_SEGMENT[segment]);
 const InAppPath = AppPath.extend({ type: ItemType, slug: Slug });
 const InTenantPath = z.object({ slug: Slug });
 

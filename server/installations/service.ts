@@ -6,7 +6,7 @@ import { getApp, lockApp } from "../apps/service.ts";
 import { recordEvent } from "../events/record-event.ts";
 import { recordAudit } from "../platform/audit.ts";
 import { requirePermission } from "../platform/authorize.ts";
-import type { TenantContext } from "../platform/context.ts";
+import { type TenantContext, userIdOf } from "../platform/context.ts";
 import { AppError, notFound } from "../platform/errors.ts";
 import { mutate, read } from "../platform/mutate.ts";
 import type { InstallationKey, InstallationTarget, SetInstallation } from "./input.ts";
@@ -77,7 +77,7 @@ export async function setInstallation(
             type,
             slug,
             ...content,
-            installedBy: personOf(ctx),
+            installedBy: userIdOf(ctx.actor),
             installedAt: now,
           })
           .returning();
@@ -187,9 +187,6 @@ const isInstalledIn = (ctx: TenantContext, appId: string | null): SQL | undefine
     eq(installations.tenantId, ctx.tenant.id),
     appId ? eq(installations.appId, appId) : isNull(installations.appId),
   );
-
-const personOf = ({ actor }: TenantContext): string | null =>
-  actor.kind === "user" || actor.kind === "token" ? actor.userId : null;
 
 const installationSubject = (ctx: TenantContext, id: string) => ({
   type: "installation" as const,

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { INSTALLATION_UPDATES, LISTING_TYPE_SEGMENTS, LISTING_TYPES } from "@/db/schema/vocabulary.ts";
+import { INSTALLATION_UPDATES, LISTING_TYPE_SEGMENTS } from "@/db/schema/vocabulary.ts";
 import { INSTALLATION_STATES } from "./policy.ts";
 
 /** Type as in the paths of items. */
-const ItemType = z.enum(LISTING_TYPES.map((type) => LISTING_TYPE_SEGMENTS[type]));
+const ItemType = z.enum(LISTING_TYPE_SEGMENTS);
 
 /** Installed item. */
 export const InstallationView = z.object({

@@ -1,12 +1,13 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { archives, listings, tenants } from "@/db/schema/index.ts";
+import { LISTING_TYPE_OF_SEGMENT } from "@/db/schema/vocabulary.ts";
 import { openStoredArchive } from "../archives/service.ts";
 import type { Context } from "../platform/context.ts";
 import { notFound } from "../platform/errors.ts";
 import { lookUp } from "../platform/mutate.ts";
 import type { Download } from "../storage/object-store.ts";
 import { countDownload } from "./count-downloads.ts";
-import { type DownloadKey, TYPE_OF_SEGMENT } from "./input.ts";
+import type { DownloadKey } from "./input.ts";
 
 /**
  * Download of the archive of an approved version. Public. A request that begins at the first byte counts as a download; a
@@ -25,7 +26,7 @@ export async function downloadArchive(ctx: Context, key: DownloadKey): Promise<D
       )
       .where(
         and(
-          eq(listings.type, TYPE_OF_SEGMENT[key.type]),
+          eq(listings.type, LISTING_TYPE_OF_SEGMENT[key.type]),
           eq(listings.slug, key.slug),
           eq(listings.version, key.version),
           eq(listings.status, "APPROVED"),

@@ -25,9 +25,7 @@ export type MarketplaceItemKey = z.output<typeof MarketplaceItemKey>;
 export const ChangelogsOf = z.object({ listingIds: z.array(reference()).max(100) });
 export type ChangelogsOf = z.output<typeof ChangelogsOf>;
 
-/** Listing types with archives, by their URL segments. */
-export const TYPE_OF_SEGMENT = { "app-plugin": "APP_PLUGIN", "system-plugin": "SYSTEM_PLUGIN" } as const;
-
+/** Version of a plugin: themes have no archives. */
 export const DownloadKey = z.object({
   type: z.enum(["app-plugin", "system-plugin"]),
   slug: Slug,

@@ -13,7 +13,7 @@ import type { ModerationNote } from "./view.ts";
 const MAX_NOTES = 200;
 
 /**
- * Adds an internal note to a listing, in any state. For Super Admins. Nobody is notified and no event is recorded; the audit
+ * Adds an internal note to a listing, in any state. For Super Admins. It sends no notification and records no event; the audit
  * row is of no tenant and leaves the text out.
  * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`; `INVALID_TRANSITION` at `MAX_NOTES`
  */

@@ -1,11 +1,16 @@
 import { z } from "zod";
-import { LISTING_TYPES } from "@/db/schema/vocabulary.ts";
+import { LISTING_TYPE_SEGMENTS, LISTING_TYPES } from "@/db/schema/vocabulary.ts";
 import { MAX_CORE_DIGITS, SEMVER_GRAMMAR } from "@/db/version-key.ts";
 import { multilineText } from "./text.ts";
 
 /** Type of a marketplace item, as requests name it. */
 export const ListingTypeInput = z.enum(LISTING_TYPES, {
   error: `must be one of ${LISTING_TYPES.join(", ")}`,
+});
+
+/** Listing type as a segment of a URL. */
+export const ListingTypeSegmentInput = z.enum(LISTING_TYPE_SEGMENTS, {
+  error: `must be one of ${Object.values(LISTING_TYPE_SEGMENTS).join(", ")}`,
 });
 
 /** Slug of an item, app or tenant: 3 to 64 lower-case letters, digits and single hyphens. */

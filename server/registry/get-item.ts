@@ -1,5 +1,6 @@
 import { and, desc, eq, isNull } from "drizzle-orm";
 import { archiveObjects, archives, listingDownloads, listings, tenants } from "@/db/schema/index.ts";
+import { LISTING_TYPE_OF_SEGMENT } from "@/db/schema/vocabulary.ts";
 import { isPrerelease, precedenceKey } from "@/db/version-key.ts";
 import { downloadPath } from "../marketplace/policy.ts";
 import { getApprovedAt } from "../marketplace/service.ts";
@@ -7,7 +8,7 @@ import type { Context } from "../platform/context.ts";
 import { publicOrigin } from "../platform/env/public-origin.ts";
 import { notFound } from "../platform/errors.ts";
 import { lookUp } from "../platform/mutate.ts";
-import { type ChangelogQuery, type RegistryItemKey, toListingType } from "./input.ts";
+import type { ChangelogQuery, RegistryItemKey } from "./input.ts";
 import { REGISTRY_COLUMNS, toRegistryItem, VersionMetadata } from "./item-view.ts";
 import type { RegistryChangelog, RegistryItemDetail, RegistryVersion } from "./view.ts";
 
@@ -99,7 +100,7 @@ function findVersions(ctx: Context, { type, slug }: RegistryItemKey) {
         and(
           eq(listings.status, "APPROVED"),
           isNull(tenants.suspendedAt),
-          eq(listings.type, toListingType(type)),
+          eq(listings.type, LISTING_TYPE_OF_SEGMENT[type]),
           eq(listings.slug, slug),
         ),
       )

@@ -1,17 +1,22 @@
 import { and, eq, sql } from "drizzle-orm";
 import { archiveObjects, archives, listings, marketplaceDownloads, tenants } from "@/db/schema/index.ts";
+import { LISTING_TYPE_OF_SEGMENT } from "@/db/schema/vocabulary.ts";
 import { SearchMarketplace } from "../marketplace/input.ts";
 import { marketplacePage } from "../marketplace/search.ts";
 import type { Context } from "../platform/context.ts";
 import { lookUp } from "../platform/mutate.ts";
-import { type ListItemsQuery, toListingType } from "./input.ts";
+import type { ListItemsQuery } from "./input.ts";
 import { FIRST_APPROVED_AT, REGISTRY_COLUMNS, toRegistryItem } from "./item-view.ts";
 import type { RegistryPage } from "./view.ts";
 
 /** Approved items in their current version, as the marketplace's search finds and sorts them. One query. Public. */
 export async function listRegistryItems(ctx: Context, query: ListItemsQuery): Promise<RegistryPage> {
   const { q: search, type, ...others } = query;
-  const input = SearchMarketplace.parse({ ...others, search, type: type ? [toListingType(type)] : [] });
+  const input = SearchMarketplace.parse({
+    ...others,
+    search,
+    type: type ? [LISTING_TYPE_OF_SEGMENT[type]] : [],
+  });
   const { page, columns, by, pageOfRows } = marketplacePage(input);
   const rows = await lookUp(ctx, (reader) =>
     reader

@@ -8,7 +8,7 @@ import { findReadme, listVersions } from "./get-item.ts";
 import type { RegistryItemKey } from "./input.ts";
 import { VersionMetadata } from "./item-view.ts";
 
-/** What the page of a plugin shows from the archive of its current version. */
+/** Presentation of a plugin from the archive of its current version, for its page. */
 export interface Presentation {
   icon: LinkedPicture | null;
   screenshots: LinkedPicture[];

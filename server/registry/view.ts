@@ -1,11 +1,9 @@
 import { z } from "zod";
-import { ITEM_CATEGORIES, LISTING_TYPE_SEGMENTS, LISTING_TYPES } from "@/db/schema/vocabulary.ts";
-
-const SEGMENTS = LISTING_TYPES.map((type) => LISTING_TYPE_SEGMENTS[type]);
+import { ITEM_CATEGORIES, LISTING_TYPE_SEGMENTS } from "@/db/schema/vocabulary.ts";
 
 /** Item of the public registry in its current version. All URLs are absolute. */
 export const RegistryItem = z.object({
-  type: z.enum(SEGMENTS),
+  type: z.enum(LISTING_TYPE_SEGMENTS),
   slug: z.string(),
   name: z.string(),
   summary: z.string(),

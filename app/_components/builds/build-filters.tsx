@@ -16,7 +16,7 @@ type BuildFiltersProps = {
   hasStuck?: boolean;
   /** Numbers of builds of statuses and platforms. */
   counts?: ReadonlyMap<string, number>;
-  /** What the counts are of, if not of all builds. */
+  /** Subset of builds that the counts cover; absent for all builds. */
   countsOf?: string | undefined;
   search?: ReactNode;
   /** Filters of sources and of the period; they name the app. */

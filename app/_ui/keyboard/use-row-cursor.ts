@@ -39,7 +39,7 @@ export function useRowCursor(keys: string[], onOpen: (key: string) => void): str
   return current;
 }
 
-/** Whether a row of a DataTable can be seen. */
+/** Visibility of a row of a DataTable. */
 export function isRowInView(key: string): boolean {
   const row = findRow(key);
   return row !== null && isInView(row);

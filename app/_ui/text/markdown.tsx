@@ -65,7 +65,7 @@ const components: Partial<Components> = {
   ),
 };
 
-/** URL path of a picture of an archive, and of nothing else: any other path is a request in the reader's name. */
+/** URL path of a picture of an archive. Any other path would be a request with the reader's session. */
 const PICTURE = /^\/api\/pictures\/[0-9a-f]{64}\/\d{1,2}\/\d{1,4}$/;
 
 const MAX_HEADING_LEVEL = 6;
