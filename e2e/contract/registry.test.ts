@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,6 +13,7 @@ import { sendRequest } from "./send-request.ts";
 
 const ITEMS = "GET /api/marketplace/items";
 const PLUGIN = `${ITEMS}/app-plugin/photo-annotate`;
+const DOWNLOADS = "GET /api/marketplace/downloads";
 const FEED = "GET /marketplace/feed.xml";
 
 describeBothEntryPoints("the public registry", (entryPoint) => {
@@ -59,6 +61,48 @@ describeBothEntryPoints("the public registry", (entryPoint) => {
       expect(preflight.status).toBe(204);
       expect(preflight.headers.get("access-control-allow-origin")).toBe("*");
       expect(preflight.headers.get("access-control-allow-methods")).toContain("GET");
+    },
+  );
+
+  it("200 for a theme as design tokens and as custom properties", async () => {
+    const theme = expectView(await get(`${ITEMS}/theme/high-noon`), 200, RegistryItemDetail);
+    const [{ version, downloadUrl, styleSheetUrl, archiveSha256 } = { version: "" }] = theme.versions;
+    expect(archiveSha256).toBeNull();
+    const files = [
+      [downloadUrl, "tokens.json", "application/design-tokens+json"],
+      [styleSheetUrl, "css", "text/css; charset=utf-8"],
+    ] as const;
+    for (const [url, extension, mediaType] of files) {
+      const { pathname, search } = new URL(url ?? "", entryPoint.origin);
+      const request = `GET ${pathname}${search}`;
+      const { status, headers, text } = await get(request);
+      const sha256 = createHash("sha256").update(text).digest("hex");
+      expect(status).toBe(200);
+      expect(Object.fromEntries(headers)).toMatchObject({
+        "access-control-allow-origin": "*",
+        "cache-control": "public, no-cache, no-transform",
+        "content-disposition": `attachment; filename="high-noon-${version}.${extension}"`,
+        "content-type": mediaType,
+        etag: `"${sha256}"`,
+        "x-checksum-sha256": sha256,
+        "x-content-type-options": "nosniff",
+      });
+      expect(await get(request, { "If-None-Match": `"${sha256}"` })).toMatchObject({ status: 304, text: "" });
+      expect(await get(request, { Range: "bytes=2-9" })).toMatchObject({
+        status: 206,
+        text: text.slice(2, 10),
+      });
+    }
+    const again = expectView(await get(`${ITEMS}/theme/high-noon`), 200, RegistryItemDetail);
+    expect(again.downloads).toBe(theme.downloads + 2);
+    const invalid = await get(`${DOWNLOADS}/theme/high-noon/${version}?format=scss`);
+    expectProblem(invalid, 400, "VALIDATION_FAILED", ["format"]);
+  });
+
+  it.each(["theme/nordic-night/1.0.0", "theme/high-noon/9.9.9", "theme/photo-annotate/1.1.1"])(
+    "404 for the download of %s",
+    async (key) => {
+      expectProblem(await get(`${DOWNLOADS}/${key}`), 404, "NOT_FOUND");
     },
   );
 
@@ -114,6 +158,8 @@ describe("the commands of the registry's guide", () => {
     changelog: /"permissionsAdded":\["network"\]/,
     download: /^$/,
     verify: /^photo-annotate-1\.1\.1\.tar\.gz: OK$/m,
+    theme: /^$/,
+    styleSheet: /^ {2}--color-accent: #[0-9a-f]{6};$/m,
     revalidate: /^304$/m,
     feed: /^<\?xml/,
   };

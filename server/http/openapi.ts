@@ -92,9 +92,12 @@ function describeResponses(spec: AnyRouteSpec): Json {
         ? { description: "No content" }
         : {
             description: "Success",
-            content: {
-              [spec.mediaType ?? mediaTypeOf(spec.response)]: { schema: jsonSchema(spec.response, "output") },
-            },
+            content: Object.fromEntries(
+              [spec.mediaType ?? mediaTypeOf(spec.response), ...(spec.otherMediaTypes ?? [])].map((type) => [
+                type,
+                { schema: jsonSchema(spec.response, "output") },
+              ]),
+            ),
           };
   }
   if (isDownload(spec.response)) Object.assign(responses, describeRangeResponses(spec.response));

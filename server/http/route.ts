@@ -72,6 +72,8 @@ export interface RouteSpec<
   isCrossOrigin?: boolean;
   /** Media type of a response that is text. Default: `text/plain`. */
   mediaType?: string;
+  /** Further media types of a download. */
+  otherMediaTypes?: readonly string[];
   /** Cached result of `handle`, for routes that are polled. Their input must depend on the URL alone. */
   findCached?: (input: RouteInput<C, z.output<P>, z.output<Q>, z.output<B>>) => CachedResponse | null;
   /** Response body; `DownloadBody` or `TextDownloadBody` for a download. */

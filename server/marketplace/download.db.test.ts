@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createEntity } from "@/db/factories.ts";
+import { createEntity, createListing, createTenant } from "@/db/factories.ts";
 import { listings, tenants } from "@/db/schema/index.ts";
 import { pluginArchive } from "@/e2e/support/archives.ts";
 import { setUpPlatform, signInMember } from "@/e2e/support/platform.ts";
@@ -12,7 +12,8 @@ import { uploadArchive } from "../archives/upload.ts";
 import { publishListing } from "../listings/publish.ts";
 import { database, systemContext } from "../platform/context.ts";
 import { completeEnv } from "../platform/env/env.ts";
-import { downloadArchive } from "./download.ts";
+import { STARTER_THEME } from "../themes/input.ts";
+import { downloadVersion } from "./download.ts";
 import { downloadPath } from "./policy.ts";
 import { getMarketplaceItem } from "./service.ts";
 
@@ -46,7 +47,7 @@ async function publish(status: "APPROVED" | "PENDING_APPROVAL" | "REJECTED" | "S
 }
 
 const find = (slug: string, version: string) =>
-  downloadArchive(systemContext("public"), { type: "system-plugin", slug, version });
+  downloadVersion(systemContext("public"), { type: "system-plugin", slug, version }, { format: "css" });
 
 async function read(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
@@ -54,7 +55,7 @@ async function read(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-describe("downloadArchive", () => {
+describe("downloadVersion", () => {
   it("returns the bytes of an approved version, and counts the download", async () => {
     const { archive, slug, version } = await publish("APPROVED");
     const download = await find(slug, version);
@@ -64,9 +65,8 @@ describe("downloadArchive", () => {
     expect((await read(await download.open({ start: 0, end: 9 }))).byteLength).toBe(10);
     expect((await read(await download.open({ start: 10, end }))).byteLength).toBe(end - 9);
     const item = await getMarketplaceItem(systemContext("public"), { type: "SYSTEM_PLUGIN", slug });
-    expect(item.versions.map((one) => one.archive)).toEqual([
-      { sha256: archive.sha256, sizeBytes: String(archive.bytes.byteLength), downloads: 2 },
-    ]);
+    const stored = { sha256: archive.sha256, sizeBytes: String(archive.bytes.byteLength) };
+    expect(item.versions).toMatchObject([{ archive: stored, downloads: 2 }]);
     expect(downloadPath(item)).toBe(`/api/marketplace/downloads/system-plugin/${slug}/1.0.0%2Bbuild.7`);
   });
 
@@ -78,11 +78,36 @@ describe("downloadArchive", () => {
     },
   );
 
+  it("is not found for a suspended publisher or a pending version of a theme, else the approved look", async () => {
+    const { orm } = database().systemDb;
+    const { id: tenantId } = await createTenant(orm);
+    const item = { tenantId, type: "THEME", slug: `look-${++slugs}`, name: "Ends */ here" } as const;
+    const { id: entityId } = await createEntity(orm, item);
+    const listed = { ...item, entityId, version: "1.0.0" };
+    const { id } = await createListing(orm, { ...listed, themeLook: { themeConfig: STARTER_THEME } });
+    const findLook = (format: "css" | "tokens") =>
+      downloadVersion(
+        systemContext("public"),
+        { type: "theme", slug: item.slug, version: "1.0.0" },
+        { format },
+      );
+    await expect(findLook("css")).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await orm.update(listings).set({ status: "APPROVED", decidedAt: new Date() }).where(eq(listings.id, id));
+    const css = String(await read(await (await findLook("css")).open()));
+    expect(css.match(/\*\//g)).toHaveLength(1);
+    const tokens = JSON.parse(String(await read(await (await findLook("tokens")).open())));
+    expect(tokens).toMatchObject({ $description: "Ends */ here 1.0.0", color: { $type: "color" } });
+    await orm.update(tenants).set({ suspendedAt: new Date() }).where(eq(tenants.id, tenantId));
+    await expect(findLook("tokens")).rejects.toMatchObject({ code: "NOT_FOUND" });
+  });
+
   it("is not found for a suspended publisher, another version or another type", async () => {
     const { ctx, slug, version } = await publish("APPROVED");
     await expect(find(slug, "1.0.0")).rejects.toMatchObject({ code: "NOT_FOUND" });
     const key = { type: "app-plugin", slug, version } as const;
-    await expect(downloadArchive(systemContext("public"), key)).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await expect(downloadVersion(systemContext("public"), key, { format: "tokens" })).rejects.toMatchObject({
+      code: "NOT_FOUND",
+    });
     await database()
       .systemDb.orm.update(tenants)
       .set({ suspendedAt: new Date() })

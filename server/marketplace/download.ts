@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { and, eq, isNull } from "drizzle-orm";
 import { archives, listings, tenants } from "@/db/schema/index.ts";
 import { LISTING_TYPE_OF_SEGMENT } from "@/db/schema/vocabulary.ts";
@@ -5,22 +6,52 @@ import { openStoredArchive } from "../archives/service.ts";
 import type { Context } from "../platform/context.ts";
 import { notFound } from "../platform/errors.ts";
 import { lookUp } from "../platform/mutate.ts";
-import type { Download } from "../storage/object-store.ts";
+import type { ByteRange, Download } from "../storage/object-store.ts";
+import { DESIGN_TOKENS_MEDIA_TYPE, toCustomProperties, toDesignTokens } from "../themes/design-tokens.ts";
+import { parseListedLook } from "../themes/look.ts";
 import { countDownload } from "./count-downloads.ts";
-import type { DownloadKey } from "./input.ts";
+import type { DownloadKey, DownloadQuery } from "./input.ts";
+import { downloadFileName } from "./policy.ts";
 
 /**
- * Download of the archive of an approved version. Public. A request that begins at the first byte counts as a download; a
- * resumed one does not.
- * @throws AppError `NOT_FOUND`, also for a version that is not approved, of a suspended publisher or without an archive
+ * Download of an approved version: the archive of a plugin, the look of a theme. Public. A request that begins at the first
+ * byte counts as a download; a resumed one does not.
+ * @throws AppError `NOT_FOUND`, also for a version that is not approved, of a suspended publisher or a plugin without an archive
  */
-export async function downloadArchive(ctx: Context, key: DownloadKey): Promise<Download> {
-  const found = await lookUp(ctx, (reader) =>
+export async function downloadVersion(
+  ctx: Context,
+  key: DownloadKey,
+  { format }: DownloadQuery,
+): Promise<Download> {
+  const version = await findApproved(ctx, key);
+  const download = version && (findArchive(key, version) ?? renderTheme(key, version, format));
+  if (!version || !download) throw notFound("download");
+  return {
+    ...download,
+    headers: { "Cache-Control": "public, no-cache, no-transform" },
+    open: async (range) => {
+      const bytes = await download.open(range);
+      if (!range || range.start === 0) await countDownload(ctx, version.listingId);
+      return bytes;
+    },
+  };
+}
+
+type ApprovedVersion = NonNullable<Awaited<ReturnType<typeof findApproved>>>;
+
+async function findApproved(ctx: Context, key: DownloadKey) {
+  const [version] = await lookUp(ctx, (reader) =>
     reader
-      .select({ listingId: listings.id, sha256: archives.sha256, sizeBytes: archives.sizeBytes })
+      .select({
+        listingId: listings.id,
+        name: listings.name,
+        themeLook: listings.themeLook,
+        sha256: archives.sha256,
+        sizeBytes: archives.sizeBytes,
+      })
       .from(listings)
       .innerJoin(tenants, eq(tenants.id, listings.tenantId))
-      .innerJoin(
+      .leftJoin(
         archives,
         and(eq(archives.tenantId, listings.tenantId), eq(archives.sha256, listings.archiveSha256)),
       )
@@ -34,18 +65,41 @@ export async function downloadArchive(ctx: Context, key: DownloadKey): Promise<D
         ),
       ),
   );
-  const [archive] = found;
-  if (!archive) throw notFound("download");
-  const { listingId, sha256, sizeBytes } = archive;
+  return version ?? null;
+}
+
+function findArchive(key: DownloadKey, { sha256, sizeBytes }: ApprovedVersion): Download | null {
+  if (sha256 === null) return null;
   return {
-    fileName: `${key.slug}-${key.version}.tar.gz`,
+    fileName: downloadFileName(key, "archive"),
     sizeBytes: Number(sizeBytes),
     sha256,
-    headers: { "Cache-Control": "public, no-cache, no-transform" },
-    open: async (range) => {
-      const object = await openStoredArchive(sha256, range);
-      if (!range || range.start === 0) await countDownload(ctx, listingId);
-      return object.body;
-    },
+    open: async (range) => (await openStoredArchive(sha256, range)).body,
   };
+}
+
+/** The title of a style sheet is a comment: it has the slug, since a name may end the comment. */
+function renderTheme(
+  key: DownloadKey,
+  { name, themeLook }: ApprovedVersion,
+  format: DownloadQuery["format"],
+): Download | null {
+  const look = parseListedLook(themeLook);
+  if (!look) return null;
+  const isCss = format === "css";
+  const text = isCss
+    ? toCustomProperties(look.themeConfig, `${key.slug} ${key.version}`)
+    : `${JSON.stringify(toDesignTokens(look.themeConfig, `${name} ${key.version}`), null, 2)}\n`;
+  const bytes = Buffer.from(text);
+  return {
+    fileName: downloadFileName(key, format),
+    sizeBytes: bytes.byteLength,
+    sha256: createHash("sha256").update(bytes).digest("hex"),
+    mediaType: isCss ? "text/css; charset=utf-8" : DESIGN_TOKENS_MEDIA_TYPE,
+    open: async (range) => streamOf(bytes, range),
+  };
+}
+
+async function* streamOf(bytes: Uint8Array, range?: ByteRange): AsyncGenerator<Uint8Array> {
+  yield range ? bytes.subarray(range.start, range.end + 1) : bytes;
 }

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { ITEM_CATEGORIES, LISTING_TYPES } from "@/db/schema/vocabulary.ts";
-import { ListingTypeInput, Slug, Version } from "../platform/fields.ts";
+import { ListingTypeInput, ListingTypeSegmentInput, Slug, Version } from "../platform/fields.ts";
 import { reference, searchText } from "../platform/text.ts";
-import { MARKETPLACE_SORTS } from "./policy.ts";
+import { MARKETPLACE_SORTS, THEME_FORMATS } from "./policy.ts";
 
 export const SearchMarketplace = z.object({
   search: searchText().default(""),
@@ -25,10 +25,13 @@ export type MarketplaceItemKey = z.output<typeof MarketplaceItemKey>;
 export const ChangelogsOf = z.object({ listingIds: z.array(reference()).max(100) });
 export type ChangelogsOf = z.output<typeof ChangelogsOf>;
 
-/** Version of a plugin: themes have no archives. */
-export const DownloadKey = z.object({
-  type: z.enum(["app-plugin", "system-plugin"]),
-  slug: Slug,
-  version: Version,
-});
+export const DownloadKey = z.object({ type: ListingTypeSegmentInput, slug: Slug, version: Version });
 export type DownloadKey = z.output<typeof DownloadKey>;
+
+export const DownloadQuery = z.object({
+  format: z
+    .enum(THEME_FORMATS, { error: `must be one of ${THEME_FORMATS.join(", ")}` })
+    .default("tokens")
+    .describe("Format of a theme. Plugins have one: their archive."),
+});
+export type DownloadQuery = z.output<typeof DownloadQuery>;

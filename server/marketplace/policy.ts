@@ -16,6 +16,24 @@ export function sortOf({
   return sort;
 }
 
-/** URL path of the archive of a version. */
-export const downloadPath = ({ type, slug, version }: { type: ListingType; slug: string; version: string }) =>
+/** Formats of a theme's download: design tokens (JSON) and custom properties. */
+export const THEME_FORMATS = ["tokens", "css"] as const;
+export type ThemeFormat = (typeof THEME_FORMATS)[number];
+
+interface VersionKey {
+  type: ListingType;
+  slug: string;
+  version: string;
+}
+
+/** URL path of the archive of a version, or of a theme's design tokens. */
+export const downloadPath = ({ type, slug, version }: VersionKey) =>
   `/api/marketplace/downloads/${LISTING_TYPE_SEGMENTS[type]}/${slug}/${encodeURIComponent(version)}`;
+
+export const styleSheetPath = (key: VersionKey) => `${downloadPath(key)}?format=css`;
+
+/** Name of a downloaded file. */
+export const downloadFileName = (
+  { slug, version }: Omit<VersionKey, "type">,
+  format: ThemeFormat | "archive",
+) => `${slug}-${version}.${{ archive: "tar.gz", tokens: "tokens.json", css: "css" }[format]}`;

@@ -1,16 +1,19 @@
 import { DownloadBody } from "../http/download.ts";
 import { route } from "../http/route.ts";
-import { downloadArchive } from "./download.ts";
-import { DownloadKey } from "./input.ts";
+import { DESIGN_TOKENS_MEDIA_TYPE } from "../themes/design-tokens.ts";
+import { downloadVersion } from "./download.ts";
+import { DownloadKey, DownloadQuery } from "./input.ts";
 
 export const getDownload = route({
   method: "GET",
   path: "/api/marketplace/downloads/{type}/{slug}/{version}",
-  summary: "Download the archive of an approved version",
+  summary: "Download an approved version",
   credential: "none",
   isCrossOrigin: true,
   params: DownloadKey,
+  query: DownloadQuery,
   status: 200,
   response: DownloadBody,
-  handle: ({ ctx, params }) => downloadArchive(ctx, params),
+  otherMediaTypes: [DESIGN_TOKENS_MEDIA_TYPE, "text/css"],
+  handle: ({ ctx, params, query }) => downloadVersion(ctx, params, query),
 });

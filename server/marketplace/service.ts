@@ -43,7 +43,8 @@ export async function getMarketplaceItem(
       version: row.version,
       changelog,
       approvedAt: getApprovedAt(row).toISOString(),
-      archive: sha256 === null ? null : { sha256, sizeBytes: String(sizeBytes), downloads: downloads ?? 0 },
+      archive: sha256 === null ? null : { sha256, sizeBytes: String(sizeBytes) },
+      downloads: downloads ?? 0,
     })),
   };
 }

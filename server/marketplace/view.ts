@@ -26,7 +26,8 @@ export interface MarketplaceVersion {
   version: string;
   changelog: string | null;
   approvedAt: string;
-  archive: { sha256: string; sizeBytes: string; downloads: number } | null;
+  archive: { sha256: string; sizeBytes: string } | null;
+  downloads: number;
 }
 
 /** Item with its approved versions, highest first. */

@@ -2,7 +2,7 @@ import { and, desc, eq, isNull } from "drizzle-orm";
 import { archiveObjects, archives, listingDownloads, listings, tenants } from "@/db/schema/index.ts";
 import { LISTING_TYPE_OF_SEGMENT } from "@/db/schema/vocabulary.ts";
 import { isPrerelease, precedenceKey } from "@/db/version-key.ts";
-import { downloadPath } from "../marketplace/policy.ts";
+import { downloadPath, styleSheetPath } from "../marketplace/policy.ts";
 import { getApprovedAt } from "../marketplace/service.ts";
 import type { Context } from "../platform/context.ts";
 import { publicOrigin } from "../platform/env/public-origin.ts";
@@ -119,6 +119,7 @@ function toRegistryVersion(row: VersionRow): RegistryVersion {
     permissions,
     minPlatformVersion,
     downloads: row.downloads ?? 0,
-    downloadUrl: row.sha256 === null ? null : publicOrigin() + downloadPath(row),
+    downloadUrl: row.sha256 === null && row.type !== "THEME" ? null : publicOrigin() + downloadPath(row),
+    styleSheetUrl: row.type === "THEME" ? publicOrigin() + styleSheetPath(row) : null,
   };
 }

@@ -30,7 +30,7 @@ export type RegistryItem = z.output<typeof RegistryItem>;
 export const RegistryPage = z.object({ items: z.array(RegistryItem), nextCursor: z.string().nullable() });
 export type RegistryPage = z.output<typeof RegistryPage>;
 
-/** Approved version. Themes and some plugins have no archive. */
+/** Approved version. Themes and some plugins have no archive; a theme's `downloadUrl` is that of its design tokens. */
 export const RegistryVersion = z.object({
   version: z.string(),
   approvedAt: z.string(),
@@ -41,6 +41,8 @@ export const RegistryVersion = z.object({
   minPlatformVersion: z.string().nullable(),
   downloads: z.number().int(),
   downloadUrl: z.string().nullable(),
+  /** Custom properties of a theme. */
+  styleSheetUrl: z.string().nullable(),
 });
 export type RegistryVersion = z.output<typeof RegistryVersion>;
 

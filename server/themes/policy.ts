@@ -2,6 +2,28 @@ import type { Palette, ThemeConfig } from "./input.ts";
 
 /** Generic font families, which an app maps to the fonts of its platform. */
 export const FONTS = ["system", "humanist", "rounded", "serif", "slab", "mono"] as const;
+export type Font = (typeof FONTS)[number];
+
+/** Fonts that devices bring, by preference; none is downloaded. */
+export const FONT_STACKS: Record<Font, readonly string[]> = {
+  system: ["system-ui", "-apple-system", "Segoe UI", "Roboto", "sans-serif"],
+  humanist: ["Seravek", "Gill Sans Nova", "Ubuntu", "Calibri", "DejaVu Sans", "sans-serif"],
+  rounded: [
+    "ui-rounded",
+    "Hiragino Maru Gothic ProN",
+    "Quicksand",
+    "Arial Rounded MT Bold",
+    "Calibri",
+    "sans-serif",
+  ],
+  serif: ["Iowan Old Style", "Palatino Linotype", "URW Palladio L", "Georgia", "serif"],
+  slab: ["Rockwell", "Rockwell Nova", "Roboto Slab", "DejaVu Serif", "Sitka Small", "serif"],
+  mono: ["ui-monospace", "SF Mono", "Cascadia Code", "Menlo", "Consolas", "monospace"],
+};
+
+/** Font stack in CSS; names of more than one word are quoted. */
+export const toFontStack = (font: Font): string =>
+  FONT_STACKS[font].map((name) => (name.includes(" ") ? `"${name}"` : name)).join(", ");
 
 export const HEADING_WEIGHTS = [400, 500, 600, 700, 800, 900] as const;
 export const DENSITIES = ["compact", "comfortable"] as const;

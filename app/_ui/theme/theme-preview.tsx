@@ -9,8 +9,7 @@ import {
 } from "@tabler/icons-react";
 import type { CSSProperties } from "react";
 import type { ThemeConfig } from "@/server/themes/input.ts";
-import type { FONTS } from "@/server/themes/policy.ts";
-import { paletteOf, type Scheme, warningsOf } from "@/server/themes/policy.ts";
+import { paletteOf, type Scheme, toFontStack, warningsOf } from "@/server/themes/policy.ts";
 import classes from "./theme-preview.module.css";
 import pairClasses from "./theme-preview-pair.module.css";
 import warningsClasses from "./theme-warnings.module.css";
@@ -128,8 +127,8 @@ function toCssVariables(config: ThemeConfig, scheme: Scheme): CSSProperties {
   const colors = Object.entries(palette).map(([name, hex]) => [`--t-${name}`, hex]);
   return {
     ...Object.fromEntries(colors),
-    "--t-font": fontStack(typography.fontFamily),
-    "--t-heading-font": fontStack(typography.headingFontFamily),
+    "--t-font": toFontStack(typography.fontFamily),
+    "--t-heading-font": toFontStack(typography.headingFontFamily),
     "--t-heading-weight": typography.headingWeight,
     "--t-size": `${typography.baseSize}px`,
     "--t-scale": typography.scale,
@@ -163,33 +162,6 @@ export function ThemePreviewThumbnail({ name, config }: ThemePreviewProps) {
 
 const toBackground = ({ colors: { light } }: ThemeConfig): string =>
   `linear-gradient(135deg, color-mix(in srgb, ${light.accent} 30%, var(--dd-bg-sunken)), color-mix(in srgb, ${light.accent} 8%, var(--dd-bg-sunken)))`;
-
-export type Font = (typeof FONTS)[number];
-
-/** Label and font stack of each typeface. The stacks name fonts that devices bring; none is downloaded. */
-const FONT_DEFINITIONS: Record<Font, { label: string; stack: string }> = {
-  system: { label: "System", stack: "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif" },
-  humanist: {
-    label: "Humanist",
-    stack: "Seravek, 'Gill Sans Nova', Ubuntu, Calibri, 'DejaVu Sans', sans-serif",
-  },
-  rounded: {
-    label: "Rounded",
-    stack: "ui-rounded, 'Hiragino Maru Gothic ProN', Quicksand, 'Arial Rounded MT Bold', Calibri, sans-serif",
-  },
-  serif: {
-    label: "Serif",
-    stack: "'Iowan Old Style', 'Palatino Linotype', 'URW Palladio L', Georgia, serif",
-  },
-  slab: {
-    label: "Slab",
-    stack: "Rockwell, 'Rockwell Nova', 'Roboto Slab', 'DejaVu Serif', 'Sitka Small', serif",
-  },
-  mono: { label: "Mono", stack: "ui-monospace, 'SF Mono', 'Cascadia Code', Menlo, Consolas, monospace" },
-};
-
-export const fontLabel = (font: Font): string => FONT_DEFINITIONS[font].label;
-const fontStack = (font: Font): string => FONT_DEFINITIONS[font].stack;
 
 /** Problems of a theme to fix before a version is submitted. */
 export function ThemeWarnings({ config }: { config: ThemeConfig }) {

@@ -43,6 +43,23 @@ export default function RegistryPage() {
           </p>
           <Command code={commands.verify} prints="photo-annotate-1.1.1.tar.gz: OK" />
         </Step>
+        <Step id="themes" title="Use a theme">
+          <p>
+            A theme is downloaded as design tokens in the format of the{" "}
+            <a href="https://www.designtokens.org/tr/2025.10/format/" rel="noopener noreferrer">
+              W3C Design Tokens Community Group
+            </a>
+            , which Style Dictionary, Figma and other tools read. Colors are in the groups <code>light</code>{" "}
+            and <code>dark</code>:
+          </p>
+          <Command code={commands.theme} />
+          <p>
+            The same as CSS custom properties, such as <code>--color-accent</code> and <code>--radius</code>.
+            Dark follows the system; <code>data-color-scheme</code> with <code>light</code> or{" "}
+            <code>dark</code> on any element selects one:
+          </p>
+          <Command code={commands.styleSheet} />
+        </Step>
         <Step id="caching" title="Poll">
           <p>
             Responses may be cached for 60 seconds. Send the <code>ETag</code> back to get 304 without a body

@@ -1,6 +1,6 @@
 import { IconDownload } from "@tabler/icons-react";
-import { downloadPath } from "@/server/marketplace/policy.ts";
-import type { MarketplaceItemDetail } from "@/server/marketplace/view.ts";
+import { downloadFileName, downloadPath, styleSheetPath } from "@/server/marketplace/policy.ts";
+import type { MarketplaceItemDetail, MarketplaceVersion } from "@/server/marketplace/view.ts";
 import { ButtonLink } from "../../../_ui/actions/button";
 import { CopyableCode, CopyableId } from "../../../_ui/actions/copyable-code";
 import { formatBytes, formatCount } from "../../../_ui/format";
@@ -8,13 +8,21 @@ import classes from "./item-download.module.css";
 
 const SHOWN_DIGEST_LENGTH = 16;
 
-/** Download of the newest version, with its checksum and a command that fetches and verifies it. */
-export function ItemDownload({ item, origin }: { item: MarketplaceItemDetail; origin: string }) {
-  const archive = item.versions[0]?.archive;
-  if (!archive) return null;
+type ItemDownloadProps = { item: MarketplaceItemDetail; origin: string };
+
+/** Download of the current version. */
+export function ItemDownload({ item, origin }: ItemDownloadProps) {
+  if (item.look) return <ThemeDownload item={item} origin={origin} />;
+  const current = item.versions.find(({ version }) => version === item.version);
+  return current?.archive ? <ArchiveDownload item={item} origin={origin} archive={current.archive} /> : null;
+}
+
+type ArchiveDownloadProps = ItemDownloadProps & { archive: NonNullable<MarketplaceVersion["archive"]> };
+
+/** Archive with its checksum and a command that fetches and verifies it. */
+function ArchiveDownload({ item, origin, archive }: ArchiveDownloadProps) {
   const path = downloadPath(item);
-  const total = item.versions.reduce((sum, version) => sum + (version.archive?.downloads ?? 0), 0);
-  const file = `${item.slug}-${item.version}.tar.gz`;
+  const file = downloadFileName(item, "archive");
   const command = `curl -fo ${file} ${origin}${path}\necho "${archive.sha256}  ${file}" | shasum -a 256 -c`;
   return (
     <section className={classes.card} aria-label="Download">
@@ -24,7 +32,7 @@ export function ItemDownload({ item, origin }: { item: MarketplaceItemDetail; or
       </ButtonLink>
       <p className={classes.facts}>
         <span>{formatBytes(archive.sizeBytes)}</span>
-        <span>{formatCount(total, "download")}</span>
+        <TotalDownloads item={item} />
       </p>
       <p className={classes.checksum}>
         SHA-256 <CopyableId id={archive.sha256} label="SHA-256" shownLength={SHOWN_DIGEST_LENGTH} />
@@ -32,4 +40,31 @@ export function ItemDownload({ item, origin }: { item: MarketplaceItemDetail; or
       <CopyableCode code={command} label="Command" />
     </section>
   );
+}
+
+/** Design tokens and custom properties of a theme, each with light and dark colors. */
+function ThemeDownload({ item, origin }: ItemDownloadProps) {
+  const path = styleSheetPath(item);
+  return (
+    <section className={classes.card} aria-label="Download">
+      <ButtonLink href={downloadPath(item)} variant="filled" size="md" isDownload>
+        <IconDownload size={16} stroke={1.75} aria-hidden="true" />
+        Design tokens (JSON)
+      </ButtonLink>
+      <ButtonLink href={path} size="md" isDownload>
+        <IconDownload size={16} stroke={1.75} aria-hidden="true" />
+        Custom properties (CSS)
+      </ButtonLink>
+      <p className={classes.facts}>
+        <span>Version {item.version}, light and dark</span>
+        <TotalDownloads item={item} />
+      </p>
+      <CopyableCode code={`curl -fo ${downloadFileName(item, "css")} '${origin}${path}'`} label="Command" />
+    </section>
+  );
+}
+
+function TotalDownloads({ item }: { item: MarketplaceItemDetail }) {
+  const total = item.versions.reduce((sum, { downloads }) => sum + downloads, 0);
+  return <span>{formatCount(total, "download")}</span>;
 }

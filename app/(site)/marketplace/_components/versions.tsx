@@ -31,7 +31,7 @@ export function Versions({ item, areAllShown, documents }: VersionsProps) {
         <VersionEntry
           key={version.listingId}
           version={version}
-          archivePath={downloadPath({ ...item, version: version.version })}
+          path={item.look || version.archive ? downloadPath({ ...item, version: version.version }) : null}
           document={documents[version.listingId] ?? null}
         />
       ))}
@@ -44,9 +44,14 @@ export function Versions({ item, areAllShown, documents }: VersionsProps) {
   );
 }
 
-type VersionEntryProps = { version: Version; archivePath: string; document: MarkdownDocument | null };
+type VersionEntryProps = {
+  version: Version;
+  /** Of its download. */
+  path: string | null;
+  document: MarkdownDocument | null;
+};
 
-function VersionEntry({ version, archivePath, document }: VersionEntryProps) {
+function VersionEntry({ version, path, document }: VersionEntryProps) {
   const id = `v${version.version}`;
   return (
     <article className={classes.version} id={id}>
@@ -62,14 +67,14 @@ function VersionEntry({ version, archivePath, document }: VersionEntryProps) {
           </a>
         </h3>
         <span className={classes.when}>
-          {version.archive && (
+          {path !== null && (
             <>
-              <a href={archivePath} download className={classes.download}>
+              <a href={path} download className={classes.download}>
                 <IconDownload size={14} stroke={1.75} aria-hidden="true" />
                 <span className="visually-hidden">Download {version.version}, </span>
-                {formatBytes(version.archive.sizeBytes)}
+                {version.archive ? formatBytes(version.archive.sizeBytes) : "Tokens"}
               </a>
-              <span>{formatCount(version.archive.downloads, "download")}</span>
+              <span>{formatCount(version.downloads, "download")}</span>
             </>
           )}
           <RelativeTime value={version.approvedAt} />

@@ -71,10 +71,15 @@ export const archiveDocs = {
   },
   "GET /api/marketplace/downloads/{type}/{slug}/{version}": {
     about: [
-      "Downloads the archive of an approved version. No authentication. `type` is `app-plugin` or `system-plugin`. The `ETag` is the SHA-256 of the archive, which never changes.",
+      "Downloads an approved version: the archive of a plugin, the look of a theme. No authentication. The `ETag` is the SHA-256 of the content.",
+      "A theme is downloaded as design tokens in the format of the W3C Design Tokens Community Group (2025.10), light and dark, or as a style sheet of custom properties.",
     ],
+    query: {
+      format:
+        "Of a theme: `tokens` (default; `application/design-tokens+json`) or `css` (`text/css`). Ignored for plugins.",
+    },
     answerHeaders: {
-      "X-Checksum-Sha256": "SHA-256 of the complete archive, including for ranges.",
+      "X-Checksum-Sha256": "SHA-256 of the complete content, including for ranges.",
       "Repr-Digest": "The same digest in the format of RFC 9530.",
     },
     example: {

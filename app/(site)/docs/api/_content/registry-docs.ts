@@ -41,6 +41,7 @@ const detail: RegistryItemDetail = {
       minPlatformVersion: null,
       downloads: 96,
       downloadUrl: `${ORIGIN}/api/marketplace/downloads/app-plugin/photo-annotate/1.1.1`,
+      styleSheetUrl: null,
     },
   ],
 };
@@ -81,7 +82,7 @@ export const registryDocs = {
   },
   "GET /api/marketplace/items/{type}/{slug}": {
     about: [
-      "Item with its README and approved versions, highest precedence first. `versions` shows the SHA-256 and the URL of each archive.",
+      "Item with its README and approved versions, highest precedence first. `versions` shows the SHA-256 and the URL of each archive; of a theme, the URLs of its design tokens and style sheet.",
       CACHING,
     ],
     example: { path: "/api/marketplace/items/app-plugin/photo-annotate", answer: detail },

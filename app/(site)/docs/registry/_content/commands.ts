@@ -1,5 +1,6 @@
 const ITEM = "app-plugin/photo-annotate";
 const FILE = "photo-annotate-1.1.1.tar.gz";
+const THEME = "high-noon";
 
 /** Commands of the registry's guide for the server at `origin`, with items of the demo data. Each works unchanged, in this order. */
 export const registryCommands = (origin: string) => {
@@ -17,6 +18,8 @@ export const registryCommands = (origin: string) => {
       `ETAG=$(curl -fsS -o item.json -w '%header{etag}' '${item}')`,
       `curl -sS -o /dev/null -w '%{http_code}\\n' -H "If-None-Match: $ETAG" '${item}'`,
     ].join("\n"),
+    theme: `curl -fsS -o ${THEME}.tokens.json '${origin}/api/marketplace/downloads/theme/${THEME}/1.0.0'`,
+    styleSheet: `curl -fsS '${origin}/api/marketplace/downloads/theme/${THEME}/1.0.0?format=css'`,
     feed: `curl -fsS '${origin}/marketplace/feed.xml'`,
   };
 };

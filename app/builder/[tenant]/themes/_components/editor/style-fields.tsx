@@ -3,8 +3,15 @@
 import { NativeSelect } from "@mantine/core";
 import { useId } from "react";
 import type { ThemeConfig } from "@/server/themes/input.ts";
-import { CARDS, DENSITIES, FONTS, HEADING_WEIGHTS, NAVIGATIONS, RANGES } from "@/server/themes/policy.ts";
-import { type Font, fontLabel } from "../../../../../_ui/theme/theme-preview";
+import {
+  CARDS,
+  DENSITIES,
+  FONTS,
+  type Font,
+  HEADING_WEIGHTS,
+  NAVIGATIONS,
+  RANGES,
+} from "@/server/themes/policy.ts";
 import { ChoiceField } from "../../../../_components/choice-field";
 import classes from "./editor.module.css";
 import fieldClasses from "./fields.module.css";
@@ -22,7 +29,16 @@ const WEIGHT_LABELS: Record<Weight, string> = {
   900: "Black",
 };
 
-const fonts = FONTS.map((font) => ({ value: font, label: fontLabel(font) }));
+const FONT_LABELS: Record<Font, string> = {
+  system: "System",
+  humanist: "Humanist",
+  rounded: "Rounded",
+  serif: "Serif",
+  slab: "Slab",
+  mono: "Mono",
+};
+
+const fonts = FONTS.map((font) => ({ value: font, label: FONT_LABELS[font] }));
 const weights = HEADING_WEIGHTS.map((weight) => ({ value: String(weight), label: WEIGHT_LABELS[weight] }));
 
 export function TypographyFields({ draft, isDisabled }: FieldsProps) {
