@@ -20,6 +20,7 @@ import { systemContext } from "./platform/context.ts";
 import type { Tasks } from "./queue/enqueue.ts";
 import type { TaskHandlers } from "./queue/runner.ts";
 import { CHECKS_IDLE_TIMEOUT_MS, waitForIdle } from "./queue/wait-for-idle.ts";
+import { advanceRollout, queueRollouts } from "./rollouts/advance.ts";
 import { collectPreviews } from "./themes/collect-previews.ts";
 
 /** Task handlers of all jobs. */
@@ -50,6 +51,8 @@ export const TASKS: TaskHandlers = {
     processEvent(systemContext("billing"), eventId, job.attempts >= job.max_attempts),
   redact_billing_events: () => redactEvents(systemContext("billing")),
   purge_notifications: () => purgeNotifications(systemContext("callbacks")),
+  queue_rollouts: () => queueRollouts(systemContext("rollouts")),
+  advance_rollout: ({ rolloutId }) => advanceRollout(systemContext("rollouts"), rolloutId),
   give_up_billing_event: ({ eventId }) => failWaitingEvent(systemContext("billing"), eventId),
 };
 
@@ -58,6 +61,7 @@ const JOB_SCHEDULE: Partial<Record<keyof Tasks, string>> = {
   close_build_logs: "* * * * *",
   count_build_outcomes: "* * * * *",
   queue_checks: "* * * * *",
+  queue_rollouts: "* * * * *",
   find_missing_failures: "* * * * *",
   index_names: "* * * * *",
   purge_expired_keys: "17 * * * *",

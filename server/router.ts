@@ -30,6 +30,7 @@ import { moderationRouter } from "./moderation/router.ts";
 import { adminNotificationsRouter } from "./notifications/admin-router.ts";
 import { adminOverviewRouter } from "./overview/admin-router.ts";
 import { registryRouter } from "./registry/router.ts";
+import { adminRolloutsRouter, rolloutsRouter } from "./rollouts/router.ts";
 import { adminSavedRepliesRouter } from "./saved-replies/router.ts";
 import { adminSearchRouter, searchRouter } from "./search/router.ts";
 import { adminTenantsRouter, tenantsRouter } from "./tenants/router.ts";
@@ -50,6 +51,8 @@ export const appRouter = router({
     artifactsRouter,
   ),
   installations: installationsRouter,
+  rollouts: rolloutsRouter,
+  adminRollouts: adminRolloutsRouter,
   entities: entitiesRouter,
   themes: themesRouter,
   listings: listingsRouter,

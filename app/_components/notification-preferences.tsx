@@ -14,6 +14,11 @@ const KIND_LABELS: Record<NoticeKind, { label: string; help: string }> = {
   PAYMENT_FAILED: { label: "Failed payments", help: "Workspaces you own" },
   TOKEN_EXPIRING: { label: "Expiring tokens", help: "7 days before expiry" },
   CHANNEL_FAILING: { label: "Failing endpoints", help: "Repeated delivery failures" },
+  INSTALLATION_UPDATED: { label: "Automatic updates", help: "Updated or rolled back plugins and themes" },
+  INSTALLATION_HELD: { label: "Held updates", help: "Updates that wait because builds failed" },
+  INSTALLATION_UNAVAILABLE: { label: "Unavailable items", help: "Suspended or withdrawn plugins and themes" },
+  ROLLOUT_HELD: { label: "Held rollouts", help: "Versions whose builds failed more often" },
+  ROLLOUT_COMPLETED: { label: "Completed rollouts", help: "Versions that reached all installations" },
 };
 
 /** Notification preferences for what the user's roles can get; each switch is saved at once. */

@@ -18,7 +18,7 @@ BEGIN
     'build_search_terms', 'build_sources', 'build_totals', 'build_turns', 'build_variables', 'build_views', 'builds',
     'changelog_documents', 'idempotency_keys', 'installations', 'invitations', 'item_names', 'listing_checks', 'listing_decisions',
     'listing_messages', 'listing_totals', 'listings', 'memberships', 'notices', 'payments', 'purchases',
-    'subscriptions', 'system_plugins', 'theme_previews', 'themes'
+    'rollout_moves', 'rollouts', 'subscriptions', 'system_plugins', 'theme_previews', 'themes'
   ] LOOP
     EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY', isolated);
     EXECUTE format('DROP POLICY IF EXISTS tenant_isolation ON %I', isolated);

@@ -119,6 +119,17 @@ export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 export const INSTALLATION_UPDATES = ["MANUAL", "PATCH", "MINOR"] as const;
 export type InstallationUpdates = (typeof INSTALLATION_UPDATES)[number];
 
+/** States of a rollout. It is `SUPERSEDED` by a later version that reaches the same installations. */
+export const ROLLOUT_STATES = [
+  "RUNNING",
+  "HELD",
+  "COMPLETED",
+  "ROLLED_BACK",
+  "SUPERSEDED",
+  "STOPPED",
+] as const;
+export type RolloutState = (typeof ROLLOUT_STATES)[number];
+
 /** Types of domain events that channels can subscribe to. */
 export const CHANNEL_EVENT_TYPES = [
   "listing.submitted",
@@ -133,6 +144,10 @@ export const CHANNEL_EVENT_TYPES = [
   "build.failed",
   "build.stalled",
   "installation.updated",
+  "installation.held",
+  "installation.unavailable",
+  "rollout.held",
+  "rollout.completed",
   "billing.payment_succeeded",
   "billing.payment_failed",
   "billing.subscription_changed",
@@ -160,6 +175,11 @@ export const NOTICE_KINDS = [
   "PAYMENT_FAILED",
   "TOKEN_EXPIRING",
   "CHANNEL_FAILING",
+  "INSTALLATION_UPDATED",
+  "INSTALLATION_HELD",
+  "INSTALLATION_UNAVAILABLE",
+  "ROLLOUT_HELD",
+  "ROLLOUT_COMPLETED",
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 

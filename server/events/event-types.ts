@@ -8,6 +8,7 @@ import {
   PAYMENT_PROVIDERS,
   PERMISSIONS,
   PLATFORMS,
+  ROLLOUT_STATES,
   SUBSCRIPTION_STATUSES,
 } from "@/db/schema/vocabulary.ts";
 import { countCharacters } from "../platform/text.ts";
@@ -93,6 +94,38 @@ const Installation = z.object({
   previousVersion: z.string().nullable().describe("Null for a new installation."),
   updates: z.enum(INSTALLATION_UPDATES),
 });
+const UpdatedInstallation = Installation.extend({
+  rolloutId: id()
+    .nullable()
+    .optional()
+    .describe("Rollout that changed the version. Null or missing after a change by a member."),
+});
+const HeldInstallation = Installation.extend({
+  heldVersion: z.string().describe("Version that the installation does not get for now."),
+  reason: z.string(),
+  rolloutId: id(),
+});
+const UnavailableInstallation = Installation.extend({
+  status: z.enum(["SUSPENDED", "WITHDRAWN"]).describe("Status of the installed version."),
+  availableVersion: z.string().nullable().describe("Current version of the item. Null if it has none."),
+});
+
+const counted = () => z.int().nonnegative();
+const Rollout = z.object({
+  rolloutId: id(),
+  listingId: id(),
+  type: z.enum(LISTING_TYPES),
+  slug: z.string(),
+  version: z.string(),
+  state: z.enum(ROLLOUT_STATES),
+  reason: z.string().nullable().describe("Reason of a hold. Null without a hold."),
+  updated: counted().describe("Installations that the rollout updated."),
+  remaining: counted().describe("Installations that it has not reached."),
+  before: z
+    .object({ builds: counted(), failed: counted() })
+    .describe("Builds of the updated apps before the update."),
+  after: z.object({ builds: counted(), failed: counted() }).describe("Builds with the new version."),
+});
 
 /**
  * Catalogue of event types with the schema of their data. `version` is the version of the schema: a change or removal of
@@ -120,8 +153,24 @@ export const EVENTS = {
   "build.stalled": { version: 1, data: Build, summary: "The worker of a build stopped responding." },
   "installation.updated": {
     version: 1,
-    data: Installation,
+    data: UpdatedInstallation,
     summary: "An item was installed, updated or uninstalled.",
+  },
+  "installation.held": {
+    version: 1,
+    data: HeldInstallation,
+    summary: "An automatic update of an installation was held back.",
+  },
+  "installation.unavailable": {
+    version: 1,
+    data: UnavailableInstallation,
+    summary: "The installed version of an item was suspended or withdrawn.",
+  },
+  "rollout.held": { version: 1, data: Rollout, summary: "The rollout of a version was held." },
+  "rollout.completed": {
+    version: 1,
+    data: Rollout,
+    summary: "The rollout of a version reached all installations.",
   },
   "billing.payment_succeeded": { version: 1, data: Payment, summary: "A payment succeeded." },
   "billing.payment_failed": {

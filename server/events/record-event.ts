@@ -23,6 +23,16 @@ export async function recordEvent(
   await tx.insert(domainEvents).values({ ...eventRow(ctx, event), heldUntil });
 }
 
+/** Records many events like {@link recordEvent}, in one statement. */
+export async function recordEvents(
+  tx: Transaction,
+  ctx: Context,
+  events: readonly DomainEvent[],
+): Promise<void> {
+  if (events.length === 0) return;
+  await tx.insert(domainEvents).values(events.map((event) => eventRow(ctx, event)));
+}
+
 /**
  * Discards the newest held event of a subject. Of a discard and a dispatch one wins, by the lock of the row.
  * @returns false if there is none, or it was dispatched

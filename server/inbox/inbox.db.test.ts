@@ -204,9 +204,17 @@ describe("a user", () => {
     const kindsOf = async ({ actor }: Context) =>
       (await listPreferences(createContext(actor))).map(({ kind }) => kind);
     const publishing = ["BUILD_FAILED", "LISTING_DECIDED", "LISTING_MESSAGE"];
+    const rollouts = [
+      "INSTALLATION_UPDATED",
+      "INSTALLATION_HELD",
+      "INSTALLATION_UNAVAILABLE",
+      "ROLLOUT_HELD",
+      "ROLLOUT_COMPLETED",
+    ];
+    const developer = [...publishing, "TOKEN_EXPIRING", ...rollouts];
     const owner = await signInMember("OWNER");
-    expect(await kindsOf(owner)).toEqual([...publishing, "PAYMENT_FAILED", "TOKEN_EXPIRING"]);
-    expect(await kindsOf(await signInMember("DEVELOPER"))).toEqual([...publishing, "TOKEN_EXPIRING"]);
+    expect(await kindsOf(owner)).toEqual([...publishing, "PAYMENT_FAILED", "TOKEN_EXPIRING", ...rollouts]);
+    expect(await kindsOf(await signInMember("DEVELOPER"))).toEqual(developer);
     const viewer = await signInMember("VIEWER");
     expect(await kindsOf(viewer)).toEqual(["TOKEN_EXPIRING"]);
     await createMembership(orm(), {
@@ -214,8 +222,12 @@ describe("a user", () => {
       userId: viewer.actor.kind === "user" ? viewer.actor.userId : "",
       role: "DEVELOPER",
     });
-    expect(await kindsOf(viewer)).toEqual([...publishing, "TOKEN_EXPIRING"]);
-    expect(await kindsOf(await signInAdmin())).toEqual(["LISTING_MESSAGE", "CHANNEL_FAILING"]);
+    expect(await kindsOf(viewer)).toEqual(developer);
+    expect(await kindsOf(await signInAdmin())).toEqual([
+      "LISTING_MESSAGE",
+      "CHANNEL_FAILING",
+      "ROLLOUT_HELD",
+    ]);
   });
 
   it("gets no notices of kinds that their role has no preference for", async () => {

@@ -16,6 +16,11 @@ export const RECIPIENTS: Record<NoticeKind, Recipients> = {
   PAYMENT_FAILED: { roles: ["OWNER"] },
   TOKEN_EXPIRING: { roles: ["OWNER", "DEVELOPER", "VIEWER"] },
   CHANNEL_FAILING: { roles: [], superAdmins: true },
+  INSTALLATION_UPDATED: { roles: PUBLISHERS },
+  INSTALLATION_HELD: { roles: PUBLISHERS },
+  INSTALLATION_UNAVAILABLE: { roles: PUBLISHERS },
+  ROLLOUT_HELD: { roles: PUBLISHERS, superAdmins: true },
+  ROLLOUT_COMPLETED: { roles: PUBLISHERS },
 };
 
 /** Kinds of notices that a user with these roles can get. */

@@ -7,6 +7,7 @@ import { discardHeldEvent } from "../events/record-event.ts";
 import type { AuditSubject } from "../platform/audit.ts";
 import type { AdminContext } from "../platform/context.ts";
 import { AppError, notFound } from "../platform/errors.ts";
+import { discardRollout } from "../rollouts/start.ts";
 import { lockListing, toListingSummary } from "./listing-row.ts";
 import type { ListingSummary } from "./view.ts";
 
@@ -43,6 +44,7 @@ export async function undoTransition(
     .returning();
   if (!listing) throw notFound("listing");
   if ([before.status, status].includes("APPROVED")) await recheckAbove(tx, admin, listing);
+  if (before.status === "APPROVED") await discardRollout(tx, admin, listingId);
   const decision = previous ? toDecision(previous) : null;
   return {
     summary: toListingSummary(listing, decision),

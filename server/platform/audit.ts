@@ -23,6 +23,7 @@ export const AUDIT_SUBJECT_TYPES = [
   "build_view",
   "saved_reply",
   "installation",
+  "rollout",
 ] as const;
 export type AuditSubjectType = (typeof AUDIT_SUBJECT_TYPES)[number];
 
@@ -71,8 +72,12 @@ export type AuditAction =
   | "entity.register"
   | "failure_notice.create"
   | "failure_notice.end"
+  | "installation.hold"
+  | "installation.release"
   | "installation.remove"
+  | "installation.roll_back"
   | "installation.set"
+  | "installation.update"
   | "invitation.create"
   | "invitation.revoke"
   | "listing.approve"
@@ -92,6 +97,15 @@ export type AuditAction =
   | "membership.join_as_new"
   | "membership.leave"
   | "membership.remove"
+  | "rollout.advance"
+  | "rollout.complete"
+  | "rollout.discard"
+  | "rollout.hold"
+  | "rollout.resume"
+  | "rollout.roll_back"
+  | "rollout.start"
+  | "rollout.stop"
+  | "rollout.supersede"
   | "saved_reply.create"
   | "saved_reply.delete"
   | "saved_reply.edit"
@@ -137,6 +151,17 @@ export async function recordAudit(
   subject: AuditSubject,
 ): Promise<void> {
   await tx.insert(auditLog).values(auditRow(ctx, action, subject));
+}
+
+/** Appends a row for each subject of one action, in one statement. */
+export async function recordAudits(
+  tx: Transaction,
+  ctx: Context,
+  action: AuditAction,
+  subjects: readonly AuditSubject[],
+): Promise<void> {
+  if (subjects.length === 0) return;
+  await tx.insert(auditLog).values(subjects.map((subject) => auditRow(ctx, action, subject)));
 }
 
 /** The row itself, for statements that write it together with the change. */

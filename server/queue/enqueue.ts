@@ -26,6 +26,9 @@ export interface Tasks {
   give_up_billing_event: { eventId: string };
   redact_billing_events: Record<string, never>;
   purge_notifications: Record<string, never>;
+  /** Queues the rollouts that have work. */
+  queue_rollouts: Record<string, never>;
+  advance_rollout: { rolloutId: string };
 }
 
 export interface EnqueueOptions {

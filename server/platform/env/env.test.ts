@@ -67,6 +67,8 @@ describe("the environment", () => {
     { STORAGE_URL: "s3://key:secret@host" },
     { STORAGE_URL: "s3://key:secret@host/bucket/folder" },
     { BUILD_LEASE_SECONDS: "0" },
+    { ROLLOUT_RING_MINUTES: "60,30,1440" },
+    { ROLLOUT_RING_MINUTES: "60" },
     { RATE_LIMIT_SCALE: "0" },
     { RATE_LIMIT_SCALE: "many" },
   ])("is refused with its wrong variable named: %j", (wrong) => {

@@ -163,6 +163,14 @@ const Settings = z.object({
     })
     .optional(),
   BUILD_LEASE_SECONDS: integer(1, 86_400).default(60),
+  ROLLOUT_RING_MINUTES: z
+    .string()
+    .regex(/^\d{1,6},\d{1,6},\d{1,6}$/, "must be three whole numbers of minutes, separated by commas")
+    .transform((text) => text.split(",").map(Number))
+    .refine((minutes) => minutes.every((value, index) => value >= (minutes[index - 1] ?? 0)), {
+      message: "must not decrease",
+    })
+    .default([60, 360, 1_440]),
   SIGN_UP: z.enum(["open", "closed"], { message: "must be open or closed" }).default("open"),
   TRUST_PROXY: flag.default(false),
   RATE_LIMIT_SCALE: z.coerce.number("must be a number").positive("must be greater than 0").default(1),

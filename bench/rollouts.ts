@@ -1,0 +1,52 @@
+import { parseArgs } from "node:util";
+import { type Scenario, simulateRollouts } from "../e2e/support/rollout-simulation.ts";
+import { SIGNIFICANCE_LEVEL } from "../server/rollouts/policy.ts";
+import { formatTable } from "./harness/report.ts";
+
+/**
+ * False alarms and detections of the hold rule of rollouts (`server/rollouts/policy.ts`), by simulation:
+ * `npm run bench:rollouts -- --rollouts 2000 --seed 1`.
+ */
+const { values } = parseArgs({
+  options: {
+    /** Simulated rollouts of each scenario. */
+    rollouts: { type: "string", default: "2000" },
+    seed: { type: "string", default: "1" },
+    level: { type: "string", default: String(SIGNIFICANCE_LEVEL) },
+  },
+});
+
+const RATES = [0.02, 0.05, 0.1, 0.2, 0.3];
+const APPS = [5, 20, 100];
+const BROKEN = [0, 0.1, 0.2, 0.4, 1];
+
+const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
+
+function cell(scenario: Scenario): string {
+  const options = { rollouts: Number(values.rollouts), seed: Number(values.seed) };
+  const { held, medianBuilds } = simulateRollouts({ ...scenario, level: Number(values.level) }, options);
+  return scenario.broken > 0 && medianBuilds !== null ? `${percent(held)} (${medianBuilds})` : percent(held);
+}
+
+process.stdout.write(`${values.rollouts} rollouts each, level ${values.level}, a look after every build.\n`);
+process.stdout.write(
+  "Held rollouts; in parentheses the median number of builds with the version until the hold.\n",
+);
+for (const streak of [0, 0.5]) {
+  const rows = APPS.flatMap((apps) =>
+    RATES.map((rate) => [
+      String(apps),
+      percent(rate),
+      ...BROKEN.map((broken) => cell({ apps, rate, broken, streak })),
+    ]),
+  );
+  const independent =
+    streak === 0 ? "Independent builds" : `Builds that repeat the last result with ${percent(streak)}`;
+  const header = [
+    "apps",
+    "rate before",
+    "no change",
+    ...BROKEN.slice(1).map((broken) => `breaks ${percent(broken)}`),
+  ];
+  process.stdout.write(`\n${independent}\n\n${formatTable(header, rows)}\n`);
+}

@@ -1,0 +1,200 @@
+import { and, eq, isNull, lte, sql } from "drizzle-orm";
+import type { Transaction } from "@/db/client.ts";
+import { rollouts } from "@/db/schema/index.ts";
+import type { RolloutState } from "@/db/schema/vocabulary.ts";
+import { recordEvent } from "../events/record-event.ts";
+import { type AuditAction, recordAudit } from "../platform/audit.ts";
+import type { Context } from "../platform/context.ts";
+import { env } from "../platform/env/env.ts";
+import { read } from "../platform/mutate.ts";
+import { enqueueEach } from "../queue/enqueue.ts";
+import { holdReason, measure } from "./measure.ts";
+import { holdBatch, moveBackBatch, moveBatch, releaseBatch } from "./move.ts";
+import { LAST_RING, ringIntervalMs, shouldHold } from "./policy.ts";
+import {
+  lockRollout,
+  type RolledOutVersion,
+  type RolloutRow,
+  rolloutEvent,
+  rolloutSubject,
+  sum,
+} from "./rollout-row.ts";
+import { jobKeyOf } from "./start.ts";
+
+/** Statement timeout of a step: a rollout counts the builds of up to ten thousand apps. */
+const STEP_TIMEOUT_MS = 30_000;
+const MAX_QUEUED_ROLLOUTS = 1_000;
+
+/** Queues a job for each rollout that has begun and is not settled. A job runs this every minute. */
+export async function queueRollouts(ctx: Context): Promise<void> {
+  await read(ctx, async (tx) => {
+    const rows = await tx
+      .select({ id: rollouts.id })
+      .from(rollouts)
+      .where(and(isNull(rollouts.settledAt), lte(rollouts.startedAt, ctx.now())))
+      .orderBy(rollouts.startedAt)
+      .limit(MAX_QUEUED_ROLLOUTS);
+    const jobs = rows.map(({ id }) => ({ payload: { rolloutId: id }, jobKey: jobKeyOf(id) }));
+    await enqueueEach(tx, "advance_rollout", jobs);
+  });
+}
+
+/**
+ * Advances a rollout as far as its time and its builds allow. Each step is one transaction that locks the rollout, decides
+ * from what it reads then, and writes one batch with its audit rows and events. So a step takes effect once in any number
+ * of processes, and a process that dies leaves complete steps.
+ */
+export async function advanceRollout(ctx: Context, rolloutId: string): Promise<void> {
+  while (await read(ctx, (tx) => runStep(tx, ctx, rolloutId))) {
+    // One transaction per step.
+  }
+}
+
+/** @returns true if another step may follow at once */
+async function runStep(tx: Transaction, ctx: Context, rolloutId: string): Promise<boolean> {
+  await tx.execute(sql`set local statement_timeout = ${sql.raw(String(STEP_TIMEOUT_MS))}`);
+  const locked = await lockRollout(tx, rolloutId);
+  if (!locked || locked.rollout.settledAt) return false;
+  const { rollout, version } = locked;
+  switch (rollout.state) {
+    case "RUNNING":
+      return run(tx, ctx, rollout, version);
+    case "HELD":
+      return (await holdBatch(tx, ctx, locked)) > 0 || refresh(tx, ctx, rollout, version);
+    case "ROLLED_BACK":
+      if ((await moveBackBatch(tx, ctx, locked)) > 0 || (await holdBatch(tx, ctx, locked)) > 0) return true;
+      return settle(tx, ctx, rollout, version);
+    case "COMPLETED":
+    case "SUPERSEDED":
+    case "STOPPED":
+      return (await releaseBatch(tx, ctx, locked)) > 0 || settle(tx, ctx, rollout, version);
+  }
+}
+
+async function run(
+  tx: Transaction,
+  ctx: Context,
+  rollout: RolloutRow,
+  version: RolledOutVersion,
+): Promise<boolean> {
+  if (version.status === "WITHDRAWN") return end(tx, ctx, rollout, "STOPPED", "rollout.stop");
+  if (!version.isAvailable || ctx.now() < rollout.startedAt) return false;
+  if (await isSuperseded(tx, ctx, rollout, version))
+    return end(tx, ctx, rollout, "SUPERSEDED", "rollout.supersede");
+  if (rollout.ring === 0) return openNextRing(tx, ctx, rollout);
+  if ((await releaseBatch(tx, ctx, { rollout, version })) > 0) return true;
+  if ((await moveBatch(tx, ctx, { rollout, version })) > 0) return true;
+  const { rollout: measured, sample } = await measure(tx, ctx, rollout, version);
+  if (shouldHold(sample)) return holdForFailures(tx, ctx, measured, version, holdReason(sample));
+  // Rows that somebody else has locked are reached by the next run.
+  if (sum(measured.remaining.slice(0, measured.ring)) > 0) return false;
+  if (measured.ring === LAST_RING) return complete(tx, ctx, measured, version);
+  return ctx.now() >= measured.nextRingAt && openNextRing(tx, ctx, measured);
+}
+
+async function openNextRing(tx: Transaction, ctx: Context, rollout: RolloutRow): Promise<true> {
+  const ring = rollout.ring + 1;
+  const opensAt = Math.max(ctx.now().getTime(), rollout.nextRingAt.getTime());
+  const nextRingAt =
+    ring === LAST_RING
+      ? rollout.nextRingAt
+      : new Date(opensAt + ringIntervalMs(ring, env().ROLLOUT_RING_MINUTES));
+  await tx.update(rollouts).set({ ring, nextRingAt }).where(eq(rollouts.id, rollout.id));
+  await recordAudit(tx, ctx, "rollout.advance", {
+    ...rolloutSubject(rollout),
+    before: { ring: rollout.ring },
+    after: { ring },
+  });
+  return true;
+}
+
+async function holdForFailures(
+  tx: Transaction,
+  ctx: Context,
+  rollout: RolloutRow,
+  { version }: RolledOutVersion,
+  reason: string,
+): Promise<true> {
+  const hold = { state: "HELD", heldAt: ctx.now(), heldBy: null, holdReason: reason } as const;
+  await tx.update(rollouts).set(hold).where(eq(rollouts.id, rollout.id));
+  await recordAudit(tx, ctx, "rollout.hold", {
+    ...rolloutSubject(rollout),
+    before: { state: rollout.state },
+    after: { state: hold.state, reason },
+  });
+  await recordEvent(tx, ctx, rolloutEvent("rollout.held", { ...rollout, ...hold }, version));
+  return true;
+}
+
+async function complete(
+  tx: Transaction,
+  ctx: Context,
+  rollout: RolloutRow,
+  { version }: RolledOutVersion,
+): Promise<true> {
+  await end(tx, ctx, rollout, "COMPLETED", "rollout.complete");
+  const completed = { ...rollout, state: "COMPLETED" as const };
+  // Without an installation to update it is no news.
+  if (sum(rollout.moved) > 0)
+    await recordEvent(tx, ctx, rolloutEvent("rollout.completed", completed, version));
+  return true;
+}
+
+async function end(
+  tx: Transaction,
+  ctx: Context,
+  rollout: RolloutRow,
+  state: RolloutState,
+  action: AuditAction,
+): Promise<true> {
+  await tx.update(rollouts).set({ state, endedAt: ctx.now() }).where(eq(rollouts.id, rollout.id));
+  await recordAudit(tx, ctx, action, {
+    ...rolloutSubject(rollout),
+    before: { state: rollout.state },
+    after: { state },
+  });
+  return true;
+}
+
+/** Figures of a rollout that is held. @returns false, as no step follows */
+async function refresh(
+  tx: Transaction,
+  ctx: Context,
+  rollout: RolloutRow,
+  version: RolledOutVersion,
+): Promise<false> {
+  await measure(tx, ctx, rollout, version);
+  return false;
+}
+
+async function settle(
+  tx: Transaction,
+  ctx: Context,
+  rollout: RolloutRow,
+  version: RolledOutVersion,
+): Promise<false> {
+  await measure(tx, ctx, rollout, version);
+  await tx.update(rollouts).set({ settledAt: ctx.now() }).where(eq(rollouts.id, rollout.id));
+  return false;
+}
+
+/**
+ * Check for a later version that reaches every installation that this one may reach: of the same minor number, without a
+ * permission that this one does not request.
+ */
+async function isSuperseded(
+  tx: Transaction,
+  ctx: Context,
+  { type, slug }: RolloutRow,
+  { versionKey, permissions }: RolledOutVersion,
+): Promise<boolean> {
+  const [later] = await tx.execute(sql`
+    select from listings l join rollouts r on r.listing_id = l.id
+    where l.type = ${type} and l.slug = ${slug} and l.status = 'APPROVED' and r.state = 'RUNNING'
+      and r.started_at <= ${ctx.now().toISOString()}::timestamptz and l.version_key > ${versionKey}::text collate "C"
+      and split_part(l.version_key, '.', 1) = split_part(${versionKey}::text, '.', 1)
+      and split_part(l.version_key, '.', 2) = split_part(${versionKey}::text, '.', 2)
+      and array(select jsonb_array_elements_text(${JSON.stringify(permissions)}::jsonb)) @> requested_permissions(l)
+    limit 1`);
+  return later !== undefined;
+}

@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { ROLLOUT_STATES } from "@/db/schema/vocabulary.ts";
+import { reference, singleLineText } from "../platform/text.ts";
+import { ROLLOUT_ACTIONS } from "./policy.ts";
+
+export const RolloutOfListing = z.object({ listingId: reference() });
+export type RolloutOfListing = z.output<typeof RolloutOfListing>;
+
+export const ControlRollout = RolloutOfListing.extend({
+  action: z.enum(ROLLOUT_ACTIONS),
+  /** Shown to workspaces whose installations are held back. */
+  reason: singleLineText(300).optional(),
+});
+export type ControlRollout = z.output<typeof ControlRollout>;
+
+/** Rollouts in these states, all without one. */
+export const ListRollouts = z.object({
+  state: z.array(z.enum(ROLLOUT_STATES)).default([]),
+  cursor: z.string().optional(),
+  limit: z.number().int().min(1).max(100).default(25),
+});
+export type ListRollouts = z.output<typeof ListRollouts>;

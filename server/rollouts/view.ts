@@ -1,0 +1,44 @@
+import type { ListingStatus, ListingType, RolloutState } from "@/db/schema/vocabulary.ts";
+import type { BuildCounts } from "./policy.ts";
+
+/** Ring of a rollout: installations that were updated, and those that were not reached at the last count. */
+export interface RingView {
+  /** Share of the tenants up to this ring in percent; null for the publisher's own tenant. */
+  sharePercent: number | null;
+  isOpen: boolean;
+  updated: number;
+  remaining: number;
+}
+
+export interface RolloutView {
+  id: string;
+  listingId: string;
+  type: ListingType;
+  slug: string;
+  name: string;
+  version: string;
+  listingStatus: ListingStatus;
+  publisher: { slug: string; name: string };
+  state: RolloutState;
+  rings: RingView[];
+  startedAt: string;
+  /** Opening of the next ring; null after the last one, and while the rollout does not run. */
+  nextRingAt: string | null;
+  movedBack: number;
+  /** Installations below the version that ask for consent, and those with manual updates. */
+  needConsent: number;
+  manual: number;
+  before: BuildCounts;
+  after: BuildCounts;
+  measuredAt: string | null;
+  /** `by` is null for an automatic hold. */
+  hold: { at: string; reason: string; by: string | null } | null;
+  endedAt: string | null;
+  /** A rollback, or the marking of held updates, is still under way. */
+  isSettling: boolean;
+}
+
+export interface RolloutPage {
+  rollouts: RolloutView[];
+  nextCursor: string | null;
+}
