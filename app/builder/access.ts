@@ -1,7 +1,7 @@
 import { headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
-import type { Permission } from "@/db/schema/vocabulary.ts";
+import type { ListingType, Permission } from "@/db/schema/vocabulary.ts";
 import { permissionsOfRole } from "@/server/platform/authorize.ts";
 import { api, orNotFound } from "../_trpc/server";
 import { findCurrentUser, listCurrentMemberships } from "../_trpc/session";
@@ -31,6 +31,12 @@ export const getApp = cache((tenant: string, appId: string) => orNotFound(api.ap
 
 export const getBuild = cache((tenant: string, buildId: string) =>
   orNotFound(api.builds.get({ tenant, buildId })),
+);
+
+/** An item in an app, or a system plugin in the tenant, beside another version of it. */
+export const getInstallation = cache(
+  (tenant: string, appId: string | null, type: ListingType, slug: string, version: string | undefined) =>
+    orNotFound(api.installations.get({ tenant, appId, type, slug, version })),
 );
 
 export const getListing = cache((tenant: string, listingId: string) =>

@@ -31,6 +31,10 @@ export type InstallationKey = z.output<typeof InstallationKey>;
 export const SetInstallation = InstallationKey.extend(InstallationContent.shape);
 export type SetInstallation = z.output<typeof SetInstallation>;
 
+/** Item in a target, and the version to compare with. Without a version: the current one, if it is not installed. */
+export const InstallationQuery = InstallationKey.extend({ version: Version.optional() });
+export type InstallationQuery = z.output<typeof InstallationQuery>;
+
 /** Input of a build as its worker asks for it. */
 export interface OpenInput {
   buildId: string;

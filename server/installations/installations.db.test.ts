@@ -4,24 +4,20 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { asc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createApp, createEntity } from "@/db/factories.ts";
 import { auditLog, domainEvents, listings, tenants } from "@/db/schema/index.ts";
-import type { ListingStatus, ListingType } from "@/db/schema/vocabulary.ts";
-import { pluginArchive, sha256Of } from "@/e2e/support/archives.ts";
-import { NIL_ID, setUpPlatform, signInMember } from "@/e2e/support/platform.ts";
-import { uploadArchive } from "../archives/upload.ts";
+import { sha256Of } from "@/e2e/support/archives.ts";
+import { createItem, signInWithApp } from "@/e2e/support/installations.ts";
+import { NIL_ID, setUpPlatform } from "@/e2e/support/platform.ts";
 import { claimBuild } from "../build-leases/claim-build.ts";
 import { cancelBuild } from "../builds/end.ts";
 import { QueueBuild } from "../builds/input.ts";
 import { retryBuild } from "../builds/retry.ts";
 import { getBuild, queueBuild } from "../builds/service.ts";
-import { publishListing } from "../listings/publish.ts";
 import { database, systemContext, type TenantContext } from "../platform/context.ts";
 import { completeEnv } from "../platform/env/env.ts";
 import { getRegistryItem } from "../registry/get-item.ts";
 import { openInput } from "./build-inputs.ts";
-import { SetInstallation } from "./input.ts";
-import { listInstallations, removeInstallation, setInstallation } from "./service.ts";
+import { listInstallations, removeInstallation } from "./service.ts";
 
 setUpPlatform();
 
@@ -30,51 +26,6 @@ beforeAll(() => void completeEnv({ STORAGE_URL: `file://${objects}` }));
 afterAll(() => rm(objects, { recursive: true }));
 
 const orm = () => database().systemDb.orm;
-
-let slugs = 0;
-
-/** Publisher of one item, whose versions are approved at once. */
-async function createItem(type: ListingType = "APP_PLUGIN") {
-  const ctx = await signInMember();
-  const slug = `installed-${++slugs}`;
-  const { id: entityId } = await createEntity(orm(), { type, tenantId: ctx.tenant.id, slug });
-  const entity = { APP_PLUGIN: "appPluginId", SYSTEM_PLUGIN: "systemPluginId", THEME: "themeId" }[type];
-  const setStatus = (id: string, status: ListingStatus) =>
-    orm().update(listings).set({ status, decidedAt: new Date() }).where(eq(listings.id, id));
-  const publish = async (version: string, permissions: string[] = []) => {
-    const archive =
-      type === "THEME"
-        ? null
-        : pluginArchive({ slug, version, permissions, type: type === "APP_PLUGIN" ? "app" : "system" });
-    if (archive) {
-      const bytes = async function* () {
-        yield archive.bytes;
-      };
-      await uploadArchive(ctx, { sha256: archive.sha256, bytes: bytes() });
-    }
-    const fields = { name: "An item", description: "x", [entity]: entityId };
-    const { id } = await publishListing(ctx, {
-      type,
-      slug,
-      version,
-      ...fields,
-      ...(archive && { archiveSha256: archive.sha256 }),
-    });
-    await setStatus(id, "APPROVED");
-    return { id, archive };
-  };
-  return { ctx, type, slug, publish, setStatus };
-}
-
-type Item = Awaited<ReturnType<typeof createItem>>;
-
-async function signInWithApp(role: "OWNER" | "DEVELOPER" | "VIEWER" = "DEVELOPER") {
-  const ctx = await signInMember(role);
-  const { id: appId } = await createApp(orm(), { tenantId: ctx.tenant.id });
-  const install = ({ type, slug }: Item, content: object = {}, target: string | null = appId) =>
-    setInstallation(ctx, SetInstallation.parse({ appId: target, type, slug, ...content }));
-  return { ctx, appId, install };
-}
 
 const auditOf = (ctx: TenantContext) =>
   orm()

@@ -31,3 +31,24 @@ export const missingPermissions = (requested: readonly string[], accepted: reado
 
 /** Target of a type: apps; for system plugins, tenants. */
 export const isForApps = (type: ListingType): boolean => type !== "SYSTEM_PLUGIN";
+
+const PERMISSION_WORDS: Record<string, string> = {
+  camera: "Take pictures and videos",
+  location: "Read the location of the device",
+  microphone: "Record sound",
+  network: "Connect to the internet",
+  notifications: "Send notifications",
+  storage: "Store files on the device",
+  ui: "Add screens and controls",
+};
+
+const AREA_WORDS: Record<string, string> = { storage: "stored files and data" };
+
+/** Meaning of a permission in plain words; null for a name that only its publisher can explain. */
+export function describePermission(name: string): string | null {
+  const known = PERMISSION_WORDS[name];
+  if (known) return known;
+  const [, area, access] = /^([a-z][a-z0-9-]*)\.(read|write)$/.exec(name) ?? [];
+  if (!area) return null;
+  return `${access === "read" ? "Read" : "Change"} ${AREA_WORDS[area] ?? area.replaceAll("-", " ")}`;
+}

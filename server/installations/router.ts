@@ -1,9 +1,11 @@
 import { router, tenantProcedure } from "../http/trpc/procedures.ts";
-import { InstallationKey, InstallationTarget, SetInstallation } from "./input.ts";
-import { listInstallations, removeInstallation, setInstallation } from "./service.ts";
+import { InstallationKey, InstallationQuery, InstallationTarget, SetInstallation } from "./input.ts";
+import { browseInstallations, getInstallationPage } from "./page.ts";
+import { removeInstallation, setInstallation } from "./service.ts";
 
 export const installationsRouter = router({
-  list: tenantProcedure.input(InstallationTarget).query(({ ctx, input }) => listInstallations(ctx, input)),
+  list: tenantProcedure.input(InstallationTarget).query(({ ctx, input }) => browseInstallations(ctx, input)),
+  get: tenantProcedure.input(InstallationQuery).query(({ ctx, input }) => getInstallationPage(ctx, input)),
   set: tenantProcedure.input(SetInstallation).mutation(({ ctx, input }) => setInstallation(ctx, input)),
   remove: tenantProcedure.input(InstallationKey).mutation(({ ctx, input }) => removeInstallation(ctx, input)),
 });

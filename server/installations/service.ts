@@ -20,8 +20,16 @@ import type { InstallationView } from "./view.ts";
  */
 export async function listInstallations(
   ctx: TenantContext,
-  { appId }: InstallationTarget,
+  target: InstallationTarget,
 ): Promise<InstallationView[]> {
+  return (await readInstallations(ctx, target)).map(({ view }) => view);
+}
+
+/** Installations with what the marketplace says about their versions. Needs `BUILDS_READ`. @throws AppError as the list */
+export async function readInstallations(
+  ctx: TenantContext,
+  { appId }: InstallationTarget,
+): Promise<{ view: InstallationView; installed: VersionDescription }[]> {
   requirePermission(ctx, "BUILDS_READ");
   if (appId) await getApp(ctx, appId);
   return read(ctx, async (tx) => {
@@ -34,7 +42,10 @@ export async function listInstallations(
       tx,
       rows.map(({ listingId }) => listingId),
     );
-    return rows.map((row) => toInstallationView(row, versions));
+    return rows.map((row) => {
+      const installed = getDescription(versions, row.listingId);
+      return { view: toInstallationView(row, installed), installed };
+    });
   });
 }
 
@@ -86,7 +97,10 @@ export async function setInstallation(
     const previous = before ? versions.get(before.listingId)?.version : undefined;
     await recordEvent(tx, ctx, installationUpdated(row, found.version, previous ?? null));
     return {
-      result: { installation: toInstallationView(row, versions), isNew: !before },
+      result: {
+        installation: toInstallationView(row, getDescription(versions, row.listingId)),
+        isNew: !before,
+      },
       audit: {
         ...installationSubject(ctx, row.id),
         ...(before && { before: auditFields(before, previous ?? null) }),
@@ -210,12 +224,13 @@ const installationUpdated = (
   data: { installationId: id, appId, type, slug, version, previousVersion, updates },
 });
 
-function toInstallationView(
-  row: InstallationRow,
-  versions: ReadonlyMap<string, VersionDescription>,
-): InstallationView {
-  const installed = versions.get(row.listingId);
-  if (!installed) throw new Error("an installed version is not described");
+function getDescription(versions: ReadonlyMap<string, VersionDescription>, listingId: string) {
+  const found = versions.get(listingId);
+  if (!found) throw new Error("an installed version is not described");
+  return found;
+}
+
+function toInstallationView(row: InstallationRow, installed: VersionDescription): InstallationView {
   const { type, slug, updates, acceptedPermissions, heldBack } = row;
   return {
     type: LISTING_TYPE_SEGMENTS[type],

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { INSTALLATION_UPDATES, LISTING_TYPE_SEGMENTS } from "@/db/schema/vocabulary.ts";
+import { INSTALLATION_UPDATES, LISTING_TYPE_SEGMENTS, type ListingType } from "@/db/schema/vocabulary.ts";
 import { INSTALLATION_STATES } from "./policy.ts";
 
 /** Type as in the paths of items. */
@@ -23,6 +23,48 @@ export const InstallationView = z.object({
 export type InstallationView = z.output<typeof InstallationView>;
 
 export const InstallationList = z.object({ installations: z.array(InstallationView) });
+
+/** Installation in lists of the Builder. */
+export interface InstallationListItem extends InstallationView {
+  /** URL path of the icon of the installed version. */
+  icon: string | null;
+  /** Permissions without consent that the current version requests. */
+  missingPermissions: string[];
+}
+
+/** Item beside a target, installed or not, with the change to another version of it. */
+export interface InstallationPage {
+  item: InstallableItem;
+  installation: InstallationView | null;
+  /** Approved versions, highest first. None where the item is no longer in the marketplace. */
+  versions: { version: string; approvedAt: string; permissions: string[] }[];
+  change: InstallationChange | null;
+}
+
+export interface InstallableItem {
+  type: ListingType;
+  slug: string;
+  name: string;
+  icon: string | null;
+  /** Null where the item is no longer in the marketplace. */
+  publisher: string | null;
+  currentVersion: string | null;
+}
+
+export interface InstallationChange {
+  kind: "INSTALL" | "UPDATE" | "ROLL_BACK";
+  version: string;
+  /** All that the version requests. */
+  permissions: string[];
+  /** Those without consent. */
+  missingPermissions: string[];
+  /** Those that only the installed version requests. */
+  removedPermissions: string[];
+  /** Versions above the installed one up to this one, highest first; of updates only. */
+  entries: { listingId: string; version: string; changelog: string | null }[];
+  /** Name of the theme that it replaces. */
+  replaces: string | null;
+}
 
 /** Item that a build carries. `sha256` is null for a version without an archive. */
 export const BuildInputView = z.object({

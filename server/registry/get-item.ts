@@ -65,12 +65,14 @@ export async function findReadme(ctx: Context, sha256: string | null): Promise<s
   return object?.readme ?? null;
 }
 
-type VersionRow = Awaited<ReturnType<typeof findVersions>>[number];
+/** Approved version with its manifest. */
+export type ItemVersion = Awaited<ReturnType<typeof findVersions>>[number];
 
+/** Approved versions of an item, highest first, and the current one. @throws AppError `NOT_FOUND` */
 export async function listVersions(
   ctx: Context,
   key: RegistryItemKey,
-): Promise<{ versions: VersionRow[]; current: VersionRow }> {
+): Promise<{ versions: ItemVersion[]; current: ItemVersion }> {
   const versions = await findVersions(ctx, key);
   const current = versions.find(({ version }) => !isPrerelease(version)) ?? versions[0];
   if (!current) throw notFound("item");
@@ -108,7 +110,7 @@ function findVersions(ctx: Context, { type, slug }: RegistryItemKey) {
   );
 }
 
-function toRegistryVersion(row: VersionRow): RegistryVersion {
+function toRegistryVersion(row: ItemVersion): RegistryVersion {
   const { permissions, minPlatformVersion } = VersionMetadata.parse(row.manifest ?? {});
   return {
     version: row.version,

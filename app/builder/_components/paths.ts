@@ -1,4 +1,4 @@
-import type { ListingType } from "@/db/schema/vocabulary.ts";
+import { LISTING_TYPE_SEGMENTS, type ListingType } from "@/db/schema/vocabulary.ts";
 
 export const tenantPath = (tenant: string) => `/builder/${tenant}`;
 
@@ -7,6 +7,22 @@ export const appsPath = (tenant: string) => `${tenantPath(tenant)}/apps`;
 export const appPath = (tenant: string, appId: string) => `${appsPath(tenant)}/${appId}`;
 
 export const variablesPath = (tenant: string, appId: string) => `${appPath(tenant, appId)}/variables`;
+
+/** Installations of an app. */
+export const appPluginsPath = (tenant: string, appId: string) => `${appPath(tenant, appId)}/plugins`;
+
+/** Installed system plugins of the tenant. */
+export const systemPluginsPath = (tenant: string) => `${tenantPath(tenant)}/settings/system-plugins`;
+
+type InstallationKey = { appId: string | null; type: ListingType; slug: string };
+
+export const installationsPath = (tenant: string, appId: string | null) =>
+  appId ? appPluginsPath(tenant, appId) : systemPluginsPath(tenant);
+
+export const installationPath = (tenant: string, { appId, type, slug }: InstallationKey) =>
+  appId
+    ? `${appPluginsPath(tenant, appId)}/${LISTING_TYPE_SEGMENTS[type]}/${slug}`
+    : `${systemPluginsPath(tenant)}/${slug}`;
 
 export const buildsPath = (tenant: string) => `${tenantPath(tenant)}/builds`;
 

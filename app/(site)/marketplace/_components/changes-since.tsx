@@ -1,10 +1,10 @@
 import type { MarkdownDocument } from "@/server/markdown/policy.ts";
 import type { MarketplaceItemDetail } from "@/server/marketplace/view.ts";
 import { Section } from "../../../_ui/page/section";
-import { FormattedText, PlainText } from "../../../_ui/text/markdown";
 import classes from "./changes-since.module.css";
 import { itemPath } from "./market-view";
 import { mergeChangelogs, versionsSince } from "./merge-changelogs";
+import { MergedChangelog } from "./merged-changelog";
 
 /** Bound on the versions that are merged. */
 const MAX_MERGED_VERSIONS = 50;
@@ -44,22 +44,7 @@ export function ChangesSince({ item, from, documents }: ChangesSinceProps) {
       {since.length > 0 && (
         <div className={classes.merged}>
           {parts.length === 0 && <p className={classes.none}>No changelogs for these versions</p>}
-          {parts.map(({ heading, entries }) => (
-            <div key={heading ?? ""}>
-              {heading && <h3 className={classes.heading}>{heading}</h3>}
-              {entries.map((entry, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a version may have one heading twice
-                <div key={index} className={classes.entry}>
-                  <span className={classes.version}>{entry.version}</span>
-                  {"document" in entry ? (
-                    <FormattedText document={entry.document} topLevel={4} />
-                  ) : (
-                    <PlainText>{entry.source}</PlainText>
-                  )}
-                </div>
-              ))}
-            </div>
-          ))}
+          <MergedChangelog parts={parts} />
         </div>
       )}
     </Section>

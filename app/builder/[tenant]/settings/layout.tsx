@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { PageTabs } from "../../../_ui/frame/nav";
-import { settingsPath } from "../../_components/paths";
+import { settingsPath, systemPluginsPath } from "../../_components/paths";
 import { openBuilder } from "../../access";
 
 type LayoutProps = { params: Promise<{ tenant: string }>; children: ReactNode };
@@ -15,6 +15,7 @@ export default async function SettingsLayout({ params, children }: LayoutProps) 
         tabs={[
           { label: "Members", href: settingsPath(slug, "members") },
           { label: "API tokens", href: settingsPath(slug, "tokens") },
+          { label: "System plugins", href: systemPluginsPath(slug) },
           { label: "Workspace", href: settingsPath(slug, "general") },
         ]}
       />

@@ -6,11 +6,12 @@ import { useState } from "react";
 import type { ListingStatus } from "@/db/schema/vocabulary.ts";
 import { canTransition } from "@/server/listings/policy.ts";
 import type { DecideListing } from "@/server/moderation/input.ts";
+import { UNDO_TIMEOUT_MS } from "@/server/moderation/policy.ts";
 import { trpc } from "../../../../_trpc/client";
 import { readProblem } from "../../../../_trpc/problem";
+import { showUndoToast } from "../../../../_ui/feedback/undo-toast";
 import { QUEUE_PATH, reviewPath } from "../../../_components/paths";
 import type { ReviewedListing } from "./decision-panel";
-import { showUndoToast } from "./undo-toast";
 
 export interface Decision {
   isBusy: boolean;
@@ -64,7 +65,11 @@ export function useDecision(listing: ReviewedListing, nextListingId: string | nu
     }
     const name = `${listing.name} ${listing.version}`;
     if (listing.status !== "PENDING_APPROVAL") {
-      showUndoToast({ message: `${name} ${DECISION_ACTIONS[input.action].done}.`, undo });
+      showUndoToast({
+        message: `${name} ${DECISION_ACTIONS[input.action].done}.`,
+        timeoutMs: UNDO_TIMEOUT_MS,
+        undo,
+      });
       router.refresh();
       return;
     }
@@ -72,7 +77,11 @@ export function useDecision(listing: ReviewedListing, nextListingId: string | nu
     void utils.moderation.queue.invalidate();
     const next = await findNext();
     const rest = next ? "" : " The queue is empty.";
-    showUndoToast({ message: `${name} ${DECISION_ACTIONS[input.action].done}.${rest}`, undo });
+    showUndoToast({
+      message: `${name} ${DECISION_ACTIONS[input.action].done}.${rest}`,
+      timeoutMs: UNDO_TIMEOUT_MS,
+      undo,
+    });
     router.push(next ? reviewPath(next) : QUEUE_PATH);
   }
 

@@ -53,7 +53,7 @@ export default async function AppPage({ params, searchParams }: AppPageProps) {
           </>
         }
       />
-      {permissions.includes("APPS_MANAGE") && <AppTabs tenant={slug} app={app} />}
+      <AppTabs tenant={slug} app={app} canManage={permissions.includes("APPS_MANAGE")} />
       {app.archivedAt && (
         <ArchivedNotice tenant={slug} app={app} archivedAt={app.archivedAt} canBuild={canBuild} />
       )}

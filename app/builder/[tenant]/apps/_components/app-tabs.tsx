@@ -1,16 +1,22 @@
 import { PageTabs } from "../../../../_ui/frame/nav";
-import { appPath, variablesPath } from "../../../_components/paths";
+import { appPath, appPluginsPath, variablesPath } from "../../../_components/paths";
 
-type AppTabsProps = { tenant: string; app: { id: string; name: string } };
+type AppTabsProps = {
+  tenant: string;
+  app: { id: string; name: string };
+  /** With the permission to manage apps; others do not see variables. */
+  canManage: boolean;
+};
 
 /** Tabs between the pages of an app. */
-export function AppTabs({ tenant, app }: AppTabsProps) {
+export function AppTabs({ tenant, app, canManage }: AppTabsProps) {
   return (
     <PageTabs
       label={app.name}
       tabs={[
         { label: "Builds", href: appPath(tenant, app.id) },
-        { label: "Variables", href: variablesPath(tenant, app.id) },
+        { label: "Plugins & theme", href: appPluginsPath(tenant, app.id) },
+        ...(canManage ? [{ label: "Variables", href: variablesPath(tenant, app.id) }] : []),
       ]}
     />
   );

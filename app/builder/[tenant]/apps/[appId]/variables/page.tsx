@@ -45,7 +45,7 @@ export default async function VariablesPage({ params }: VariablesPageProps) {
           </>
         }
       />
-      <AppTabs tenant={slug} app={app} />
+      <AppTabs tenant={slug} app={app} canManage />
       <HydrateClient>
         <Suspense fallback={<TableSkeleton columns={5} rows={4} />}>
           <VariablesTable tenant={slug} app={app} />

@@ -2,20 +2,20 @@
 
 import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { UNDO_TIMEOUT_MS } from "@/server/moderation/policy.ts";
 import classes from "./undo-toast.module.css";
 
 type UndoToast = {
   message: string;
+  timeoutMs: number;
   undo: () => Promise<void>;
 };
 
-/** Toast of a decision with a button that undoes it, shown for as long as the server permits that. */
-export function showUndoToast({ message, undo }: UndoToast): void {
+/** Toast of an action with a button that undoes it. */
+export function showUndoToast({ message, timeoutMs, undo }: UndoToast): void {
   const id = `undo-${message}`;
   notifications.show({
     id,
-    autoClose: UNDO_TIMEOUT_MS,
+    autoClose: timeoutMs,
     message: (
       <span className={classes.toast}>
         <span>{message}</span>

@@ -1,0 +1,72 @@
+import { IconPuzzle } from "@tabler/icons-react";
+import type { Metadata } from "next";
+import { Suspense } from "react";
+import { api, HydrateClient } from "../../../../../_trpc/server";
+import { ApiPopover } from "../../../../../_ui/actions/api-popover";
+import { ButtonLink } from "../../../../../_ui/actions/button";
+import { EmptyState } from "../../../../../_ui/feedback/empty-state";
+import { TableSkeleton } from "../../../../../_ui/feedback/skeletons";
+import { PageHeader } from "../../../../../_ui/page/page-header";
+import { marketHref } from "../../../../../(site)/marketplace/_components/market-view";
+import { InstallationsTable } from "../../../../_components/installations/installations-table";
+import { appPath, appsPath } from "../../../../_components/paths";
+import { getApp, openBuilder } from "../../../../access";
+import { AppTabs } from "../../_components/app-tabs";
+
+type PluginsPageProps = { params: Promise<{ tenant: string; appId: string }> };
+
+export async function generateMetadata({ params }: PluginsPageProps): Promise<Metadata> {
+  const { tenant, appId } = await params;
+  await openBuilder(tenant);
+  return { title: `Plugins & theme of ${(await getApp(tenant, appId)).name}` };
+}
+
+const MARKET_HREF = marketHref({ type: ["APP_PLUGIN", "THEME"] });
+
+export default async function AppPluginsPage({ params }: PluginsPageProps) {
+  const { tenant: slug, appId } = await params;
+  const { tenant, permissions } = await openBuilder(slug);
+  const app = await getApp(slug, appId);
+  const canManage = permissions.includes("APPS_MANAGE");
+  void api.installations.list.prefetch({ tenant: slug, appId: app.id });
+  return (
+    <>
+      <PageHeader
+        title="Plugins & theme"
+        description="Included in every new build"
+        breadcrumbs={[
+          { label: "Apps", href: appsPath(slug) },
+          { label: app.name, href: appPath(slug, app.id) },
+        ]}
+        actions={
+          <>
+            <ApiPopover
+              path={`/api/apps/${app.id}/installations`}
+              tenantId={tenant.id}
+              permission="BUILDS_READ"
+            />
+            <ButtonLink href={MARKET_HREF}>Browse marketplace</ButtonLink>
+          </>
+        }
+      />
+      <AppTabs tenant={slug} app={app} canManage={canManage} />
+      <HydrateClient>
+        <Suspense fallback={<TableSkeleton columns={6} rows={4} />}>
+          <InstallationsTable
+            tenant={slug}
+            appId={app.id}
+            caption="Installed plugins and theme"
+            empty={
+              <EmptyState
+                icon={<IconPuzzle size={20} stroke={1.6} />}
+                title="No plugins or theme yet"
+                description="Install reviewed plugins and a theme from the marketplace. Builds carry exactly the versions that you choose."
+                {...(canManage && { action: <ButtonLink href={MARKET_HREF}>Browse marketplace</ButtonLink> })}
+              />
+            }
+          />
+        </Suspense>
+      </HydrateClient>
+    </>
+  );
+}

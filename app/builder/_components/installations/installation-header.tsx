@@ -1,0 +1,45 @@
+import { LISTING_TYPE_SEGMENTS } from "@/db/schema/vocabulary.ts";
+import type { InstallationPage } from "@/server/installations/view.ts";
+import { ApiPopover } from "../../../_ui/actions/api-popover";
+import { ButtonLink } from "../../../_ui/actions/button";
+import { type Breadcrumb, PageHeader } from "../../../_ui/page/page-header";
+import { itemPath } from "../../../(site)/marketplace/_components/market-view";
+import { ItemIcon } from "./item-icon";
+
+type InstallationHeaderProps = {
+  tenantId: string;
+  appId: string | null;
+  page: InstallationPage;
+  description: string;
+  breadcrumbs: Breadcrumb[];
+};
+
+export function InstallationHeader(props: InstallationHeaderProps) {
+  const { tenantId, appId, page, description, breadcrumbs } = props;
+  const { item, installation, change } = page;
+  const target = appId ? `/api/apps/${appId}/installations` : "/api/installations";
+  return (
+    <PageHeader
+      title={item.name}
+      badge={<ItemIcon type={item.type} icon={item.icon} size="md" />}
+      description={description}
+      breadcrumbs={breadcrumbs}
+      actions={
+        <>
+          <ApiPopover
+            method="PUT"
+            path={`${target}/${LISTING_TYPE_SEGMENTS[item.type]}/${item.slug}`}
+            tenantId={tenantId}
+            permission="APPS_MANAGE"
+            body={{
+              version: change?.version ?? installation?.version,
+              updates: installation?.updates ?? "MANUAL",
+              acceptPermissions: change?.missingPermissions ?? [],
+            }}
+          />
+          {item.publisher && <ButtonLink href={itemPath(item)}>View in marketplace</ButtonLink>}
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,36 @@
+import { IconAlertTriangle } from "@tabler/icons-react";
+import type { InstallationView } from "@/server/installations/view.ts";
+import { RelativeTime } from "../../../_ui/data/time";
+import classes from "./installation-notice.module.css";
+
+type InstallationNoticeProps = {
+  installation: InstallationView;
+  /** Another version can be installed. */
+  hasOther: boolean;
+};
+
+/** Notice of an installed version that is unavailable, or whose update is held back. */
+export function InstallationNotice({ installation, hasOther }: InstallationNoticeProps) {
+  const { version, state, heldBack } = installation;
+  if (state === "UNAVAILABLE") {
+    return (
+      <div role="note" className={classes.notice} data-tone="bad">
+        <IconAlertTriangle size={18} stroke={1.6} aria-hidden="true" />
+        <p>
+          <strong>Version {version} was suspended or withdrawn.</strong> New builds are refused.{" "}
+          {hasOther ? "Install another version or uninstall it." : "Uninstall it to build again."}
+        </p>
+      </div>
+    );
+  }
+  if (!heldBack) return null;
+  return (
+    <div role="note" className={classes.notice} data-tone="warn">
+      <IconAlertTriangle size={18} stroke={1.6} aria-hidden="true" />
+      <p>
+        <strong>The update to {heldBack.version} is held back</strong> <RelativeTime value={heldBack.since} />
+        : {heldBack.reason}
+      </p>
+    </div>
+  );
+}

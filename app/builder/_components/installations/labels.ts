@@ -1,0 +1,24 @@
+import type { InstallationUpdates } from "@/db/schema/vocabulary.ts";
+import type { InstallationView } from "@/server/installations/view.ts";
+import type { Tone } from "../../../_ui/data/status-badge";
+
+export const UPDATES_CHOICES: { value: InstallationUpdates; label: string; help: string }[] = [
+  { value: "MANUAL", label: "Pinned", help: "Stays at this version until you update it" },
+  { value: "PATCH", label: "Patch", help: "Patch versions install automatically" },
+  { value: "MINOR", label: "Minor and patch", help: "Minor and patch versions install automatically" },
+];
+
+export const describeUpdates = (updates: InstallationUpdates): string =>
+  UPDATES_CHOICES.find(({ value }) => value === updates)?.label ?? updates;
+
+type Installed = Pick<InstallationView, "state" | "current" | "heldBack">;
+
+/** Status of an installation as a dot and words. */
+export function describeState({ state, current, heldBack }: Installed): { tone: Tone; label: string } {
+  if (state === "UNAVAILABLE") return { tone: "bad", label: "Unavailable" };
+  if (heldBack) return { tone: "warn", label: `${heldBack.version} held back` };
+  if (state === "OK") return { tone: "ok", label: "Up to date" };
+  return state === "NEEDS_CONSENT"
+    ? { tone: "warn", label: `${current} needs consent` }
+    : { tone: "info", label: `${current} available` };
+}

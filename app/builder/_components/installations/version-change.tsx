@@ -1,0 +1,93 @@
+import type { InstallationPage } from "@/server/installations/view.ts";
+import { publicApi } from "../../../_trpc/server";
+import { Section } from "../../../_ui/page/section";
+import { findFormatted } from "../../../_ui/text/formatting-budget";
+import { mergeChangelogs } from "../../../(site)/marketplace/_components/merge-changelogs";
+import { MergedChangelog } from "../../../(site)/marketplace/_components/merged-changelog";
+import { ChangeVersion } from "./change-version";
+import { PermissionList } from "./permission-list";
+import classes from "./version-change.module.css";
+
+type VersionChangeProps = {
+  tenant: string;
+  appId: string | null;
+  page: InstallationPage;
+  canManage: boolean;
+};
+
+/** Change to another version: permissions, changes since the installed version, and the button that makes it. */
+export async function VersionChange({ tenant, appId, page, canManage }: VersionChangeProps) {
+  const { item, installation, change } = page;
+  if (!change) return null;
+  const { kind, version, permissions, missingPermissions, removedPermissions, replaces } = change;
+  const parts = await readChangelog(change.entries);
+  const title = { INSTALL: "Install", UPDATE: "Update to", ROLL_BACK: "Roll back to" }[kind];
+  return (
+    <Section
+      id="change"
+      title={`${title} ${version}`}
+      description={installation ? `Installed: ${installation.version}` : undefined}
+    >
+      <div className={classes.card}>
+        {replaces && <p>Replaces {replaces}: an app has one theme.</p>}
+        <div>
+          <h3 className={classes.heading}>
+            {missingPermissions.length > 0 ? "Permissions to accept" : "Permissions"}
+          </h3>
+          {permissions.length + removedPermissions.length > 0 ? (
+            <PermissionList
+              names={permissions}
+              missing={kind === "INSTALL" ? [] : missingPermissions}
+              removed={removedPermissions}
+            />
+          ) : (
+            <p className={classes.none}>This version requests no permissions.</p>
+          )}
+        </div>
+        {kind === "UPDATE" && (
+          <div>
+            <h3 className={classes.heading}>Changes since {installation?.version}</h3>
+            {parts.length > 0 ? (
+              <MergedChangelog parts={parts} />
+            ) : (
+              <p className={classes.none}>No changelogs for these versions</p>
+            )}
+          </div>
+        )}
+        {canManage && (
+          <ChangeVersion
+            tenant={tenant}
+            appId={appId}
+            type={item.type}
+            slug={item.slug}
+            name={item.name}
+            kind={kind}
+            version={version}
+            permissions={missingPermissions}
+            updates={installation?.updates ?? "MANUAL"}
+            previous={installation && installation.state !== "UNAVAILABLE" ? installation.version : null}
+          />
+        )}
+      </div>
+    </Section>
+  );
+}
+
+/** Bound on the versions that are merged. */
+const MAX_MERGED_VERSIONS = 50;
+
+async function readChangelog(entries: NonNullable<InstallationPage["change"]>["entries"]) {
+  const shown = entries.slice(0, MAX_MERGED_VERSIONS);
+  const isFormatted = findFormatted(shown.map(({ changelog }) => changelog));
+  const listingIds = shown.flatMap(({ listingId, changelog }, index) =>
+    changelog !== null && isFormatted[index] ? [listingId] : [],
+  );
+  const documents = await publicApi.marketplace.changelogs({ listingIds });
+  return mergeChangelogs(
+    shown.map(({ listingId, version, changelog }) => ({
+      version,
+      source: changelog,
+      document: documents[listingId] ?? null,
+    })),
+  );
+}

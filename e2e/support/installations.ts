@@ -1,0 +1,59 @@
+import { eq } from "drizzle-orm";
+import { createApp, createEntity } from "@/db/factories.ts";
+import { listings } from "@/db/schema/index.ts";
+import type { ListingStatus, ListingType } from "@/db/schema/vocabulary.ts";
+import { uploadArchive } from "@/server/archives/upload.ts";
+import { SetInstallation } from "@/server/installations/input.ts";
+import { setInstallation } from "@/server/installations/service.ts";
+import { publishListing } from "@/server/listings/publish.ts";
+import { database } from "@/server/platform/context.ts";
+import { pluginArchive } from "./archives.ts";
+import { signInMember } from "./platform.ts";
+
+const orm = () => database().systemDb.orm;
+
+let slugs = 0;
+
+/** Publisher of one item, whose versions are approved at once. */
+export async function createItem(type: ListingType = "APP_PLUGIN") {
+  const ctx = await signInMember();
+  const slug = `installed-${++slugs}`;
+  const { id: entityId } = await createEntity(orm(), { type, tenantId: ctx.tenant.id, slug });
+  const entity = { APP_PLUGIN: "appPluginId", SYSTEM_PLUGIN: "systemPluginId", THEME: "themeId" }[type];
+  const setStatus = (id: string, status: ListingStatus) =>
+    orm().update(listings).set({ status, decidedAt: new Date() }).where(eq(listings.id, id));
+  const publish = async (version: string, permissions: string[] = []) => {
+    const archive =
+      type === "THEME"
+        ? null
+        : pluginArchive({ slug, version, permissions, type: type === "APP_PLUGIN" ? "app" : "system" });
+    if (archive) {
+      const bytes = async function* () {
+        yield archive.bytes;
+      };
+      await uploadArchive(ctx, { sha256: archive.sha256, bytes: bytes() });
+    }
+    const fields = { name: "An item", description: "x", [entity]: entityId };
+    const { id } = await publishListing(ctx, {
+      type,
+      slug,
+      version,
+      ...fields,
+      ...(archive && { archiveSha256: archive.sha256 }),
+    });
+    await setStatus(id, "APPROVED");
+    return { id, archive };
+  };
+  return { ctx, type, slug, publish, setStatus };
+}
+
+export type Item = Awaited<ReturnType<typeof createItem>>;
+
+/** Member of a new tenant with an app. */
+export async function signInWithApp(role: "OWNER" | "DEVELOPER" | "VIEWER" = "DEVELOPER") {
+  const ctx = await signInMember(role);
+  const { id: appId } = await createApp(orm(), { tenantId: ctx.tenant.id });
+  const install = ({ type, slug }: Item, content: object = {}, target: string | null = appId) =>
+    setInstallation(ctx, SetInstallation.parse({ appId: target, type, slug, ...content }));
+  return { ctx, appId, install };
+}

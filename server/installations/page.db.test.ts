@@ -1,0 +1,122 @@
+import { mkdtempSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createItem, type Item, signInWithApp } from "@/e2e/support/installations.ts";
+import { setUpPlatform } from "@/e2e/support/platform.ts";
+import { completeEnv } from "../platform/env/env.ts";
+import { browseInstallations, getInstallationPage } from "./page.ts";
+
+setUpPlatform();
+
+const objects = mkdtempSync(join(tmpdir(), "drydock-installation-pages-"));
+beforeAll(() => void completeEnv({ STORAGE_URL: `file://${objects}` }));
+afterAll(() => rm(objects, { recursive: true }));
+
+type Owner = Awaited<ReturnType<typeof signInWithApp>>;
+
+const pageOf = (
+  { ctx, appId }: Owner,
+  { type, slug }: Item,
+  version?: string,
+  target: string | null = appId,
+) => getInstallationPage(ctx, { appId: target, type, slug, version });
+
+describe("getInstallationPage", () => {
+  it("shows the current version with all permissions before it is installed", async () => {
+    const item = await createItem();
+    await item.publish("1.0.0", ["network"]);
+    await item.publish("1.1.0", ["network", "storage.read"]);
+    const owner = await signInWithApp();
+    expect(await pageOf(owner, item)).toMatchObject({
+      item: { name: "An item", currentVersion: "1.1.0" },
+      installation: null,
+      versions: [{ version: "1.1.0" }, { version: "1.0.0", permissions: ["network"] }],
+      change: {
+        kind: "INSTALL",
+        version: "1.1.0",
+        permissions: ["network", "storage.read"],
+        missingPermissions: ["network", "storage.read"],
+        entries: [],
+      },
+    });
+    expect((await pageOf(owner, item, "1.0.0")).change).toMatchObject({ version: "1.0.0" });
+  });
+
+  it("compares with the current version, or the chosen one: consent, removals and changes between", async () => {
+    const item = await createItem();
+    await item.publish("1.0.0", ["camera", "network"]);
+    await item.publish("1.0.1", ["camera", "network"]);
+    await item.publish("1.1.0", ["network", "storage.read"]);
+    const owner = await signInWithApp();
+    const accepting = { acceptPermissions: ["camera", "network"] };
+    await owner.install(item, { version: "1.0.0", ...accepting });
+    expect(await pageOf(owner, item)).toMatchObject({
+      installation: { version: "1.0.0", state: "NEEDS_CONSENT" },
+      change: {
+        kind: "UPDATE",
+        version: "1.1.0",
+        missingPermissions: ["storage.read"],
+        removedPermissions: ["camera"],
+        entries: [{ version: "1.1.0" }, { version: "1.0.1" }],
+      },
+    });
+    expect((await pageOf(owner, item, "1.0.1")).change).toMatchObject({
+      kind: "UPDATE",
+      missingPermissions: [],
+      entries: [{ version: "1.0.1" }],
+    });
+    expect((await pageOf(owner, item, "1.0.0")).change).toBeNull();
+    await owner.install(item, { acceptPermissions: ["storage.read"] });
+    expect((await pageOf(owner, item)).change).toBeNull();
+    expect((await pageOf(owner, item, "1.0.1")).change).toMatchObject({
+      kind: "ROLL_BACK",
+      missingPermissions: [],
+      removedPermissions: ["storage.read"],
+      entries: [],
+    });
+  });
+
+  it("keeps the page of an installation whose item left the marketplace", async () => {
+    const item = await createItem();
+    const { id } = await item.publish("1.0.0");
+    const owner = await signInWithApp();
+    await owner.install(item);
+    await item.setStatus(id, "SUSPENDED");
+    expect(await pageOf(owner, item)).toMatchObject({
+      item: { name: "An item", publisher: null, icon: null, currentVersion: null },
+      installation: { state: "UNAVAILABLE" },
+      versions: [],
+      change: null,
+    });
+    expect(await browseInstallations(owner.ctx, owner)).toMatchObject([{ state: "UNAVAILABLE", icon: null }]);
+  });
+
+  it("names the theme that another replaces", async () => {
+    const [one, other] = [await createItem("THEME"), await createItem("THEME")];
+    await one.publish("1.0.0");
+    await other.publish("1.0.0");
+    const owner = await signInWithApp();
+    await owner.install(one);
+    expect((await pageOf(owner, other)).change).toMatchObject({ kind: "INSTALL", replaces: "An item" });
+  });
+
+  it("finds neither unknown items and versions, nor other targets and other tenants' apps", async () => {
+    const [plugin, system] = [await createItem(), await createItem("SYSTEM_PLUGIN")];
+    await plugin.publish("1.0.0");
+    await system.publish("1.0.0");
+    const [owner, other] = [await signInWithApp("VIEWER"), await signInWithApp()];
+    const unpublished = await createItem();
+    for (const attempt of [
+      () => pageOf(owner, unpublished),
+      () => pageOf(owner, plugin, "9.9.9"),
+      () => pageOf(owner, plugin, undefined, null),
+      () => pageOf(owner, system),
+      () => pageOf(owner, plugin, undefined, other.appId),
+    ]) {
+      await expect(attempt()).rejects.toMatchObject({ code: "NOT_FOUND" });
+    }
+    expect(await pageOf(owner, system, undefined, null)).toMatchObject({ installation: null });
+  });
+});
