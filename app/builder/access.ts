@@ -39,6 +39,10 @@ export const getInstallation = cache(
     orNotFound(api.installations.get({ tenant, appId, type, slug, version })),
 );
 
+export const getInstallOptions = cache((tenant: string, type: ListingType, slug: string) =>
+  orNotFound(api.installations.options({ tenant, type, slug })),
+);
+
 export const getListing = cache((tenant: string, listingId: string) =>
   orNotFound(api.listings.get({ tenant, listingId })),
 );

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../e2e/support/database.ts";
@@ -159,6 +160,32 @@ test("events carry what their schemas promise, and deliveries their events' numb
     await sql`select from deliveries d join domain_events e on e.id = d.event_id
       where (d.sequence, d.subject_id) is distinct from (e.sequence, e.subject_id)`,
   ).toHaveLength(0);
+});
+
+test("installations name versions that were approved then, with consent, and builds carry them", async () => {
+  const installed =
+    await sql`select i.tenant_id, i.app_id, l.status, i.updated_at > l.submitted_at as follows,
+      requested_permissions(l) <@ i.accepted_permissions as has_consent, d.is_outdated, d.current_permissions,
+      i.accepted_permissions
+    from installations i join listings l on l.id = i.listing_id
+    cross join lateral describe_installed_versions(array[l.id]) d`;
+  expect(installed.every(({ follows, has_consent }) => follows && has_consent)).toBe(true);
+  const isOutdated = installed.filter(({ status, is_outdated }) => status === "APPROVED" && is_outdated);
+  const needsConsent = isOutdated.filter(({ current_permissions, accepted_permissions }) =>
+    current_permissions.some((name: string) => !accepted_permissions.includes(name)),
+  );
+  expect(needsConsent.length).toBeGreaterThan(0);
+  expect(needsConsent.length).toBeLessThan(isOutdated.length);
+  expect(installed.map(({ status }) => status)).toContain("WITHDRAWN");
+  const inputs = await sql`select f.look, input ->> 'type' as type, input ->> 'sha256' as sha256,
+      (input ->> 'version', l.type, input ->> 'slug') = (l.version, input ->> 'type', l.slug) as agrees
+    from build_inputs f, jsonb_array_elements(f.inputs) input
+    left join listings l on l.id = (input ->> 'listingId')::uuid`;
+  expect(inputs.length).toBeGreaterThan(100);
+  for (const { look, type, sha256, agrees } of inputs) {
+    expect(agrees).toBe(true);
+    if (type === "THEME") expect(createHash("sha256").update(look).digest("hex")).toBe(sha256);
+  }
 });
 
 test("people were told lately, and have not read all of it", async () => {

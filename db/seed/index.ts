@@ -9,6 +9,7 @@ import { planBuilds } from "./builds.ts";
 import { readRows } from "./data.ts";
 import { planDeliveries } from "./deliveries.ts";
 import { createHistory } from "./history.ts";
+import { planInstallations } from "./installations.ts";
 import { readItems } from "./items.ts";
 import { planMarketplace } from "./listings.ts";
 import { planNotices } from "./notices.ts";
@@ -107,6 +108,15 @@ async function insertDemo(
       group by type, slug
     ) counted where item.type = counted.type and item.slug = counted.slug`);
   await tx.insert(schema.listingDecisions).values(marketplace.decisions);
+
+  const installed = planInstallations(
+    now,
+    accounts,
+    { listings: marketplace.listings, queued: builds },
+    history,
+  );
+  await tx.insert(schema.installations).values(installed.installations);
+  await tx.insert(schema.buildInputs).values(installed.buildInputs);
 
   const billing = planBilling(now);
   await tx.insert(schema.subscriptions).values(billing.subscriptions);

@@ -19,6 +19,7 @@ const FILLED_TABLES = [
   ],
   ...["app_plugins", "system_plugins", "themes", "slug_claims", "listings", "listing_decisions"],
   ...["archive_objects", "archives", "listing_downloads", "listing_download_days"],
+  ...["installations", "build_inputs"],
   ...["subscriptions", "payments", "billing_events"],
   ...["notification_channels", "domain_events", "deliveries", "delivery_attempts", "audit_log"],
 ];

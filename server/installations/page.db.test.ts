@@ -3,9 +3,13 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createApp } from "@/db/factories.ts";
 import { createItem, type Item, signInWithApp } from "@/e2e/support/installations.ts";
 import { setUpPlatform } from "@/e2e/support/platform.ts";
+import { archiveApp } from "../apps/edit.ts";
+import { database } from "../platform/context.ts";
 import { completeEnv } from "../platform/env/env.ts";
+import { getInstallOptions } from "./install-options.ts";
 import { browseInstallations, getInstallationPage } from "./page.ts";
 
 setUpPlatform();
@@ -118,5 +122,40 @@ describe("getInstallationPage", () => {
       await expect(attempt()).rejects.toMatchObject({ code: "NOT_FOUND" });
     }
     expect(await pageOf(owner, system, undefined, null)).toMatchObject({ installation: null });
+  });
+});
+
+describe("getInstallOptions", () => {
+  it("lists the apps that can have the item, with what it replaces there", async () => {
+    const [theme, other] = [await createItem("THEME"), await createItem("THEME")];
+    await theme.publish("1.0.0");
+    await other.publish("1.0.0");
+    const owner = await signInWithApp();
+    const { orm } = database().systemDb;
+    const { id: second } = await createApp(orm, { tenantId: owner.ctx.tenant.id });
+    const { id: archived } = await createApp(orm, { tenantId: owner.ctx.tenant.id });
+    await archiveApp(owner.ctx, archived);
+    await owner.install(theme);
+    await owner.install(other, {}, second);
+    const options = await getInstallOptions(owner.ctx, theme);
+    expect(options).toMatchObject({ item: { slug: theme.slug }, version: "1.0.0", permissions: [] });
+    expect(options.targets).toHaveLength(2);
+    expect(options.targets).toEqual(
+      expect.arrayContaining([
+        { appId: owner.appId, name: expect.any(String), installedVersion: "1.0.0", replaces: null },
+        { appId: second, name: expect.any(String), installedVersion: null, replaces: "An item" },
+      ]),
+    );
+  });
+
+  it("offers the tenant for a system plugin, and nothing of an item that is not in the marketplace", async () => {
+    const [system, unpublished] = [await createItem("SYSTEM_PLUGIN"), await createItem()];
+    await system.publish("1.0.0", ["network"]);
+    const owner = await signInWithApp("VIEWER");
+    expect(await getInstallOptions(owner.ctx, system)).toMatchObject({
+      permissions: ["network"],
+      targets: [{ appId: null, name: owner.ctx.tenant.name, installedVersion: null }],
+    });
+    await expect(getInstallOptions(owner.ctx, unpublished)).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 });

@@ -4,6 +4,7 @@ import { archiveObjects } from "@/db/schema/index.ts";
 import { LISTING_TYPE_OF_SEGMENT, LISTING_TYPE_SEGMENTS } from "@/db/schema/vocabulary.ts";
 import { precedenceKey } from "@/db/version-key.ts";
 import { listPictures } from "../archives/pictures.ts";
+import type { MarketplaceItemKey } from "../marketplace/input.ts";
 import { getApprovedAt } from "../marketplace/service.ts";
 import type { TenantContext } from "../platform/context.ts";
 import { AppError, notFound } from "../platform/errors.ts";
@@ -13,7 +14,13 @@ import { VersionMetadata } from "../registry/item-view.ts";
 import type { InstallationQuery, InstallationTarget } from "./input.ts";
 import { isForApps, missingPermissions } from "./policy.ts";
 import { readInstallations } from "./service.ts";
-import type { InstallationChange, InstallationListItem, InstallationPage, InstallationView } from "./view.ts";
+import type {
+  InstallableItem,
+  InstallationChange,
+  InstallationListItem,
+  InstallationPage,
+  InstallationView,
+} from "./view.ts";
 
 /**
  * Installations as `listInstallations`, with icons and the permissions that each update asks for. Needs `BUILDS_READ`.
@@ -60,14 +67,9 @@ export async function getInstallationPage(
   if (version && !target && version !== installation?.version) throw notFound("version");
   const otherTheme = all.find(({ view }) => view.type === "theme" && view.slug !== slug);
   return {
-    item: {
-      type,
-      slug,
-      name: current?.name ?? installation?.name ?? slug,
-      icon: current ? iconOf(current.archiveSha256, current.pictures) : null,
-      publisher: current?.publisherName ?? null,
-      currentVersion: current?.version ?? null,
-    },
+    item: current
+      ? toItem(input, current)
+      : { type, slug, name: installation?.name ?? slug, icon: null, publisher: null, currentVersion: null },
     installation,
     versions: versions.map((row) => ({
       version: row.version,
@@ -112,7 +114,7 @@ function toChange(
 }
 
 /** Approved versions; none of an item that is no longer in the marketplace. They are public, so the scope is the platform's. */
-async function findVersions(ctx: TenantContext, { type, slug }: InstallationQuery) {
+export async function findVersions(ctx: TenantContext, { type, slug }: MarketplaceItemKey) {
   const key = { type: LISTING_TYPE_SEGMENTS[type], slug };
   try {
     return await listVersions({ ...ctx, scope: PLATFORM_SCOPE }, key);
@@ -122,7 +124,17 @@ async function findVersions(ctx: TenantContext, { type, slug }: InstallationQuer
   }
 }
 
-const permissionsOf = ({ manifest }: ItemVersion): string[] =>
+export const toItem = ({ type, slug }: MarketplaceItemKey, current: ItemVersion): InstallableItem => ({
+  type,
+  slug,
+  name: current.name,
+  icon: iconOf(current.archiveSha256, current.pictures),
+  publisher: current.publisherName,
+  currentVersion: current.version,
+});
+
+/** Permissions that a version requests. */
+export const permissionsOf = ({ manifest }: ItemVersion): string[] =>
   VersionMetadata.parse(manifest ?? {}).permissions;
 
 async function readIcons(ctx: TenantContext, digests: string[]): Promise<Map<string, string | null>> {

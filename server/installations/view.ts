@@ -66,6 +66,23 @@ export interface InstallationChange {
   replaces: string | null;
 }
 
+/** Where the current version of an item can be installed. */
+export interface InstallOptions {
+  item: InstallableItem;
+  version: string;
+  permissions: string[];
+  targets: InstallTarget[];
+}
+
+/** App, or the tenant for a system plugin. */
+export interface InstallTarget {
+  appId: string | null;
+  name: string;
+  installedVersion: string | null;
+  /** Name of the theme that it replaces. */
+  replaces: string | null;
+}
+
 /** Item that a build carries. `sha256` is null for a version without an archive. */
 export const BuildInputView = z.object({
   type: ItemType,

@@ -24,6 +24,10 @@ export const installationPath = (tenant: string, { appId, type, slug }: Installa
     ? `${appPluginsPath(tenant, appId)}/${LISTING_TYPE_SEGMENTS[type]}/${slug}`
     : `${systemPluginsPath(tenant)}/${slug}`;
 
+/** Page that installs an item. */
+export const installPath = (tenant: string, { type, slug }: { type: ListingType; slug: string }) =>
+  `${tenantPath(tenant)}/install/${LISTING_TYPE_SEGMENTS[type]}/${slug}`;
+
 export const buildsPath = (tenant: string) => `${tenantPath(tenant)}/builds`;
 
 export const buildPath = (tenant: string, build: { id: string; app: { id: string } }) =>

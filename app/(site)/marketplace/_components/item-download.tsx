@@ -26,7 +26,7 @@ function ArchiveDownload({ item, origin, archive }: ArchiveDownloadProps) {
   const command = `curl -fo ${file} ${origin}${path}\necho "${archive.sha256}  ${file}" | shasum -a 256 -c`;
   return (
     <section className={classes.card} aria-label="Download">
-      <ButtonLink href={path} variant="filled" size="md" isDownload>
+      <ButtonLink href={path} size="md" isDownload>
         <IconDownload size={16} stroke={1.75} aria-hidden="true" />
         Download {item.version}
       </ButtonLink>

@@ -26,6 +26,8 @@ export const UNDO_TIMEOUT_MS = 10_000;
 type ChangeVersionProps = InstalledItem & {
   kind: InstallationChange["kind"];
   version: string;
+  /** Where it is installed, if the button says so. */
+  place?: string;
   /** Permissions that the button accepts. */
   permissions: string[];
   updates: InstallationUpdates;
@@ -35,7 +37,7 @@ type ChangeVersionProps = InstalledItem & {
 
 /** Button that installs a version with consent to what it requests, and offers to undo that. */
 export function ChangeVersion(props: ChangeVersionProps) {
-  const { kind, version, permissions, updates, previous, ...item } = props;
+  const { kind, version, place, permissions, updates, previous, ...item } = props;
   const { name, ...key } = item;
   const router = useRouter();
   const utils = trpc.useUtils();
@@ -62,7 +64,7 @@ export function ChangeVersion(props: ChangeVersionProps) {
       return;
     }
     setIsLeaving(true);
-    const message = `${name} ${version} installed`;
+    const message = `${name} ${version} installed${place ? ` in ${place}` : ""}`;
     if (previous) showUndoToast({ message, timeoutMs: UNDO_TIMEOUT_MS, undo: restore });
     else notifications.show({ message });
     await utils.installations.invalidate();
@@ -70,7 +72,6 @@ export function ChangeVersion(props: ChangeVersionProps) {
     router.refresh();
   }
 
-  const verb = { INSTALL: "Install", UPDATE: "Update to", ROLL_BACK: "Roll back to" }[kind];
   return (
     <div className={classes.change}>
       {set.error && (
@@ -79,9 +80,15 @@ export function ChangeVersion(props: ChangeVersionProps) {
         </p>
       )}
       <PlainButton variant="filled" isBusy={set.isPending || isLeaving} onClick={() => void run()}>
-        {permissions.length > 0 && kind !== "INSTALL" ? "Accept and " : ""}
-        {permissions.length > 0 && kind !== "INSTALL" ? verb.toLowerCase() : verb} {version}
+        {labelOf(props)}
       </PlainButton>
     </div>
   );
+}
+
+/** Installing accepts what the page lists, so only the button of an update says so. */
+function labelOf({ kind, version, place, permissions }: ChangeVersionProps): string {
+  if (kind === "INSTALL") return place ? `Install in ${place}` : `Install ${version}`;
+  const verb = kind === "UPDATE" ? "Update to" : "Roll back to";
+  return permissions.length > 0 ? `Accept and ${verb.toLowerCase()} ${version}` : `${verb} ${version}`;
 }

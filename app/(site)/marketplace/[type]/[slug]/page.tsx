@@ -25,6 +25,7 @@ import { findFormatted } from "../../../../_ui/text/formatting-budget";
 import { Gallery } from "../../../../_ui/theme/gallery";
 import { ThemePreviewPair } from "../../../../_ui/theme/theme-preview";
 import { ChangesSince } from "../../_components/changes-since";
+import { InstallLink } from "../../_components/install-link";
 import { ItemDownload } from "../../_components/item-download";
 import { MARKET_PATH, marketHref } from "../../_components/market-view";
 import { ItemIcon, Keywords, listLinks, Readme, Screenshots } from "../../_components/presentation";
@@ -86,6 +87,7 @@ export default async function ItemPage({ params, searchParams }: ItemPageProps) 
       />
       <div className={classes.columns}>
         <aside className={classes.side} aria-label="Details">
+          <InstallLink item={item} />
           <ItemDownload item={item} origin={publicOrigin()} />
           <ItemFacts item={item} presentation={presentation} />
         </aside>

@@ -1,0 +1,72 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { describeListingType, findTypeBySegment } from "../../../../../_ui/data/listing-type";
+import { Link } from "../../../../../_ui/page/link";
+import { PageHeader } from "../../../../../_ui/page/page-header";
+import { Section } from "../../../../../_ui/page/section";
+import { itemPath } from "../../../../../(site)/marketplace/_components/market-view";
+import { ItemIcon } from "../../../../_components/installations/item-icon";
+import { PermissionList } from "../../../../_components/installations/permission-list";
+import { appsPath, installPath } from "../../../../_components/paths";
+import { getInstallOptions, openBuilder } from "../../../../access";
+import classes from "./_components/install.module.css";
+import { InstallForm } from "./_components/install-form";
+
+type InstallPageProps = { params: Promise<{ tenant: string; type: string; slug: string }> };
+
+export async function generateMetadata({ params }: InstallPageProps): Promise<Metadata> {
+  return { title: `Install ${(await findOptions(await params)).options.item.name}` };
+}
+
+export default async function InstallPage({ params }: InstallPageProps) {
+  const { tenant, tenants, options, canManage } = await findOptions(await params);
+  const { item, version, permissions, targets } = options;
+  const others = tenants.filter(({ slug }) => slug !== tenant.slug);
+  return (
+    <>
+      <PageHeader
+        breadcrumbs={[{ label: "Marketplace", href: itemPath(item) }]}
+        title={`Install ${item.name}`}
+        badge={<ItemIcon type={item.type} icon={item.icon} size="md" />}
+        description={`${describeListingType(item.type)} ${version} by ${item.publisher}`}
+      />
+      <div className={classes.page}>
+        <Section title={permissions.length > 0 ? "It will be able to" : "Permissions"} isCard>
+          {permissions.length > 0 ? (
+            <PermissionList names={permissions} />
+          ) : (
+            <p className={classes.none}>This version requests no permissions.</p>
+          )}
+        </Section>
+        <Section title={item.type === "SYSTEM_PLUGIN" ? "Workspace" : "App"}>
+          {targets.length === 0 ? (
+            <p className={classes.none}>
+              This workspace has no apps yet. <Link href={appsPath(tenant.slug)}>Create an app</Link> first.
+            </p>
+          ) : (
+            <InstallForm tenant={tenant.slug} options={options} canManage={canManage} />
+          )}
+        </Section>
+        {others.length > 0 && (
+          <p className={classes.others}>
+            Install in another workspace:{" "}
+            {others.map(({ slug, name }, index) => (
+              <span key={slug}>
+                {index > 0 && ", "}
+                <Link href={installPath(slug, item)}>{name}</Link>
+              </span>
+            ))}
+          </p>
+        )}
+      </div>
+    </>
+  );
+}
+
+async function findOptions({ tenant: slug, type: segment, slug: item }: Awaited<InstallPageProps["params"]>) {
+  const { tenant, tenants, permissions } = await openBuilder(slug);
+  const type = findTypeBySegment(segment);
+  if (!type) notFound();
+  const options = await getInstallOptions(slug, type, item);
+  return { tenant, tenants, options, canManage: permissions.includes("APPS_MANAGE") };
+}

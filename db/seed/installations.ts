@@ -1,0 +1,124 @@
+import { createHash } from "node:crypto";
+import type { BuildInput, buildInputs, builds, installations } from "../schema/index.ts";
+import type { Accounts } from "./accounts.ts";
+import { packArchive } from "./archives.ts";
+import { readJson } from "./data.ts";
+import type { History } from "./history.ts";
+import { readItems } from "./items.ts";
+import type { planMarketplace } from "./listings.ts";
+import { createRandom } from "./random.ts";
+
+type InstallationRow = typeof installations.$inferInsert;
+
+interface DemoInstallation
+  extends Pick<InstallationRow, "tenantId" | "type" | "slug">,
+    Required<Pick<InstallationRow, "updates">> {
+  appId: string | null;
+  /** Versions that were installed, oldest first. */
+  steps: { version: string; at: Date }[];
+}
+
+type Build = typeof builds.$inferInsert & { createdAt: Date };
+type Listings = ReturnType<typeof planMarketplace>["listings"];
+
+/** Installations of the demo, and the inputs of the builds that were queued after them. */
+export function planInstallations(
+  now: Date,
+  { developerOf }: Accounts,
+  { listings, queued }: { listings: Listings; queued: readonly Build[] },
+  history: History,
+) {
+  const random = createRandom("installations");
+  const permissionsOf = createPermissionReader(now);
+  const getListing = ({ type, slug }: DemoInstallation, version: string) => {
+    const found = listings.find((row) => row.type === type && row.slug === slug && row.version === version);
+    if (!found) throw new Error(`the demo has no ${slug} ${version}`);
+    return found;
+  };
+  const planned = readJson<DemoInstallation[]>("tables/installations.json", now);
+  const rows = planned.map((installed): InstallationRow => {
+    const { tenantId, appId, type, slug, updates, steps } = installed;
+    const [first, last] = [steps[0], steps.at(-1)];
+    if (!first || !last) throw new Error(`${slug} has no version`);
+    const id = random.uuid(first.at);
+    const subject = { tenantId, subjectId: id };
+    const actorId = developerOf(tenantId);
+    const accepted = new Set<string>();
+    let before: Record<string, unknown> | null = null;
+    for (const { version, at } of steps) {
+      for (const name of permissionsOf(installed, version)) accepted.add(name);
+      const after = { appId, type, slug, version, updates, acceptedPermissions: [...accepted].sort() };
+      history.audit({
+        ...subject,
+        subjectType: "installation",
+        action: "installation.set",
+        actorId,
+        before,
+        after,
+        at,
+      });
+      const previousVersion = before?.version ?? null;
+      const data = { installationId: id, appId, type, slug, version, previousVersion, updates };
+      history.emit({ ...subject, type: "installation.updated", data, occurredAt: at });
+      before = after;
+    }
+    return {
+      id,
+      tenantId,
+      appId,
+      type,
+      slug,
+      listingId: getListing(installed, last.version).id,
+      updates,
+      acceptedPermissions: [...accepted].sort(),
+      installedBy: actorId,
+      installedAt: first.at,
+      updatedAt: last.at,
+    };
+  });
+  return {
+    installations: rows,
+    buildInputs: queued.flatMap((build) =>
+      freezeInputs(
+        build,
+        queued.find(({ id }) => id === build.retryOf),
+        planned,
+        getListing,
+      ),
+    ),
+  };
+}
+
+/** Inputs of a build: the versions that were installed when it was queued, or the build that it retries. */
+function freezeInputs(
+  build: Build,
+  original: Build | undefined,
+  planned: readonly DemoInstallation[],
+  getListing: (installed: DemoInstallation, version: string) => Listings[number],
+): (typeof buildInputs.$inferInsert)[] {
+  const queuedAt = original?.createdAt ?? build.createdAt;
+  let look: string | null = null;
+  const inputs = planned.flatMap((installed): BuildInput[] => {
+    const { tenantId, appId, type, slug, steps } = installed;
+    if (tenantId !== build.tenantId || (appId !== null && appId !== build.appId)) return [];
+    const step = steps.findLast(({ at }) => at <= queuedAt);
+    if (!step) return [];
+    const { id: listingId, version, archiveSha256, themeLook } = getListing(installed, step.version);
+    if (type !== "THEME") return [{ type, slug, version, sha256: archiveSha256 ?? null, listingId }];
+    look = JSON.stringify(themeLook);
+    const sha256 = createHash("sha256").update(look).digest("hex");
+    return [{ type, slug, version, sha256, listingId }];
+  });
+  const byItem = inputs.toSorted((one, other) =>
+    `${one.type} ${one.slug}` < `${other.type} ${other.slug}` ? -1 : 1,
+  );
+  return byItem.length === 0 ? [] : [{ buildId: build.id, tenantId: build.tenantId, inputs: byItem, look }];
+}
+
+function createPermissionReader(now: Date) {
+  const items = readItems(now);
+  return ({ type, slug }: DemoInstallation, version: string): string[] => {
+    const item = items.find((one) => one.type === type && one.slug === slug);
+    return item && type !== "THEME" ? packArchive(item, version).facts.manifest.permissions : [];
+  };
+}
