@@ -108,7 +108,7 @@ function toChange(
     entries: isUpdate
       ? versions
           .filter(({ versionKey }) => versionKey > installedKey && versionKey <= target.versionKey)
-          .map(({ listingId, version, changelog }) => ({ listingId, version, changelog }))
+          .map(({ version, changelog }) => ({ version, changelog }))
       : [],
   };
 }

@@ -61,7 +61,7 @@ export interface InstallationChange {
   /** Those that only the installed version requests. */
   removedPermissions: string[];
   /** Versions above the installed one up to this one, highest first; of updates only. */
-  entries: { listingId: string; version: string; changelog: string | null }[];
+  entries: { version: string; changelog: string | null }[];
   /** Name of the theme that it replaces. */
   replaces: string | null;
 }

@@ -45,30 +45,32 @@ export function InstallationDetail({ tenant, appId, page, canManage }: Installat
         </div>
         <div>
           <Section title="Details" isCard>
-            <KeyValueList
-              items={[
-                { label: "Type", value: <ListingTypeLabel type={item.type} /> },
-                { label: "Slug", value: <CopyableId id={item.slug} label="slug" shownLength={24} /> },
-                { label: "Publisher", value: item.publisher },
-                { label: "Current version", value: item.currentVersion },
-                ...(installation
-                  ? [
-                      { label: "Installed version", value: installation.version },
-                      { label: "Status", value: <State installation={installation} /> },
-                      {
-                        label: "Updates",
-                        value: canManage ? (
-                          <UpdatesChoice {...key} installation={installation} />
-                        ) : (
-                          describeUpdates(installation.updates)
-                        ),
-                      },
-                      { label: "Installed", value: <RelativeTime value={installation.installedAt} /> },
-                      { label: "Changed", value: <RelativeTime value={installation.updatedAt} /> },
-                    ]
-                  : []),
-              ]}
-            />
+            <div className={classes.facts}>
+              <KeyValueList
+                items={[
+                  { label: "Type", value: <ListingTypeLabel type={item.type} /> },
+                  { label: "Slug", value: <CopyableId id={item.slug} label="slug" shownLength={24} /> },
+                  { label: "Publisher", value: item.publisher },
+                  { label: "Current", value: item.currentVersion },
+                  ...(installation
+                    ? [
+                        { label: "Version", value: installation.version },
+                        { label: "Status", value: <State installation={installation} /> },
+                        {
+                          label: "Updates",
+                          value: canManage ? (
+                            <UpdatesChoice {...key} installation={installation} />
+                          ) : (
+                            describeUpdates(installation.updates)
+                          ),
+                        },
+                        { label: "Installed", value: <RelativeTime value={installation.installedAt} /> },
+                        { label: "Changed", value: <RelativeTime value={installation.updatedAt} /> },
+                      ]
+                    : []),
+                ]}
+              />
+            </div>
           </Section>
           {installation && canManage && (
             <div className={classes.uninstall}>

@@ -5,7 +5,7 @@ import type { Tone } from "../../../_ui/data/status-badge";
 export const UPDATES_CHOICES: { value: InstallationUpdates; label: string; help: string }[] = [
   { value: "MANUAL", label: "Pinned", help: "Stays at this version until you update it" },
   { value: "PATCH", label: "Patch", help: "Patch versions install automatically" },
-  { value: "MINOR", label: "Minor and patch", help: "Minor and patch versions install automatically" },
+  { value: "MINOR", label: "Minor", help: "Minor and patch versions install automatically" },
 ];
 
 export const describeUpdates = (updates: InstallationUpdates): string =>

@@ -1,5 +1,5 @@
 import type { InstallationPage } from "@/server/installations/view.ts";
-import { publicApi } from "../../../_trpc/server";
+import { parseMarkdown } from "@/server/markdown/policy.ts";
 import { Section } from "../../../_ui/page/section";
 import { findFormatted } from "../../../_ui/text/formatting-budget";
 import { mergeChangelogs } from "../../../(site)/marketplace/_components/merge-changelogs";
@@ -16,11 +16,11 @@ type VersionChangeProps = {
 };
 
 /** Change to another version: permissions, changes since the installed version, and the button that makes it. */
-export async function VersionChange({ tenant, appId, page, canManage }: VersionChangeProps) {
+export function VersionChange({ tenant, appId, page, canManage }: VersionChangeProps) {
   const { item, installation, change } = page;
   if (!change) return null;
   const { kind, version, permissions, missingPermissions, removedPermissions, replaces } = change;
-  const parts = await readChangelog(change.entries);
+  const parts = mergeEntries(change.entries);
   const title = { INSTALL: "Install", UPDATE: "Update to", ROLL_BACK: "Roll back to" }[kind];
   return (
     <Section
@@ -76,18 +76,14 @@ export async function VersionChange({ tenant, appId, page, canManage }: VersionC
 /** Bound on the versions that are merged. */
 const MAX_MERGED_VERSIONS = 50;
 
-async function readChangelog(entries: NonNullable<InstallationPage["change"]>["entries"]) {
+function mergeEntries(entries: NonNullable<InstallationPage["change"]>["entries"]) {
   const shown = entries.slice(0, MAX_MERGED_VERSIONS);
   const isFormatted = findFormatted(shown.map(({ changelog }) => changelog));
-  const listingIds = shown.flatMap(({ listingId, changelog }, index) =>
-    changelog !== null && isFormatted[index] ? [listingId] : [],
-  );
-  const documents = await publicApi.marketplace.changelogs({ listingIds });
   return mergeChangelogs(
-    shown.map(({ listingId, version, changelog }) => ({
+    shown.map(({ version, changelog }, index) => ({
       version,
       source: changelog,
-      document: documents[listingId] ?? null,
+      document: changelog !== null && isFormatted[index] ? parseMarkdown(changelog, `v${index}-`) : null,
     })),
   );
 }
