@@ -13,6 +13,7 @@ import { adminBuildsRouter, buildsRouter } from "./builds/router.ts";
 import { adminCatalogRouter } from "./catalog/admin-router.ts";
 import { adminChecksRouter, checksRouter } from "./checks/router.ts";
 import { entitiesRouter } from "./entities/router.ts";
+import { adminFeaturedItemsRouter, featuredItemsRouter } from "./featured-items/router.ts";
 import { createTrpcHandlers } from "./http/trpc/handler.ts";
 import { createCallerFactory, mergeRouters, router } from "./http/trpc/procedures.ts";
 import { adminUsersRouter, tokensRouter } from "./identity/router.ts";
@@ -64,9 +65,11 @@ export const appRouter = router({
   joining: joiningRouter,
   marketplace: marketplaceRouter,
   registry: registryRouter,
+  featuredItems: featuredItemsRouter,
   moderation: moderationRouter,
   adminCatalog: adminCatalogRouter,
   adminFailures: adminFailuresRouter,
+  adminFeaturedItems: adminFeaturedItemsRouter,
   adminBuilds: mergeRouters(adminBuildsRouter, adminBuildLogsRouter, adminBuildStatisticsRouter),
   adminWorkers: adminWorkersRouter,
   adminNotifications: adminNotificationsRouter,

@@ -24,8 +24,8 @@ BEGIN
     EXECUTE format('DROP POLICY IF EXISTS tenant_isolation ON %I', isolated);
     EXECUTE format('CREATE POLICY tenant_isolation ON %I USING (%s) WITH CHECK (%s)', isolated, in_scope, in_scope);
   END LOOP;
-  -- Tables of the platform that no tenant may read.
-  FOREACH isolated IN ARRAY ARRAY['moderation_notes', 'saved_replies'] LOOP
+  -- Tables of the platform that no tenant may read or write.
+  FOREACH isolated IN ARRAY ARRAY['featured_items', 'moderation_notes', 'saved_replies'] LOOP
     EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY', isolated);
     EXECUTE format('DROP POLICY IF EXISTS platform_only ON %I', isolated);
     EXECUTE format('CREATE POLICY platform_only ON %I USING (%s) WITH CHECK (%s)', isolated, at_platform, at_platform);

@@ -6,6 +6,7 @@ import {
   type ExtraConfigColumn,
   foreignKey,
   index,
+  integer,
   jsonb,
   pgTable,
   primaryKey,
@@ -85,6 +86,27 @@ export const marketplaceDownloads = pgTable(
       newestFirst(t.currentListingId),
     ),
     oneOf("marketplace_downloads_type_check", t.type, LISTING_TYPES),
+  ],
+);
+
+/**
+ * Items on the marketplace's front in the order of `position`, chosen by Super Admins. An item that is not approved now keeps
+ * its place.
+ */
+export const featuredItems = pgTable(
+  "featured_items",
+  {
+    type: text("type", { enum: LISTING_TYPES }).notNull(),
+    slug: text("slug").notNull(),
+    position: integer("position").notNull(),
+    featuredBy: uuid("featured_by")
+      .notNull()
+      .references(() => users.id),
+    featuredAt: instant("featured_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.type, t.slug] }),
+    oneOf("featured_items_type_check", t.type, LISTING_TYPES),
   ],
 );
 

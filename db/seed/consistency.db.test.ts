@@ -40,6 +40,14 @@ describe("listings", () => {
     expect(approved.map(({ type }) => type).sort()).toEqual([...LISTING_TYPES].sort());
   });
 
+  test("that are featured are on the marketplace", async () => {
+    const featured = await sql`select type, slug from featured_items order by position`;
+    const shown = await sql`select type, slug from featured_items join marketplace_items using (type, slug)
+      order by position`;
+    expect(featured.length).toBeGreaterThan(2);
+    expect(shown).toEqual(featured);
+  });
+
   test("have the state that their decisions led to, step by step as the policy allows", async () => {
     const listings = await sql`select l.status, l.submitted_at, l.decided_at, (
         select coalesce(json_agg(json_build_object('action', d.action, 'wait', d.wait_seconds, 'at', d.decided_at)

@@ -8,6 +8,7 @@ import { planBilling } from "./billing.ts";
 import { planBuilds } from "./builds.ts";
 import { readRows } from "./data.ts";
 import { planDeliveries } from "./deliveries.ts";
+import { planFeaturedItems } from "./featured-items.ts";
 import { createHistory } from "./history.ts";
 import { planInstallations } from "./installations.ts";
 import { readItems } from "./items.ts";
@@ -117,6 +118,7 @@ async function insertDemo(
   );
   await tx.insert(schema.installations).values(installed.installations);
   await tx.insert(schema.buildInputs).values(installed.buildInputs);
+  await tx.insert(schema.featuredItems).values(planFeaturedItems(now, accounts, history));
 
   const billing = planBilling(now);
   await tx.insert(schema.subscriptions).values(billing.subscriptions);

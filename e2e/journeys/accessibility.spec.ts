@@ -85,6 +85,7 @@ const PAGES: Record<string, { person: "developer" | "admin" | null; pages: Targe
       "/admin/catalog",
       "/admin/catalog?state=UNPUBLISHED",
       "/admin/catalog/listings",
+      "/admin/catalog/featured",
       "/admin/tenants",
       `/admin/tenants/${ACME}`,
       "/admin/users",

@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
-import { click, expect, test } from "./fixtures.ts";
+import { click, expect, signIn, test } from "./fixtures.ts";
 
-const namesOf = (page: Page) => page.getByRole("main").getByRole("heading", { level: 2 }).allInnerTexts();
+const namesOf = (page: Page) =>
+  page.getByRole("list", { name: "Items" }).getByRole("heading", { level: 3 }).allInnerTexts();
 
 const byName = (names: string[]) => {
   const keys = names.map((name) => [name.toLowerCase(), name] as const);
@@ -31,7 +32,39 @@ test("a visitor sorts the marketplace by name, and the order stays while they se
 
   await click(page.getByRole("link", { name: "Clear", exact: true }));
   await expect(page).toHaveURL("/marketplace?sort=name");
-  await click(page.getByRole("link", { name: "Latest", exact: true }));
+  await click(page.getByRole("link", { name: "Recently updated", exact: true }));
   await expect(page).toHaveURL("/marketplace");
   await expect.poll(() => namesOf(page)).toEqual(latest);
+});
+
+test("a Super Admin features an item, which opens the marketplace where they put it", async ({ page }) => {
+  await signIn(page, "admin");
+  await page.goto("/admin/catalog/featured");
+  const picker = page.getByRole("combobox", { name: "Feature an item" });
+  await picker.fill("high noon");
+  await click(page.getByRole("option", { name: "High Noon · Theme by Globex" }));
+  const up = page.getByRole("button", { name: "Move High Noon up" });
+  await expect(up).toBeEnabled();
+  await click(up);
+  const rows = page.getByRole("table", { name: "Featured items, in order" }).getByRole("row");
+  await expect
+    .poll(() => rows.allInnerTexts())
+    .toEqual([
+      expect.stringContaining("Item"),
+      expect.stringContaining("Photo Annotate"),
+      expect.stringContaining("Paper Trail"),
+      expect.stringContaining("High Noon"),
+      expect.stringContaining("Build Digest"),
+    ]);
+  await page.goto("/marketplace");
+  const featured = page.getByRole("list", { name: "Featured" }).getByRole("heading", { level: 3 });
+  expect(await featured.allInnerTexts()).toEqual([
+    "Photo Annotate",
+    "Paper Trail",
+    "High Noon",
+    "Build Digest",
+  ]);
+  await page.goto("/admin/catalog/featured");
+  await click(page.getByRole("button", { name: "Remove High Noon" }));
+  await expect(rows).toHaveCount(4);
 });

@@ -1,11 +1,13 @@
+import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { createListing, createTenant } from "@/db/factories.ts";
+import { marketplaceItems } from "@/db/schema/index.ts";
 import type { ListingStatus, ListingType } from "@/db/schema/vocabulary.ts";
 import { setUpPlatform } from "@/e2e/support/platform.ts";
 import { database, systemContext } from "../platform/context.ts";
 import { STARTER_THEME } from "../themes/input.ts";
 import { SearchMarketplace } from "./input.ts";
-import { searchMarketplace } from "./search.ts";
+import { listCategories, searchMarketplace } from "./search.ts";
 import { getMarketplaceItem } from "./service.ts";
 
 setUpPlatform();
@@ -54,9 +56,14 @@ describe("searchMarketplace", () => {
         name,
         version: "1.10.0",
         description: newest.description,
+        summary: newest.description,
         publisher: "Acme Studio",
+        publisherSlug: tenant.slug,
         approvedAt: newest.decidedAt?.toISOString(),
         look: { themeConfig: STARTER_THEME, previewImages: [] },
+        icon: null,
+        cover: null,
+        downloads: 0,
       },
     ]);
   });
@@ -148,6 +155,22 @@ describe("searchMarketplace", () => {
   it("refuses text that the database could not take", () => {
     expect(SearchMarketplace.safeParse({ search: "a\0b" }).success).toBe(false);
   });
+});
+
+it("lists the categories that items are in, in the platform's order", async () => {
+  const { orm } = database().systemDb;
+  expect(await listCategories(reader())).toEqual([]);
+  const [one, two] = [await publish({ name: uniqueWord() }), await publish({ name: uniqueWord() })];
+  for (const [{ slug }, categories] of [
+    [one, ["maps", "ai"]],
+    [two, ["maps"]],
+  ] as const) {
+    await orm
+      .update(marketplaceItems)
+      .set({ categories: [...categories] })
+      .where(eq(marketplaceItems.slug, slug));
+  }
+  expect(await listCategories(reader())).toEqual(["ai", "maps"]);
 });
 
 describe("getMarketplaceItem", () => {

@@ -1,4 +1,13 @@
 import { LISTING_TYPE_SEGMENTS, type ListingType } from "@/db/schema/vocabulary.ts";
+import { truncate } from "../platform/truncate.ts";
+
+const MAX_SUMMARY_LENGTH = 200;
+
+/** First paragraph of a description, in one line. */
+export function summarize(description: string): string {
+  const [first = ""] = description.trim().split(/\n[ \t]*\n/);
+  return truncate(first.replaceAll(/\s+/g, " "), MAX_SUMMARY_LENGTH);
+}
 
 export const MARKETPLACE_SORTS = ["relevance", "latest", "name", "downloads"] as const;
 export type MarketplaceSort = (typeof MARKETPLACE_SORTS)[number];

@@ -1,10 +1,11 @@
 import { publicProcedure, router } from "../http/trpc/procedures.ts";
 import { ChangelogsOf, MarketplaceItemKey, SearchMarketplace } from "./input.ts";
-import { searchMarketplace } from "./search.ts";
+import { listCategories, searchMarketplace } from "./search.ts";
 import { getChangelogs, getMarketplaceItem } from "./service.ts";
 
 export const marketplaceRouter = router({
   search: publicProcedure.input(SearchMarketplace).query(({ ctx, input }) => searchMarketplace(ctx, input)),
+  categories: publicProcedure.query(({ ctx }) => listCategories(ctx)),
   changelogs: publicProcedure.input(ChangelogsOf).query(({ ctx, input }) => getChangelogs(ctx, input)),
   item: publicProcedure.input(MarketplaceItemKey).query(({ ctx, input }) => getMarketplaceItem(ctx, input)),
 });

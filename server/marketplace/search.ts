@@ -1,5 +1,12 @@
-import { eq, type SQL, sql } from "drizzle-orm";
-import { listings, tenants } from "@/db/schema/index.ts";
+import { eq, exists, type SQL, sql } from "drizzle-orm";
+import {
+  archiveObjects,
+  listings,
+  marketplaceDownloads,
+  marketplaceItems,
+  tenants,
+} from "@/db/schema/index.ts";
+import { ITEM_CATEGORIES, type ItemCategory } from "@/db/schema/vocabulary.ts";
 import type { Context } from "../platform/context.ts";
 import { lookUp } from "../platform/mutate.ts";
 import { pageOf } from "../platform/pagination.ts";
@@ -8,7 +15,7 @@ import type { SearchMarketplace } from "./input.ts";
 import { BY_DOWNLOADS, BY_LATEST, BY_NAME, type IndexedOrder, pageQuery } from "./page-query.ts";
 import { type MarketplaceSort, sortOf } from "./policy.ts";
 import { BY_RELEVANCE, relevanceQuery } from "./relevance.ts";
-import { getApprovedAt, ITEM_COLUMNS, toMarketplaceItem } from "./service.ts";
+import { getApprovedAt, IS_OF_SAME_ITEM, ITEM_COLUMNS, toMarketplaceItem } from "./service.ts";
 import type { MarketplacePage } from "./view.ts";
 
 /**
@@ -25,10 +32,35 @@ export async function searchMarketplace(ctx: Context, input: SearchMarketplace):
       .from(page)
       .innerJoin(listings, eq(listings.id, sql`page.listing_id`))
       .innerJoin(tenants, eq(tenants.id, listings.tenantId))
+      .leftJoin(marketplaceDownloads, IS_OF_SAME_ITEM)
+      .leftJoin(archiveObjects, eq(archiveObjects.sha256, listings.archiveSha256))
       .orderBy(by),
   );
   const { shown, nextCursor } = pageOfRows(rows);
   return { items: shown.map(toMarketplaceItem), nextCursor };
+}
+
+/** Categories that an item of the marketplace is in, in the platform's order. Public. */
+export async function listCategories(ctx: Context): Promise<ItemCategory[]> {
+  const each = sql.join(
+    ITEM_CATEGORIES.map((category) => sql`(${category}::text)`),
+    sql`, `,
+  );
+  const rows = await lookUp(ctx, (reader) =>
+    reader
+      .select({ category: sql<ItemCategory>`category` })
+      .from(sql`(values ${each}) listed(category)`)
+      .where(
+        exists(
+          reader
+            .select({ slug: marketplaceItems.slug })
+            .from(marketplaceItems)
+            .where(sql`${marketplaceItems.categories} @> array[category]`),
+        ),
+      ),
+  );
+  const found = new Set(rows.map(({ category }) => category));
+  return ITEM_CATEGORIES.filter((category) => found.has(category));
 }
 
 /**

@@ -1,6 +1,15 @@
 import { and, desc, eq, inArray, isNull } from "drizzle-orm";
-import { archives, changelogDocuments, listingDownloads, listings, tenants } from "@/db/schema/index.ts";
+import {
+  archiveObjects,
+  archives,
+  changelogDocuments,
+  listingDownloads,
+  listings,
+  marketplaceDownloads,
+  tenants,
+} from "@/db/schema/index.ts";
 import { isPrerelease } from "@/db/version-key.ts";
+import { listPictures } from "../archives/pictures.ts";
 import { PARSER_VERSION } from "../markdown/changelog-documents.ts";
 import type { MarkdownDocument } from "../markdown/policy.ts";
 import type { Context } from "../platform/context.ts";
@@ -8,6 +17,7 @@ import { notFound } from "../platform/errors.ts";
 import { lookUp } from "../platform/mutate.ts";
 import { parseListedLook } from "../themes/look.ts";
 import type { ChangelogsOf, MarketplaceItemKey } from "./input.ts";
+import { summarize } from "./policy.ts";
 import type { MarketplaceItem, MarketplaceItemDetail } from "./view.ts";
 
 /** Item with its approved versions, highest first. Public. @throws AppError `NOT_FOUND` */
@@ -22,14 +32,16 @@ export async function getMarketplaceItem(
         changelog: listings.changelog,
         sha256: archives.sha256,
         sizeBytes: archives.sizeBytes,
-        downloads: listingDownloads.count,
+        downloadsOfVersion: listingDownloads.count,
       })
       .from(listings)
       .innerJoin(tenants, eq(tenants.id, listings.tenantId))
+      .leftJoin(marketplaceDownloads, IS_OF_SAME_ITEM)
       .leftJoin(
         archives,
         and(eq(archives.tenantId, listings.tenantId), eq(archives.sha256, listings.archiveSha256)),
       )
+      .leftJoin(archiveObjects, eq(archiveObjects.sha256, archives.sha256))
       .leftJoin(listingDownloads, eq(listingDownloads.listingId, listings.id))
       .where(and(isPublic(), eq(listings.type, key.type), eq(listings.slug, key.slug)))
       .orderBy(desc(listings.versionKey)),
@@ -38,13 +50,13 @@ export async function getMarketplaceItem(
   if (!current) throw notFound("item");
   return {
     ...toMarketplaceItem(current),
-    versions: rows.map(({ changelog, sha256, sizeBytes, downloads, ...row }) => ({
+    versions: rows.map(({ changelog, sha256, sizeBytes, downloadsOfVersion, ...row }) => ({
       listingId: row.listingId,
       version: row.version,
       changelog,
       approvedAt: getApprovedAt(row).toISOString(),
       archive: sha256 === null ? null : { sha256, sizeBytes: String(sizeBytes) },
-      downloads: downloads ?? 0,
+      downloads: downloadsOfVersion ?? 0,
     })),
   };
 }
@@ -78,7 +90,32 @@ export async function getChangelogs(
 /** Excludes the items of suspended tenants. */
 const isPublic = () => and(eq(listings.status, "APPROVED"), isNull(tenants.suspendedAt));
 
-/** Columns of an approved listing joined with its tenant. */
+/** Items by the ids of their current listings, in that order. Public. */
+export async function findMarketplaceItems(
+  ctx: Context,
+  listingIds: readonly string[],
+): Promise<MarketplaceItem[]> {
+  if (listingIds.length === 0) return [];
+  const rows = await lookUp(ctx, (reader) =>
+    reader
+      .select(ITEM_COLUMNS)
+      .from(listings)
+      .innerJoin(tenants, eq(tenants.id, listings.tenantId))
+      .leftJoin(marketplaceDownloads, IS_OF_SAME_ITEM)
+      .leftJoin(archiveObjects, eq(archiveObjects.sha256, listings.archiveSha256))
+      .where(and(isPublic(), inArray(listings.id, [...listingIds]))),
+  );
+  const items = new Map(rows.map((row) => [row.listingId, toMarketplaceItem(row)]));
+  return listingIds.flatMap((id) => items.get(id) ?? []);
+}
+
+/** Downloads of the item of a listing. */
+export const IS_OF_SAME_ITEM = and(
+  eq(marketplaceDownloads.type, listings.type),
+  eq(marketplaceDownloads.slug, listings.slug),
+);
+
+/** Columns of an approved listing joined with its tenant, its item's downloads and its archive's object. */
 export const ITEM_COLUMNS = {
   listingId: listings.id,
   type: listings.type,
@@ -87,17 +124,26 @@ export const ITEM_COLUMNS = {
   version: listings.version,
   description: listings.description,
   publisher: tenants.name,
+  publisherSlug: tenants.slug,
   approvedAt: listings.decidedAt,
   themeLook: listings.themeLook,
+  archiveSha256: listings.archiveSha256,
+  pictures: archiveObjects.pictures,
+  downloads: marketplaceDownloads.downloads,
 };
 
-interface ItemRow extends Omit<MarketplaceItem, "approvedAt" | "look"> {
+interface ItemRow
+  extends Omit<MarketplaceItem, "approvedAt" | "look" | "summary" | "icon" | "cover" | "downloads"> {
   approvedAt: Date | null;
   themeLook: unknown;
+  archiveSha256: string | null;
+  pictures: unknown;
+  downloads: number | null;
 }
 
 export function toMarketplaceItem(row: ItemRow): MarketplaceItem {
-  const { listingId, type, slug, name, version, description, publisher } = row;
+  const { listingId, type, slug, name, version, description, publisher, publisherSlug } = row;
+  const pictures = row.archiveSha256 === null ? [] : listPictures(row.archiveSha256, row.pictures);
   return {
     listingId,
     type,
@@ -105,9 +151,14 @@ export function toMarketplaceItem(row: ItemRow): MarketplaceItem {
     name,
     version,
     description,
+    summary: summarize(description),
     publisher,
+    publisherSlug,
     approvedAt: getApprovedAt(row).toISOString(),
     look: parseListedLook(row.themeLook),
+    icon: pictures.find(({ kind }) => kind === "icon") ?? null,
+    cover: pictures.find(({ kind }) => kind === "screenshot") ?? null,
+    downloads: row.downloads ?? 0,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { ListingType } from "@/db/schema/vocabulary.ts";
+import type { LinkedPicture } from "../archives/pictures.ts";
 import type { ThemeLook } from "../themes/input.ts";
 
 /** Item of the marketplace in its newest approved version. */
@@ -9,10 +10,17 @@ export interface MarketplaceItem {
   name: string;
   version: string;
   description: string;
+  /** First paragraph of the description. */
+  summary: string;
   publisher: string;
+  publisherSlug: string;
   approvedAt: string;
   /** Null for a plugin. */
   look: ThemeLook | null;
+  icon: LinkedPicture | null;
+  /** First screenshot. */
+  cover: LinkedPicture | null;
+  downloads: number;
 }
 
 export interface MarketplacePage {

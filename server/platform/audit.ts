@@ -24,6 +24,7 @@ export const AUDIT_SUBJECT_TYPES = [
   "saved_reply",
   "installation",
   "rollout",
+  "featured_item",
 ] as const;
 export type AuditSubjectType = (typeof AUDIT_SUBJECT_TYPES)[number];
 
@@ -72,6 +73,9 @@ export type AuditAction =
   | "entity.register"
   | "failure_notice.create"
   | "failure_notice.end"
+  | "featured_item.add"
+  | "featured_item.move"
+  | "featured_item.remove"
   | "installation.hold"
   | "installation.release"
   | "installation.remove"

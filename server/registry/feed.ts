@@ -1,11 +1,11 @@
 import { and, desc, eq, isNull } from "drizzle-orm";
 import { listings, tenants } from "@/db/schema/index.ts";
 import { LISTING_TYPE_SEGMENTS } from "@/db/schema/vocabulary.ts";
+import { summarize } from "../marketplace/policy.ts";
 import { getApprovedAt } from "../marketplace/service.ts";
 import type { Context } from "../platform/context.ts";
 import { publicOrigin } from "../platform/env/public-origin.ts";
 import { lookUp } from "../platform/mutate.ts";
-import { summarize } from "./item-view.ts";
 
 export const FEED_PATH = "/marketplace/feed.xml";
 const MAX_ENTRIES = 50;

@@ -3,14 +3,12 @@ import { z } from "zod";
 import { archiveObjects, archives, listings, tenants } from "@/db/schema/index.ts";
 import { ITEM_CATEGORIES, LISTING_TYPE_SEGMENTS, type ListingType } from "@/db/schema/vocabulary.ts";
 import { listPictures } from "../archives/pictures.ts";
+import { summarize } from "../marketplace/policy.ts";
 import { getApprovedAt } from "../marketplace/service.ts";
 import { publicOrigin } from "../platform/env/public-origin.ts";
-import { truncate } from "../platform/truncate.ts";
 import { parseListedLook } from "../themes/look.ts";
 import { previewPath } from "../themes/policy.ts";
 import type { RegistryItem } from "./view.ts";
-
-const MAX_SUMMARY_LENGTH = 200;
 
 /** Columns of an approved listing joined with its tenant and, if it has one, its archive. */
 export const REGISTRY_COLUMNS = {
@@ -112,9 +110,3 @@ export const VersionMetadata = z.object({
   bugs: optionalText,
   minPlatformVersion: optionalText,
 });
-
-/** First paragraph of a description, in one line. */
-export function summarize(description: string): string {
-  const [first = ""] = description.trim().split(/\n[ \t]*\n/);
-  return truncate(first.replaceAll(/\s+/g, " "), MAX_SUMMARY_LENGTH);
-}

@@ -1,12 +1,22 @@
 import type { Metadata } from "next";
-import { PREFETCH_WAIT_MS, settlesWithin } from "../../_trpc/server";
-import { describeListingTypes, toTypeSegment } from "../../_ui/data/listing-type";
+import { PREFETCH_WAIT_MS, publicApi, settlesWithin } from "../../_trpc/server";
+import { describeListingTypes } from "../../_ui/data/listing-type";
 import { CardsSkeleton, SuspenseUnless } from "../../_ui/feedback/skeletons";
 import { FilterBar, FilterLinks } from "../../_ui/list/filter-links";
 import { ListSearch } from "../../_ui/list/list-search";
 import type { SearchParams } from "../../_ui/list/list-url";
 import { PageHeader } from "../../_ui/page/page-header";
-import { MARKET_PATH, marketHref, sortFilters, sortParam, typeFilters } from "./_components/market-view";
+import { Section } from "../../_ui/page/section";
+import { ItemCards } from "./_components/item-card";
+import {
+  categoryFilters,
+  isOfAllItems,
+  MARKET_PATH,
+  marketHref,
+  marketQuery,
+  sortFilters,
+  typeFilters,
+} from "./_components/market-view";
 import { Results, readPages } from "./_components/results";
 import classes from "./page.module.css";
 import { readMarketView } from "./read-market-view";
@@ -25,8 +35,11 @@ export async function generateMetadata({ searchParams }: MarketplacePageProps): 
 
 export default async function MarketplacePage({ searchParams }: MarketplacePageProps) {
   const view = readMarketView(await searchParams);
-  const { search, type, sort } = view;
   const reading = readPages(view);
+  const [featured, categories] = await Promise.all([
+    isOfAllItems(view) ? publicApi.featuredItems.list() : [],
+    publicApi.marketplace.categories(),
+  ]);
   const isSettled = await settlesWithin(PREFETCH_WAIT_MS, reading);
   return (
     <>
@@ -37,20 +50,35 @@ export default async function MarketplacePage({ searchParams }: MarketplacePageP
           placeholder="Search plugins and themes"
           size="md"
           path={MARKET_PATH}
-          search={search}
-          query={{ type: type.map(toTypeSegment), sort: sortParam(view) }}
+          search={view.search}
+          query={marketQuery(view)}
         />
-        <FilterBar clearHref={search || type.length > 0 ? marketHref({ sort }) : undefined}>
+        <FilterBar clearHref={isOfAllItems(view) ? undefined : marketHref({ sort: view.sort })}>
           <FilterLinks label="Type" filters={typeFilters(view)} />
         </FilterBar>
-        <nav aria-label="Sort" className={classes.order}>
-          <span aria-hidden="true">Sort by</span>
-          <FilterLinks label="Sort by" filters={sortFilters(view)} />
-        </nav>
       </div>
-      <SuspenseUnless isSettled={isSettled} fallback={<CardsSkeleton cards={9} />}>
-        <Results view={view} reading={reading} />
-      </SuspenseUnless>
+      {categories.length > 0 && (
+        <nav aria-label="Categories" className={classes.categories}>
+          <FilterLinks label="Categories" filters={categoryFilters(view, categories)} />
+        </nav>
+      )}
+      {featured.length > 0 && (
+        <Section title="Featured">
+          <ItemCards label="Featured" items={featured} isLarge />
+        </Section>
+      )}
+      <Section
+        title={isOfAllItems(view) ? "All items" : "Results"}
+        actions={
+          <nav aria-label="Sort" className={classes.order}>
+            <FilterLinks label="Sort by" filters={sortFilters(view)} />
+          </nav>
+        }
+      >
+        <SuspenseUnless isSettled={isSettled} fallback={<CardsSkeleton cards={9} />}>
+          <Results view={view} reading={reading} />
+        </SuspenseUnless>
+      </Section>
     </>
   );
 }

@@ -30,6 +30,11 @@ describe("the order of the marketplace", () => {
     [{ q: "kit", sort: "latest" }, "latest", "/marketplace?q=kit&sort=latest"],
     [{ sort: "name" }, "name", "/marketplace?sort=name"],
     [{ sort: "relevance" }, "latest", "/marketplace"],
+    [
+      { category: ["maps", "sails"], sort: "downloads" },
+      "downloads",
+      "/marketplace?category=maps&sort=downloads",
+    ],
   ])("of %j is %s", (params, sort, href) => {
     const view = readMarketView(params);
     expect(view.sort).toBe(sort);

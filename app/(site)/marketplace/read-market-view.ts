@@ -1,3 +1,4 @@
+import { ITEM_CATEGORIES } from "@/db/schema/vocabulary.ts";
 import { MARKETPLACE_SORTS, type MarketplaceSort, sortOf } from "@/server/marketplace/policy.ts";
 import {
   decodeCountCursor,
@@ -18,6 +19,7 @@ export function readMarketView(params: SearchParams): MarketView {
   return {
     search,
     type: segments.flatMap((segment) => findTypeBySegment(segment) ?? []),
+    category: readChoices(params, "category", ITEM_CATEGORIES),
     sort,
     after: readCursors(readValues(params, "after"), sort),
   };

@@ -51,12 +51,15 @@ export function LinkCard({ children }: { children: ReactNode }) {
   return <article className={linkCardClasses.card}>{children}</article>;
 }
 
-export function LinkCardTitle({ href, children }: { href: string; children: ReactNode }) {
+type LinkCardTitleProps = { href: string; level?: 2 | 3; children: ReactNode };
+
+export function LinkCardTitle({ href, level = 2, children }: LinkCardTitleProps) {
+  const Heading = `h${level}` as const;
   return (
-    <h2 className={linkCardClasses.title}>
+    <Heading className={linkCardClasses.title}>
       <Link href={href} className={linkCardClasses.link}>
         {children}
       </Link>
-    </h2>
+    </Heading>
   );
 }

@@ -4,6 +4,7 @@ export const BILLING_PATH = "/admin/billing";
 export const BUILDS_PATH = "/admin/builds";
 export const CATALOG_PATH = "/admin/catalog";
 export const CATALOG_LISTINGS_PATH = `${CATALOG_PATH}/listings`;
+export const CATALOG_FEATURED_PATH = `${CATALOG_PATH}/featured`;
 export const FAILURES_PATH = "/admin/failures";
 export const NOTIFICATIONS_PATH = "/admin/notifications";
 export const QUEUE_PATH = "/admin/moderation";
@@ -42,6 +43,8 @@ export function subjectPath({ type, id }: { type: string; id: string }): string 
       return deliveryPath(id);
     case "worker":
       return WORKERS_PATH;
+    case "featured_item":
+      return CATALOG_FEATURED_PATH;
     case "saved_reply":
       return SAVED_REPLIES_PATH;
     case "billing_event":

@@ -17,7 +17,7 @@ import {
   type SearchParams,
   toggleValue,
 } from "../../_ui/list/list-url";
-import { CATALOG_LISTINGS_PATH, CATALOG_PATH } from "../_components/paths";
+import { CATALOG_FEATURED_PATH, CATALOG_LISTINGS_PATH, CATALOG_PATH } from "../_components/paths";
 
 type CatalogFiltersProps = {
   /** Accessible name of the search: "Search items". */
@@ -77,6 +77,7 @@ export function CatalogTabs() {
       tabs={[
         { href: CATALOG_PATH, label: "Items" },
         { href: CATALOG_LISTINGS_PATH, label: "Listings" },
+        { href: CATALOG_FEATURED_PATH, label: "Featured" },
       ]}
     />
   );

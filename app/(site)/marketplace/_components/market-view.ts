@@ -1,5 +1,6 @@
-import type { ListingType } from "@/db/schema/vocabulary.ts";
+import { ITEM_CATEGORIES, type ItemCategory, type ListingType } from "@/db/schema/vocabulary.ts";
 import { MARKETPLACE_SORTS, type MarketplaceSort, sortOf } from "@/server/marketplace/policy.ts";
+import { describeCategory } from "../../../_ui/data/category";
 import { describeListingTypes, listingTypes, toTypeSegment } from "../../../_ui/data/listing-type";
 import type { FilterLink } from "../../../_ui/list/filter-links";
 import { listHref, toggleValue } from "../../../_ui/list/list-url";
@@ -10,18 +11,25 @@ export const MARKET_PATH = "/marketplace";
 export interface MarketView {
   search: string;
   type: ListingType[];
+  /** Items of any of these; of all if empty. */
+  category: ItemCategory[];
   sort: MarketplaceSort;
   after: string[];
 }
 
-export function marketHref({ search = "", type = [], sort, after = [] }: Partial<MarketView>): string {
-  return listHref(MARKET_PATH, {
-    q: search,
-    type: type.map(toTypeSegment),
-    sort: sortParam({ search, sort }),
-    after,
-  });
-}
+export const marketHref = ({ search = "", after = [], ...view }: Partial<MarketView>): string =>
+  listHref(MARKET_PATH, { q: search, ...marketQuery({ search, ...view }), after });
+
+/** Query parameters without the search and the cursors. */
+export const marketQuery = ({ search = "", type = [], category = [], sort }: Partial<MarketView>) => ({
+  type: type.map(toTypeSegment),
+  category,
+  sort: sortParam({ search, sort }),
+});
+
+/** Whether the view is of all items, so that it begins with the featured ones. */
+export const isOfAllItems = ({ search, type, category }: MarketView): boolean =>
+  search === "" && type.length + category.length === 0;
 
 /** The `sort` parameter of the URL; the default order of the search has none. */
 export function sortParam(view: { search: string; sort?: MarketplaceSort | undefined }): string | undefined {
@@ -32,25 +40,34 @@ export function sortParam(view: { search: string; sort?: MarketplaceSort | undef
 export const itemPath = ({ type, slug }: { type: ListingType; slug: string }): string =>
   `${MARKET_PATH}/${toTypeSegment(type)}/${slug}`;
 
-export const typeFilters = ({ search, type, sort }: MarketView): FilterLink[] =>
+export const typeFilters = (view: MarketView): FilterLink[] =>
   listingTypes.map((one) => ({
     key: one,
     label: describeListingTypes(one),
-    href: marketHref({ search, type: toggleValue(type, one), sort }),
-    isOn: type.includes(one),
+    href: marketHref({ ...view, after: [], type: toggleValue(view.type, one) }),
+    isOn: view.type.includes(one),
+  }));
+
+/** Filters by the categories that have items, and by those that are chosen. */
+export const categoryFilters = (view: MarketView, used: readonly ItemCategory[]): FilterLink[] =>
+  ITEM_CATEGORIES.filter((one) => used.includes(one) || view.category.includes(one)).map((one) => ({
+    key: one,
+    label: describeCategory(one),
+    href: marketHref({ ...view, after: [], category: toggleValue(view.category, one) }),
+    isOn: view.category.includes(one),
   }));
 
 const SORT_LABELS: Record<MarketplaceSort, string> = {
   relevance: "Best match",
-  latest: "Latest",
+  latest: "Recently updated",
   name: "Name",
-  downloads: "Downloads",
+  downloads: "Most downloads",
 };
 
-export const sortFilters = ({ search, type, sort }: MarketView): FilterLink[] =>
-  MARKETPLACE_SORTS.filter((one) => sortOf({ search, sort: one }) === one).map((one) => ({
+export const sortFilters = (view: MarketView): FilterLink[] =>
+  MARKETPLACE_SORTS.filter((one) => sortOf({ search: view.search, sort: one }) === one).map((one) => ({
     key: one,
     label: SORT_LABELS[one],
-    href: marketHref({ search, type, sort: one }),
-    isOn: one === sort,
+    href: marketHref({ ...view, after: [], sort: one }),
+    isOn: one === view.sort,
   }));

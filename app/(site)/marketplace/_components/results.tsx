@@ -4,18 +4,18 @@ import { publicApi } from "../../../_trpc/server";
 import { ButtonLink } from "../../../_ui/actions/button";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { Link, LinkText } from "../../../_ui/page/link";
-import { ItemCard } from "./item-card";
-import { MARKET_PATH, type MarketView, marketHref } from "./market-view";
+import { ItemCards } from "./item-card";
+import { isOfAllItems, MARKET_PATH, type MarketView, marketHref } from "./market-view";
 import classes from "./results.module.css";
 
 /** Pages that one URL can show. */
 const MAX_PAGES = 10;
 
 /** Queries of all pages that the URL shows. */
-export function readPages({ search, type, sort, after }: MarketView): Promise<MarketplacePage[]> {
+export function readPages({ after, ...view }: MarketView): Promise<MarketplacePage[]> {
   return Promise.all(
     [undefined, ...after.slice(0, MAX_PAGES - 1)].map((cursor) =>
-      publicApi.marketplace.search({ search, type, sort, ...(cursor && { cursor }) }),
+      publicApi.marketplace.search({ ...view, ...(cursor && { cursor }) }),
     ),
   );
 }
@@ -30,13 +30,7 @@ export async function Results({ view, reading }: ResultsProps) {
   if (items.length === 0) return <NothingFound view={view} />;
   return (
     <>
-      <ul className={classes.items}>
-        {items.map((item) => (
-          <li key={item.listingId}>
-            <ItemCard item={item} />
-          </li>
-        ))}
-      </ul>
+      <ItemCards label="Items" items={items} isLarge={areThemes(view)} />
       {next && pages.length < MAX_PAGES && (
         <p className={classes.more}>
           {/* Its URL holds the cursors of all pages shown, so reload and back keep them. */}
@@ -59,8 +53,11 @@ function uniqueItems(items: MarketplaceItem[]): MarketplaceItem[] {
   return [...new Map(items.map((item) => [`${item.type} ${item.slug}`, item])).values()];
 }
 
-function NothingFound({ view: { search, type } }: { view: MarketView }) {
-  if (search === "" && type.length === 0) {
+/** Cards are of one height in a list of themes alone, so these have room for previews. */
+const areThemes = ({ type }: MarketView): boolean => type.every((one) => one === "THEME") && type.length > 0;
+
+function NothingFound({ view }: { view: MarketView }) {
+  if (isOfAllItems(view)) {
     return (
       <EmptyState
         isFramed
@@ -76,8 +73,8 @@ function NothingFound({ view: { search, type } }: { view: MarketView }) {
     <EmptyState
       isFramed
       icon={<IconSearch size={20} stroke={1.6} />}
-      title={search ? `No results for “${search}”` : "No items of this type yet"}
-      description="Try fewer words or another type."
+      title={view.search ? `No results for “${view.search}”` : "No matching items"}
+      description="Try fewer words, or other types and categories."
       action={<ButtonLink href={MARKET_PATH}>Clear filters</ButtonLink>}
     />
   );

@@ -10,6 +10,7 @@ import {
   IconServer2,
   IconShieldCheck,
   IconStack2,
+  IconStar,
   IconUsers,
   IconWebhook,
 } from "@tabler/icons-react";
@@ -18,6 +19,7 @@ import {
   AUDIT_PATH,
   BILLING_PATH,
   buildsHref,
+  CATALOG_FEATURED_PATH,
   CATALOG_LISTINGS_PATH,
   CATALOG_PATH,
   FAILURES_PATH,
@@ -55,6 +57,12 @@ const pages = [
     href: CATALOG_LISTINGS_PATH,
     icon: <IconPackages {...icon} />,
     keywords: "catalog versions suspended rejected restore",
+  },
+  {
+    label: "Featured items",
+    href: CATALOG_FEATURED_PATH,
+    icon: <IconStar {...icon} />,
+    keywords: "marketplace front order",
   },
   {
     label: "Workspaces",

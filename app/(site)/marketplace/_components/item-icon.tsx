@@ -1,0 +1,45 @@
+import { variantWidths } from "@/server/images/policy.ts";
+import type { MarketplaceItem } from "@/server/marketplace/view.ts";
+import { paletteOf } from "@/server/themes/policy.ts";
+import { ListingTypeIcon } from "../../../_ui/data/listing-type";
+import classes from "./item-icon.module.css";
+
+type ItemIconProps = { item: Pick<MarketplaceItem, "type" | "look" | "icon"> };
+
+/** Icon of an item beside its name: the publisher's, the colors of a theme, or the symbol of the type. */
+export function ItemIcon({ item: { type, look, icon } }: ItemIconProps) {
+  if (icon) {
+    const [smallest = icon.width] = variantWidths(icon.width);
+    return (
+      // biome-ignore lint/performance/noImgElement: stored in the widths it is shown in
+      <img
+        className={classes.icon}
+        src={`${icon.variantsUrl}/${smallest}`}
+        width={40}
+        height={40}
+        alt=""
+        decoding="async"
+      />
+    );
+  }
+  if (look) {
+    const [light, dark] = [paletteOf(look.themeConfig, "light"), paletteOf(look.themeConfig, "dark")];
+    return (
+      <span
+        className={classes.swatch}
+        style={{
+          background: `linear-gradient(135deg, ${light.background} 50%, ${dark.background} 50%)`,
+        }}
+        aria-hidden="true"
+      >
+        <span style={{ background: light.accent }} />
+        <span style={{ background: dark.accent }} />
+      </span>
+    );
+  }
+  return (
+    <span className={classes.symbol}>
+      <ListingTypeIcon type={type} size={20} />
+    </span>
+  );
+}

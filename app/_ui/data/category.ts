@@ -1,0 +1,24 @@
+import type { ItemCategory } from "@/db/schema/vocabulary.ts";
+
+const LABELS: Record<ItemCategory, string> = {
+  accessibility: "Accessibility",
+  ai: "AI",
+  analytics: "Analytics",
+  authentication: "Authentication",
+  commerce: "Commerce",
+  communication: "Communication",
+  data: "Data",
+  "developer-tools": "Developer tools",
+  forms: "Forms",
+  integrations: "Integrations",
+  localization: "Localization",
+  maps: "Maps",
+  media: "Media",
+  notifications: "Notifications",
+  productivity: "Productivity",
+  security: "Security",
+  storage: "Storage",
+  "user-interface": "User interface",
+};
+
+export const describeCategory = (category: ItemCategory): string => LABELS[category];
