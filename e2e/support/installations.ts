@@ -1,4 +1,9 @@
+import { mkdtempSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { eq } from "drizzle-orm";
+import { afterAll, beforeAll } from "vitest";
 import { createApp, createEntity } from "@/db/factories.ts";
 import { listings } from "@/db/schema/index.ts";
 import type { ListingStatus, ListingType } from "@/db/schema/vocabulary.ts";
@@ -7,10 +12,18 @@ import { SetInstallation } from "@/server/installations/input.ts";
 import { setInstallation } from "@/server/installations/service.ts";
 import { publishListing } from "@/server/listings/publish.ts";
 import { database } from "@/server/platform/context.ts";
+import { completeEnv } from "@/server/platform/env/env.ts";
 import { pluginArchive } from "./archives.ts";
 import { signInMember } from "./platform.ts";
 
 const orm = () => database().systemDb.orm;
+
+/** Object store of one test file, for the archives of its items. */
+export function setUpStorage(): void {
+  const directory = mkdtempSync(join(tmpdir(), "drydock-objects-"));
+  beforeAll(() => void completeEnv({ STORAGE_URL: `file://${directory}` }));
+  afterAll(() => rm(directory, { recursive: true }));
+}
 
 let slugs = 0;
 

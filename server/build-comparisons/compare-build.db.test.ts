@@ -1,18 +1,21 @@
 import { randomBytes } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createApp, createBuild } from "@/db/factories.ts";
+import { createItem, setUpStorage, signInWithApp } from "@/e2e/support/installations.ts";
 import { sessionOfActor, setUpPlatform, signInMember } from "@/e2e/support/platform.ts";
 import { setVariable } from "../app-variables/service.ts";
 import type { Session } from "../auth/sessions.ts";
 import { claimBuild } from "../build-leases/claim-build.ts";
 import { reportBuild } from "../builds/report.ts";
 import { queueBuild } from "../builds/service.ts";
+import { listBuildInputs } from "../installations/described-inputs.ts";
 import { createContext, database, type TenantContext } from "../platform/context.ts";
 import { completeEnv } from "../platform/env/env.ts";
 import { createCaller } from "../router.ts";
 import { compareBuild } from "./compare-build.ts";
 
 setUpPlatform();
+setUpStorage();
 beforeAll(() => void completeEnv({ SECRETS_KEY: randomBytes(32).toString("base64") }));
 
 const orm = () => database().systemDb.orm;
@@ -61,6 +64,25 @@ describe("the comparison of a build", () => {
       sizes: [{ number: 1, sizeBytes: "1000" }],
     });
     for (const value of [SECRET, "value", "same"]) expect(JSON.stringify(found)).not.toContain(value);
+  });
+
+  it("names the plugins that changed, and what each build carries", async () => {
+    const item = await createItem();
+    await item.publish("1.0.0");
+    await item.publish("1.0.1");
+    const { ctx, appId, install } = await signInWithApp();
+    await install(item, { version: "1.0.0" });
+    const base = await runBuild(ctx, appId, "COMPLETED");
+    await install(item);
+    const failed = await runBuild(ctx, appId, "FAILED");
+    expect((await compareBuild(ctx, failed))?.inputs).toEqual({
+      added: [],
+      removed: [],
+      changed: [{ type: "app-plugin", slug: item.slug, name: "An item", version: "1.0.1", before: "1.0.0" }],
+    });
+    expect(await listBuildInputs(ctx, base)).toMatchObject([{ version: "1.0.0", isAvailable: true }]);
+    const stranger = await signInMember("OWNER");
+    await expect(listBuildInputs(stranger, base)).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 
   it("is with the same app and platform before it, and holds the sizes of the last 20", async () => {

@@ -2,6 +2,8 @@ import { and, desc, eq, isNotNull, lt, lte, sql } from "drizzle-orm";
 import { builds } from "@/db/schema/index.ts";
 import { readVariablesOf } from "../app-variables/build-variables.ts";
 import { compareVariables } from "../app-variables/compare-variables.ts";
+import { compareInputs } from "../installations/compare-inputs.ts";
+import { readDescribedInputs } from "../installations/described-inputs.ts";
 import { requirePermission } from "../platform/authorize.ts";
 import type { TenantContext } from "../platform/context.ts";
 import { notFound } from "../platform/errors.ts";
@@ -49,6 +51,7 @@ export async function compareBuild(ctx: TenantContext, buildId: string): Promise
       .limit(1);
     if (!base) return null;
     const variables = await readVariablesOf(tx, [build.id, base.id]);
+    const inputs = await readDescribedInputs(tx, [build.id, base.id]);
     const sizes = await tx
       .select({ number: builds.number, sizeBytes: sql<string>`${builds.sizeBytes}::text` })
       .from(builds)
@@ -59,6 +62,7 @@ export async function compareBuild(ctx: TenantContext, buildId: string): Promise
       build: toView(build),
       base: toView(base),
       variables: compareVariables(variables.get(base.id) ?? [], variables.get(build.id) ?? []),
+      inputs: compareInputs(inputs.get(base.id) ?? [], inputs.get(build.id) ?? []),
       sizes: sizes.reverse(),
     };
   });

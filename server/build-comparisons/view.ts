@@ -1,4 +1,5 @@
 import type { VariableChanges } from "../app-variables/compare-variables.ts";
+import type { InputChanges } from "../installations/compare-inputs.ts";
 
 /** Source, worker and result of a build, as compared. */
 export interface ComparedBuild {
@@ -18,6 +19,7 @@ export interface BuildComparison {
   build: ComparedBuild;
   base: ComparedBuild;
   variables: VariableChanges;
+  inputs: InputChanges;
   /** Artifact sizes of the last completed builds up to this one, oldest first. */
   sizes: { number: number; sizeBytes: string }[];
 }

@@ -127,7 +127,7 @@ export async function openInput(ctx: Context, { buildId, sha256, workerId }: Ope
   };
 }
 
-const toInputView = ({ type, slug, version, sha256 }: BuildInput): BuildInputView => ({
+export const toInputView = ({ type, slug, version, sha256 }: BuildInput): BuildInputView => ({
   type: LISTING_TYPE_SEGMENTS[type],
   slug,
   version,

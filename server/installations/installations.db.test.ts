@@ -1,12 +1,8 @@
-import { mkdtempSync } from "node:fs";
-import { rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { asc, eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { auditLog, domainEvents, listings, tenants } from "@/db/schema/index.ts";
 import { sha256Of } from "@/e2e/support/archives.ts";
-import { createItem, signInWithApp } from "@/e2e/support/installations.ts";
+import { createItem, setUpStorage, signInWithApp } from "@/e2e/support/installations.ts";
 import { NIL_ID, setUpPlatform } from "@/e2e/support/platform.ts";
 import { claimBuild } from "../build-leases/claim-build.ts";
 import { cancelBuild } from "../builds/end.ts";
@@ -14,16 +10,12 @@ import { QueueBuild } from "../builds/input.ts";
 import { retryBuild } from "../builds/retry.ts";
 import { getBuild, queueBuild } from "../builds/service.ts";
 import { database, systemContext, type TenantContext } from "../platform/context.ts";
-import { completeEnv } from "../platform/env/env.ts";
 import { getRegistryItem } from "../registry/get-item.ts";
 import { openInput } from "./build-inputs.ts";
 import { listInstallations, removeInstallation } from "./service.ts";
 
 setUpPlatform();
-
-const objects = mkdtempSync(join(tmpdir(), "drydock-installations-"));
-beforeAll(() => void completeEnv({ STORAGE_URL: `file://${objects}` }));
-afterAll(() => rm(objects, { recursive: true }));
+setUpStorage();
 
 const orm = () => database().systemDb.orm;
 

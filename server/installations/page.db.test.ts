@@ -1,22 +1,15 @@
-import { mkdtempSync } from "node:fs";
-import { rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createApp } from "@/db/factories.ts";
-import { createItem, type Item, signInWithApp } from "@/e2e/support/installations.ts";
+import { createItem, type Item, setUpStorage, signInWithApp } from "@/e2e/support/installations.ts";
 import { setUpPlatform } from "@/e2e/support/platform.ts";
 import { archiveApp } from "../apps/edit.ts";
 import { database } from "../platform/context.ts";
-import { completeEnv } from "../platform/env/env.ts";
+import { listUnavailableItems } from "./described-inputs.ts";
 import { getInstallOptions } from "./install-options.ts";
 import { browseInstallations, getInstallationPage } from "./page.ts";
 
 setUpPlatform();
-
-const objects = mkdtempSync(join(tmpdir(), "drydock-installation-pages-"));
-beforeAll(() => void completeEnv({ STORAGE_URL: `file://${objects}` }));
-afterAll(() => rm(objects, { recursive: true }));
+setUpStorage();
 
 type Owner = Awaited<ReturnType<typeof signInWithApp>>;
 
@@ -95,6 +88,11 @@ describe("getInstallationPage", () => {
       change: null,
     });
     expect(await browseInstallations(owner.ctx, owner)).toMatchObject([{ state: "UNAVAILABLE", icon: null }]);
+    const unavailable = { type: "app-plugin", slug: item.slug, name: "An item", version: "1.0.0" };
+    expect(await listUnavailableItems(owner.ctx, owner)).toEqual([unavailable]);
+    const other = await signInWithApp();
+    expect(await listUnavailableItems(other.ctx, other)).toEqual([]);
+    await expect(listUnavailableItems(other.ctx, owner)).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 
   it("names the theme that another replaces", async () => {

@@ -1,5 +1,9 @@
+import { z } from "zod";
+import { AppKey } from "../apps/input.ts";
 import { router, tenantProcedure } from "../http/trpc/procedures.ts";
 import { MarketplaceItemKey } from "../marketplace/input.ts";
+import { reference } from "../platform/text.ts";
+import { listBuildInputs, listUnavailableItems } from "./described-inputs.ts";
 import { InstallationKey, InstallationQuery, InstallationTarget, SetInstallation } from "./input.ts";
 import { getInstallOptions } from "./install-options.ts";
 import { browseInstallations, getInstallationPage } from "./page.ts";
@@ -8,6 +12,10 @@ import { removeInstallation, setInstallation } from "./service.ts";
 export const installationsRouter = router({
   list: tenantProcedure.input(InstallationTarget).query(({ ctx, input }) => browseInstallations(ctx, input)),
   get: tenantProcedure.input(InstallationQuery).query(({ ctx, input }) => getInstallationPage(ctx, input)),
+  ofBuild: tenantProcedure
+    .input(z.object({ buildId: reference() }))
+    .query(({ ctx, input }) => listBuildInputs(ctx, input.buildId)),
+  unavailable: tenantProcedure.input(AppKey).query(({ ctx, input }) => listUnavailableItems(ctx, input)),
   options: tenantProcedure.input(MarketplaceItemKey).query(({ ctx, input }) => getInstallOptions(ctx, input)),
   set: tenantProcedure.input(SetInstallation).mutation(({ ctx, input }) => setInstallation(ctx, input)),
   remove: tenantProcedure.input(InstallationKey).mutation(({ ctx, input }) => removeInstallation(ctx, input)),

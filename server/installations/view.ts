@@ -92,6 +92,16 @@ export const BuildInputView = z.object({
 });
 export type BuildInputView = z.output<typeof BuildInputView>;
 
+/** Input of a build for its page. */
+export interface DescribedInput extends BuildInputView {
+  name: string;
+  /** Approved, and its publisher is not suspended. */
+  isAvailable: boolean;
+}
+
+/** Installed version that was suspended or withdrawn. */
+export type UnavailableItem = Pick<InstallationView, "type" | "slug" | "name" | "version">;
+
 /** Item that a worker gets with a claimed build. `url` is null for a version without an archive. */
 export const JobInput = BuildInputView.extend({ url: z.string().nullable() });
 export type JobInput = z.output<typeof JobInput>;

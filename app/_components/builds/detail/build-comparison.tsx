@@ -13,7 +13,7 @@ const BYTES_PER_MEGABYTE = 1_000_000;
 
 /** A build beside the last completed one: what may explain its failure, or another size or duration. */
 export function BuildComparison({ comparison, hrefOf }: BuildComparisonProps) {
-  const { build, base, variables, sizes } = comparison;
+  const { build, base, variables, inputs, sizes } = comparison;
   return (
     <table className={classes.table}>
       <thead>
@@ -54,6 +54,12 @@ export function BuildComparison({ comparison, hrefOf }: BuildComparisonProps) {
             </td>
           </tr>
         )}
+        <tr data-changed={hasChanges(inputs) || undefined}>
+          <th scope="row">Inputs</th>
+          <td colSpan={2}>
+            <Inputs changes={inputs} />
+          </td>
+        </tr>
         <tr>
           <th scope="row">Variables</th>
           <td colSpan={2}>
@@ -99,6 +105,34 @@ function Variables({ changes }: { changes: Comparison["variables"] }) {
           {changes[group].map((name) => (
             <code key={name}>{name}</code>
           ))}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const hasChanges = (changes: Comparison["inputs"]): boolean =>
+  Object.values(changes).some((items) => items.length > 0);
+
+/** Changed plugins and theme, each on a line. */
+function Inputs({ changes }: { changes: Comparison["inputs"] }) {
+  if (!hasChanges(changes)) return <span className={classes.same}>Same</span>;
+  const { added, removed, changed } = changes;
+  return (
+    <ul className={classes.variables}>
+      {changed.map(({ type, slug, name, before, version }) => (
+        <li key={`${type}/${slug}`}>
+          {LABELS.changed} {name} {before} → {version}
+        </li>
+      ))}
+      {added.map(({ type, slug, name, version }) => (
+        <li key={`${type}/${slug}`}>
+          {LABELS.added} {name} {version}
+        </li>
+      ))}
+      {removed.map(({ type, slug, name, version }) => (
+        <li key={`${type}/${slug}`}>
+          {LABELS.removed} {name} {version}
         </li>
       ))}
     </ul>

@@ -54,6 +54,7 @@ export function VersionChange({ tenant, appId, page, canManage }: VersionChangeP
             )}
           </div>
         )}
+        {!canManage && <p className={classes.none}>An owner or developer can install this version.</p>}
         {canManage && (
           <ChangeVersion
             tenant={tenant}

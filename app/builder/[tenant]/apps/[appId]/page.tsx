@@ -7,6 +7,7 @@ import { api, HydrateClient } from "../../../../_trpc/server";
 import { StatsSkeleton, TableSkeleton } from "../../../../_ui/feedback/skeletons";
 import type { SearchParams } from "../../../../_ui/list/list-url";
 import { PageHeader } from "../../../../_ui/page/page-header";
+import { UnavailableNotice } from "../../../_components/installations/unavailable-notice";
 import { appPath, appsPath } from "../../../_components/paths";
 import { getApp, openBuilder } from "../../../access";
 import { readBuildListQuery } from "../../../search-params";
@@ -54,6 +55,14 @@ export default async function AppPage({ params, searchParams }: AppPageProps) {
         }
       />
       <AppTabs tenant={slug} app={app} canManage={permissions.includes("APPS_MANAGE")} />
+      {app.archivedAt === null && (
+        <UnavailableNotice
+          tenant={slug}
+          appId={app.id}
+          items={await api.installations.unavailable({ tenant: slug, appId: app.id })}
+          consequence="New builds are refused."
+        />
+      )}
       {app.archivedAt && (
         <ArchivedNotice tenant={slug} app={app} archivedAt={app.archivedAt} canBuild={canBuild} />
       )}

@@ -34,6 +34,8 @@ type BuildDetailPageProps = {
   notice: ReactNode;
   similar: ReactNode;
   comparison: ReactNode;
+  /** Plugins and theme that it carries. */
+  inputs: ReactNode;
 };
 
 export function BuildDetailPage({
@@ -44,6 +46,7 @@ export function BuildDetailPage({
   notice,
   similar,
   comparison,
+  inputs,
 }: BuildDetailPageProps) {
   const key = { tenant: tenant.slug, buildId: initialBuild.id };
   const { data: build } = trpc.builds.get.useQuery(key, { initialData: initialBuild });
@@ -98,6 +101,7 @@ export function BuildDetailPage({
           </Section>
         </div>
       </div>
+      {inputs && <Section title="Inputs">{inputs}</Section>}
       <BuildLog build={build} log={log} appSlug={app.slug} />
       <Section title="Artifact">
         <BuildArtifact tenant={tenant.slug} build={build} appHref={path} />

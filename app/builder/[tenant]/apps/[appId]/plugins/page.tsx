@@ -9,6 +9,7 @@ import { TableSkeleton } from "../../../../../_ui/feedback/skeletons";
 import { PageHeader } from "../../../../../_ui/page/page-header";
 import { marketHref } from "../../../../../(site)/marketplace/_components/market-view";
 import { InstallationsTable } from "../../../../_components/installations/installations-table";
+import { UnavailableNotice } from "../../../../_components/installations/unavailable-notice";
 import { appPath, appsPath } from "../../../../_components/paths";
 import { getApp, openBuilder } from "../../../../access";
 import { AppTabs } from "../../_components/app-tabs";
@@ -50,6 +51,12 @@ export default async function AppPluginsPage({ params }: PluginsPageProps) {
         }
       />
       <AppTabs tenant={slug} app={app} canManage={canManage} />
+      <UnavailableNotice
+        tenant={slug}
+        appId={app.id}
+        items={await api.installations.unavailable({ tenant: slug, appId: app.id })}
+        consequence="New builds are refused."
+      />
       <HydrateClient>
         <Suspense fallback={<TableSkeleton columns={6} rows={4} />}>
           <InstallationsTable

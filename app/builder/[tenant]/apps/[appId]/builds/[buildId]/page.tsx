@@ -1,10 +1,13 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { LISTING_TYPE_OF_SEGMENT } from "@/db/schema/vocabulary.ts";
 import { BuildComparison } from "../../../../../../_components/builds/detail/build-comparison";
+import { BuildInputs } from "../../../../../../_components/builds/detail/build-inputs";
 import { BuildNotice } from "../../../../../../_components/builds/detail/build-notice";
 import { BuildSimilar } from "../../../../../../_components/builds/detail/build-similar";
 import { api } from "../../../../../../_trpc/server";
-import { buildPath } from "../../../../../_components/paths";
+import { UnavailableNotice } from "../../../../../_components/installations/unavailable-notice";
+import { buildPath, installationPath } from "../../../../../_components/paths";
 import { getApp, getBuild, openBuilder } from "../../../../../access";
 import { BuildDetailPage } from "../../../../builds/_components/build-detail";
 
@@ -18,9 +21,10 @@ export async function generateMetadata({ params }: BuildPageProps): Promise<Meta
 export default async function BuildPage({ params }: BuildPageProps) {
   const { tenant, app, build, canBuild } = await findBuild(await params);
   const key = { tenant: tenant.slug, buildId: build.id };
-  const [similar, comparison] = await Promise.all([
+  const [similar, comparison, inputs] = await Promise.all([
     build.status === "FAILED" ? api.builds.similarFailures(key) : null,
     api.builds.comparison(key),
+    api.installations.ofBuild(key),
   ]);
   const hrefOf = (id: string) => buildPath(tenant.slug, { id, app });
   return (
@@ -29,8 +33,32 @@ export default async function BuildPage({ params }: BuildPageProps) {
       app={app}
       initialBuild={build}
       canBuild={canBuild}
-      notice={similar?.notice && <BuildNotice notice={similar.notice} />}
+      notice={
+        <>
+          {similar?.notice && <BuildNotice notice={similar.notice} />}
+          {build.status === "FAILED" && (
+            <UnavailableNotice
+              tenant={tenant.slug}
+              appId={app.id}
+              items={inputs.filter(({ isAvailable }) => !isAvailable)}
+              consequence="This build can’t be retried."
+            />
+          )}
+        </>
+      }
       similar={similar && <BuildSimilar build={build} similar={similar} hrefOf={hrefOf} />}
+      inputs={
+        inputs.length > 0 && (
+          <BuildInputs
+            inputs={inputs}
+            hrefOf={({ type, slug }) => {
+              const listingType = LISTING_TYPE_OF_SEGMENT[type];
+              const appId = listingType === "SYSTEM_PLUGIN" ? null : app.id;
+              return installationPath(tenant.slug, { appId, type: listingType, slug });
+            }}
+          />
+        )
+      }
       comparison={comparison && <BuildComparison comparison={comparison} hrefOf={hrefOf} />}
     />
   );

@@ -1,0 +1,55 @@
+import { LISTING_TYPE_OF_SEGMENT } from "@/db/schema/vocabulary.ts";
+import type { DescribedInput } from "@/server/installations/view.ts";
+import { CopyableId } from "../../../_ui/actions/copyable-code";
+import { DataTable } from "../../../_ui/data/data-table";
+import { ListingTypeLabel } from "../../../_ui/data/listing-type";
+import { Dot } from "../../../_ui/data/status-badge";
+import { Absent, ClippedText, NamedSlug } from "../../../_ui/data/values";
+
+type BuildInputsProps = { inputs: DescribedInput[]; hrefOf: (input: DescribedInput) => string };
+
+const DIGEST_LENGTH = 12;
+
+/** Plugins and theme that a build carries. */
+export function BuildInputs({ inputs, hrefOf }: BuildInputsProps) {
+  return (
+    <DataTable
+      caption="Plugins and theme of the build"
+      rows={inputs}
+      rowKey={({ type, slug }) => `${type}/${slug}`}
+      rowHref={hrefOf}
+      columns={[
+        { key: "item", header: "Item", isWide: true, cell: (input) => <NamedSlug {...input} /> },
+        {
+          key: "type",
+          header: "Type",
+          isMinor: true,
+          cell: ({ type }) => <ListingTypeLabel type={LISTING_TYPE_OF_SEGMENT[type]} />,
+        },
+        {
+          key: "version",
+          header: "Version",
+          cell: ({ version }) => <ClippedText text={version} width="8rem" />,
+        },
+        {
+          key: "sha256",
+          header: "SHA-256",
+          isMinor: true,
+          cell: ({ sha256 }) =>
+            sha256 ? (
+              <CopyableId id={sha256} label="SHA-256" shownLength={DIGEST_LENGTH} />
+            ) : (
+              <Absent why="no archive" />
+            ),
+        },
+        {
+          key: "state",
+          header: "Status",
+          align: "end",
+          cell: ({ isAvailable }) =>
+            isAvailable ? <Dot tone="ok">Available</Dot> : <Dot tone="bad">Unavailable</Dot>,
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,79 @@
+import { and, asc, eq, inArray, isNull, or } from "drizzle-orm";
+import type { Transaction } from "@/db/client.ts";
+import { buildInputs, installations } from "@/db/schema/index.ts";
+import { LISTING_TYPE_SEGMENTS } from "@/db/schema/vocabulary.ts";
+import type { AppKey } from "../apps/input.ts";
+import { getApp } from "../apps/service.ts";
+import { getBuildInTenant } from "../build-records/service.ts";
+import { requirePermission } from "../platform/authorize.ts";
+import type { TenantContext } from "../platform/context.ts";
+import { read } from "../platform/mutate.ts";
+import { toInputView } from "./build-inputs.ts";
+import { describeVersions } from "./versions.ts";
+import type { DescribedInput, UnavailableItem } from "./view.ts";
+
+/** Inputs of a build with their names, and whether they may still be used. Needs `BUILDS_READ`. @throws AppError `NOT_FOUND` */
+export async function listBuildInputs(ctx: TenantContext, buildId: string): Promise<DescribedInput[]> {
+  requirePermission(ctx, "BUILDS_READ");
+  return read(ctx, async (tx) => {
+    await getBuildInTenant(tx, ctx, buildId);
+    return (await readDescribedInputs(tx, [buildId])).get(buildId) ?? [];
+  });
+}
+
+/** Described inputs of builds by their ids; none of a build without inputs. */
+export async function readDescribedInputs(
+  tx: Transaction,
+  buildIds: readonly string[],
+): Promise<Map<string, DescribedInput[]>> {
+  const frozen = await tx
+    .select({ buildId: buildInputs.buildId, inputs: buildInputs.inputs })
+    .from(buildInputs)
+    .where(inArray(buildInputs.buildId, [...buildIds]));
+  const versions = await describeVersions(
+    tx,
+    frozen.flatMap(({ inputs }) => inputs.map(({ listingId }) => listingId)),
+  );
+  const describe = (input: (typeof frozen)[number]["inputs"][number]): DescribedInput => {
+    const version = versions.get(input.listingId);
+    return {
+      ...toInputView(input),
+      name: version?.name ?? input.slug,
+      isAvailable: version?.isAvailable ?? false,
+    };
+  };
+  return new Map(frozen.map(({ buildId, inputs }) => [buildId, inputs.map(describe)]));
+}
+
+/**
+ * Installations whose version was suspended or withdrawn, of an app and of its tenant: they stop new builds of the app.
+ * Needs `BUILDS_READ`.
+ * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`
+ */
+export async function listUnavailableItems(
+  ctx: TenantContext,
+  { appId }: AppKey,
+): Promise<UnavailableItem[]> {
+  await getApp(ctx, appId);
+  return read(ctx, async (tx) => {
+    const rows = await tx
+      .select()
+      .from(installations)
+      .where(
+        and(
+          eq(installations.tenantId, ctx.tenant.id),
+          or(eq(installations.appId, appId), isNull(installations.appId)),
+        ),
+      )
+      .orderBy(asc(installations.type), asc(installations.slug));
+    const versions = await describeVersions(
+      tx,
+      rows.map(({ listingId }) => listingId),
+    );
+    return rows.flatMap(({ type, slug, listingId }) => {
+      const found = versions.get(listingId);
+      if (!found || found.isAvailable) return [];
+      return [{ type: LISTING_TYPE_SEGMENTS[type], slug, name: found.name, version: found.version }];
+    });
+  });
+}
