@@ -4,6 +4,11 @@ import { memberships, mutedNotices, notices, users } from "@/db/schema/index.ts"
 import type { NoticeKind, TenantRole } from "@/db/schema/vocabulary.ts";
 import type { Context } from "../platform/context.ts";
 import { createModeratorNotices, createNotices } from "./create-notices.ts";
+import {
+  createHeldRolloutNotices,
+  createInstallationNotices,
+  createRolloutNotices,
+} from "./installation-notices.ts";
 
 /** Notice before its recipients are known. */
 export interface NoticeDraft {
@@ -35,8 +40,14 @@ export async function notifyMembers(
   ctx: Context,
   events: readonly NoticeEvent[],
 ): Promise<void> {
-  for (const notice of createModeratorNotices(events)) await notifySuperAdmins(tx, ctx, notice);
-  const drafts = await createNotices(tx, events);
+  for (const notice of [...createModeratorNotices(events), ...(await createHeldRolloutNotices(tx, events))]) {
+    await notifySuperAdmins(tx, ctx, notice);
+  }
+  const drafts = [
+    ...(await createNotices(tx, events)),
+    ...(await createInstallationNotices(tx, events)),
+    ...(await createRolloutNotices(tx, events)),
+  ];
   if (drafts.length === 0) return;
   const members = await listMembers(tx, [...new Set(drafts.map(({ tenantId }) => tenantId))]);
   const created = drafts.flatMap(({ userId, roles, ...notice }) =>
