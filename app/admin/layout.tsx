@@ -4,6 +4,7 @@ import {
   IconHistory,
   IconLayoutDashboard,
   IconPackages,
+  IconProgress,
   IconReceipt,
   IconServer2,
   IconShieldCheck,
@@ -28,6 +29,7 @@ import {
   FAILURES_PATH,
   NOTIFICATIONS_PATH,
   QUEUE_PATH,
+  ROLLOUTS_PATH,
   TENANTS_PATH,
   USERS_PATH,
   WORKERS_PATH,
@@ -53,6 +55,7 @@ export default async function AdminLayout({ children }: { children: ReactNode })
         nav={[
           { href: "/admin", label: "Overview", icon: <IconLayoutDashboard {...icon} />, isExact: true },
           { href: QUEUE_PATH, label: "Moderation", icon: <IconShieldCheck {...icon} /> },
+          { href: ROLLOUTS_PATH, label: "Rollouts", icon: <IconProgress {...icon} /> },
           { href: BUILDS_PATH, label: "Builds", icon: <IconHammer {...icon} /> },
           { href: FAILURES_PATH, label: "Failures", icon: <IconStack2 {...icon} /> },
           { href: WORKERS_PATH, label: "Workers", icon: <IconServer2 {...icon} /> },

@@ -77,6 +77,7 @@ const PAGES: Record<string, { person: "developer" | "admin" | null; pages: Targe
       "/admin/moderation",
       "/admin/moderation/saved-replies",
       { on: "/admin/moderation", link: /\/moderation\/[\da-f-]{36}$/ },
+      "/admin/rollouts",
       "/admin/builds",
       "/admin/failures",
       { on: "/admin/failures", link: /\/admin\/failures\/[\da-f-]{36}$/ },

@@ -8,6 +8,7 @@ export const CATALOG_FEATURED_PATH = `${CATALOG_PATH}/featured`;
 export const FAILURES_PATH = "/admin/failures";
 export const NOTIFICATIONS_PATH = "/admin/notifications";
 export const QUEUE_PATH = "/admin/moderation";
+export const ROLLOUTS_PATH = "/admin/rollouts";
 export const SAVED_REPLIES_PATH = `${QUEUE_PATH}/saved-replies`;
 export const TENANTS_PATH = "/admin/tenants";
 export const USERS_PATH = "/admin/users";
@@ -22,6 +23,7 @@ export const deliveryPath = (deliveryId: string) => `${NOTIFICATIONS_PATH}/deliv
 /** Cluster of failures that a build is part of. */
 export const failurePath = (buildId: string) => `${FAILURES_PATH}/${buildId}`;
 export const reviewPath = (listingId: string) => `${QUEUE_PATH}/${listingId}`;
+export const rolloutPath = (listingId: string) => `${ROLLOUTS_PATH}/${listingId}`;
 export const tenantPath = (tenantId: string) => `${TENANTS_PATH}/${tenantId}`;
 export const userPath = (userId: string) => `${USERS_PATH}/${userId}`;
 

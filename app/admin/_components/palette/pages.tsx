@@ -6,6 +6,7 @@ import {
   IconHistory,
   IconLayoutDashboard,
   IconPackages,
+  IconProgress,
   IconReceipt,
   IconServer2,
   IconShieldCheck,
@@ -25,6 +26,7 @@ import {
   FAILURES_PATH,
   NOTIFICATIONS_PATH,
   QUEUE_PATH,
+  ROLLOUTS_PATH,
   TENANTS_PATH,
   USERS_PATH,
   WORKERS_PATH,
@@ -36,6 +38,12 @@ const hammer = <IconHammer {...icon} />;
 const pages = [
   { label: "Overview", href: "/admin", icon: <IconLayoutDashboard {...icon} />, keywords: "home" },
   { label: "Moderation", href: QUEUE_PATH, icon: <IconShieldCheck {...icon} />, keywords: "queue review" },
+  {
+    label: "Rollouts",
+    href: ROLLOUTS_PATH,
+    icon: <IconProgress {...icon} />,
+    keywords: "rings held updates",
+  },
   { label: "Builds", href: buildsHref({}), icon: hammer },
   { label: "Failed builds", href: buildsHref({ status: ["FAILED"] }), icon: hammer, keywords: "errors" },
   { label: "Failures", href: FAILURES_PATH, icon: <IconStack2 {...icon} />, keywords: "clusters notices" },

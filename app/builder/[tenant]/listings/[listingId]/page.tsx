@@ -4,6 +4,7 @@ import { Markdown } from "../../../../_ui/text/markdown";
 import { toEntityKey } from "../../../_components/paths";
 import { getListing, openBuilder } from "../../../access";
 import { ListingDetailPage } from "../_components/listing-detail";
+import { RolloutSection } from "../_components/rollout-section";
 
 type ListingPageProps = { params: Promise<{ tenant: string; listingId: string }> };
 
@@ -20,6 +21,8 @@ export default async function ListingPage({ params }: ListingPageProps) {
   const listing = await getListing(slug, listingId);
   const look = listing.type === "THEME" ? await api.listings.look({ tenant: slug, listingId }) : null;
   const checks = await api.checks.of({ tenant: slug, listingId });
+  const rollout = await api.rollouts.ofListing({ tenant: slug, listingId });
+  const canPublish = permissions.includes("MARKETPLACE_PUBLISH");
   const versions =
     listing.status === "REJECTED"
       ? await api.listings.versions({ tenant: slug, ...toEntityKey(listing) })
@@ -32,7 +35,8 @@ export default async function ListingPage({ params }: ListingPageProps) {
       look={look}
       checks={checks}
       changelog={listing.changelog && <Markdown source={listing.changelog} />}
-      canWithdraw={permissions.includes("MARKETPLACE_PUBLISH")}
+      rollout={rollout && <RolloutSection tenant={slug} rollout={rollout} canControl={canPublish} />}
+      canWithdraw={canPublish}
     />
   );
 }

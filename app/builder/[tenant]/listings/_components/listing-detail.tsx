@@ -34,6 +34,8 @@ type ListingDetailPageProps = {
   checks: RouterOutputs["checks"]["of"];
   /** Rendered on the server, so that the browser loads no Markdown parser. */
   changelog: ReactNode;
+  /** Progress of the version's rollout, if it has one. */
+  rollout: ReactNode;
   canWithdraw: boolean;
 };
 
@@ -41,7 +43,7 @@ const DECISION_POLL_INTERVAL_MS = 20_000;
 const CHECKS_POLL_INTERVAL_MS = 2_000;
 
 export function ListingDetailPage(props: ListingDetailPageProps) {
-  const { tenant, initialListing, initialVersions, look, checks, changelog, canWithdraw } = props;
+  const { tenant, initialListing, initialVersions, look, checks, changelog, rollout, canWithdraw } = props;
   const { data: listing } = trpc.listings.get.useQuery(
     { tenant: tenant.slug, listingId: initialListing.id },
     {
@@ -89,6 +91,7 @@ export function ListingDetailPage(props: ListingDetailPageProps) {
         }
       />
       <ReviewStatus listing={listing} tenant={tenant.slug} successor={successor} />
+      {rollout}
       <div className={classes.checks}>
         <ListingChecks tenant={tenant.slug} initialChecks={checks} />
       </div>

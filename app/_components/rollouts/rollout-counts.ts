@@ -1,0 +1,18 @@
+import type { RolloutView } from "@/server/rollouts/view.ts";
+import { formatCount, formatPercent } from "../../_ui/format";
+
+type Counts = RolloutView["before"];
+
+/** Updated installations of all rings, and those of all rings that can be updated. */
+export function countInstallations({ rings }: RolloutView): { updated: number; total: number } {
+  const updated = rings.reduce((sum, ring) => sum + ring.updated, 0);
+  return { updated, total: rings.reduce((sum, ring) => sum + ring.remaining, updated) };
+}
+
+/** "12%"; a dash without builds. */
+export const formatFailureRate = ({ builds, failed }: Counts): string =>
+  builds === 0 ? "–" : formatPercent(failed / builds);
+
+/** "3 of 72 builds failed". */
+export const formatFailedBuilds = ({ builds, failed }: Counts): string =>
+  builds === 0 ? "No builds yet" : `${failed} of ${formatCount(builds, "build")} failed`;

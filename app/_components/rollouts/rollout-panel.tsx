@@ -1,0 +1,124 @@
+import type { RingView, RolloutView } from "@/server/rollouts/view.ts";
+import { type Column, DataTable } from "../../_ui/data/data-table";
+import { Dot } from "../../_ui/data/status-badge";
+import { RelativeTime } from "../../_ui/data/time";
+import { formatCount, formatNumber } from "../../_ui/format";
+import { Stat, StatGrid } from "../../_ui/page/section";
+import { countInstallations, formatFailedBuilds, formatFailureRate } from "./rollout-counts";
+import classes from "./rollouts.module.css";
+
+/** Progress of a rollout: reason of a hold, failure rates before and after, rings. */
+export function RolloutPanel({ rollout }: { rollout: RolloutView }) {
+  const { updated, total } = countInstallations(rollout);
+  return (
+    <div className={classes.panel}>
+      <RolloutNotice rollout={rollout} />
+      <StatGrid>
+        <Stat
+          label="Updated"
+          value={formatNumber(updated)}
+          detail={`of ${formatCount(total, "installation")}${
+            rollout.movedBack > 0 ? `, ${formatNumber(rollout.movedBack)} rolled back` : ""
+          }`}
+        />
+        <Stat
+          label="Failure rate before"
+          value={formatFailureRate(rollout.before)}
+          detail={formatFailedBuilds(rollout.before)}
+        />
+        <Stat
+          label="Failure rate after"
+          value={formatFailureRate(rollout.after)}
+          detail={formatFailedBuilds(rollout.after)}
+        />
+        <Stat
+          label="Not included"
+          value={formatNumber(rollout.manual + rollout.needConsent)}
+          detail={`${formatNumber(rollout.manual)} manual, ${formatNumber(rollout.needConsent)} without consent`}
+        />
+      </StatGrid>
+      <DataTable
+        caption="Rings of the rollout, in their order"
+        columns={columnsOf(rollout)}
+        rows={rollout.rings}
+        rowKey={({ sharePercent }) => String(sharePercent)}
+      />
+    </div>
+  );
+}
+
+function RolloutNotice({ rollout: { state, hold, listingStatus, isSettling } }: { rollout: RolloutView }) {
+  if (state === "RUNNING" && listingStatus === "SUSPENDED") {
+    return (
+      <section className={classes.notice} aria-label="Suspended version">
+        <h3 className={classes.noticeTitle}>This version is suspended</h3>
+        <p className={classes.noticeText}>No installation is updated until it is restored.</p>
+      </section>
+    );
+  }
+  if (!hold || (state !== "HELD" && state !== "ROLLED_BACK")) return null;
+  return (
+    <section className={classes.notice} aria-label="Reason">
+      <h3 className={classes.noticeTitle}>{hold.reason}</h3>
+      <p className={classes.noticeText}>
+        {state === "HELD" ? "On hold" : isSettling ? "Rolling back" : "Rolled back"}
+        {hold.by ? ` by ${hold.by}` : ""}, <RelativeTime value={hold.at} />.{" "}
+        {state === "HELD" && "Installations that were not reached keep their version."}
+      </p>
+    </section>
+  );
+}
+
+const columnsOf = (rollout: RolloutView): Column<RingView>[] => [
+  { key: "ring", header: "Ring", isWide: true, cell: ({ sharePercent }) => describeRing(sharePercent) },
+  { key: "state", header: "State", cell: (ring) => <RingState ring={ring} rollout={rollout} /> },
+  { key: "progress", header: "Updated", cell: (ring) => <Progress {...ring} /> },
+];
+
+const describeRing = (sharePercent: number | null): string =>
+  sharePercent === null
+    ? "Publisher’s workspace"
+    : sharePercent === 100
+      ? "All workspaces"
+      : `${sharePercent}% of workspaces`;
+
+function RingState({ ring, rollout }: { ring: RingView; rollout: RolloutView }) {
+  if (ring.isOpen) {
+    return ring.remaining > 0 && rollout.state === "RUNNING" ? (
+      <Dot tone="info">Updating</Dot>
+    ) : (
+      <Dot tone="ok">Open</Dot>
+    );
+  }
+  const isNext = rollout.rings.find(({ isOpen }) => !isOpen) === ring;
+  if (isNext && rollout.nextRingAt) {
+    return (
+      <span className={classes.next}>
+        <Dot tone="idle" shape="ring">
+          Opens
+        </Dot>{" "}
+        <RelativeTime value={rollout.nextRingAt} />
+      </span>
+    );
+  }
+  return (
+    <Dot tone="idle" shape="ring">
+      Not open
+    </Dot>
+  );
+}
+
+function Progress({ updated, remaining }: RingView) {
+  const total = updated + remaining;
+  if (total === 0) return <span className={classes.none}>No installations</span>;
+  return (
+    <span className={classes.progress}>
+      <span className={classes.track} aria-hidden="true">
+        <span className={classes.bar} style={{ width: `${(updated / total) * 100}%` }} />
+      </span>
+      <span>
+        {formatNumber(updated)} of {formatNumber(total)}
+      </span>
+    </span>
+  );
+}

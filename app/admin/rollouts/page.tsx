@@ -1,0 +1,66 @@
+import { IconProgress } from "@tabler/icons-react";
+import type { Metadata } from "next";
+import { ROLLOUT_STATES } from "@/db/schema/vocabulary.ts";
+import { RolloutBadge } from "../../_components/rollouts/rollout-badge";
+import { api } from "../../_trpc/server";
+import { requireAdmin } from "../../_trpc/session";
+import { DataTable } from "../../_ui/data/data-table";
+import { EmptyState } from "../../_ui/feedback/empty-state";
+import { FilterBar, FilterLinks } from "../../_ui/list/filter-links";
+import { listHref, readChoices, readCursor, type SearchParams, toggleValue } from "../../_ui/list/list-url";
+import { Pager } from "../../_ui/list/pager";
+import { PageHeader } from "../../_ui/page/page-header";
+import { ROLLOUTS_PATH, rolloutPath } from "../_components/paths";
+import { rolloutColumns } from "./_components/rollout-columns";
+
+export const metadata: Metadata = { title: "Rollouts" };
+
+export default async function RolloutsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  await requireAdmin();
+  const params = await searchParams;
+  const state = readChoices(params, "state", ROLLOUT_STATES);
+  const cursor = readCursor(params);
+  const { rollouts, nextCursor } = await api.adminRollouts.browse({ state, ...(cursor && { cursor }) });
+  return (
+    <>
+      <PageHeader title="Rollouts" />
+      <FilterBar clearHref={state.length > 0 ? ROLLOUTS_PATH : undefined}>
+        <FilterLinks
+          label="State"
+          filters={ROLLOUT_STATES.map((one) => ({
+            key: one,
+            label: <RolloutBadge state={one} />,
+            href: listHref(ROLLOUTS_PATH, { state: toggleValue(state, one) }),
+            isOn: state.includes(one),
+          }))}
+        />
+      </FilterBar>
+      <DataTable
+        caption="Rollouts, newest first"
+        columns={rolloutColumns}
+        rows={rollouts}
+        rowKey={({ id }) => id}
+        rowHref={({ listingId }) => rolloutPath(listingId)}
+        empty={
+          <EmptyState
+            icon={<IconProgress size={20} stroke={1.6} />}
+            title={state.length > 0 ? "No matching rollouts" : "No rollouts"}
+            description={
+              state.length > 0
+                ? "No rollout has one of these states."
+                : "A rollout starts when a version is approved whose item has an earlier one of the same major number."
+            }
+          />
+        }
+        footer={
+          (cursor || nextCursor) && (
+            <Pager
+              newerHref={cursor ? listHref(ROLLOUTS_PATH, { state }) : undefined}
+              olderHref={nextCursor ? listHref(ROLLOUTS_PATH, { state, cursor: nextCursor }) : undefined}
+            />
+          )
+        }
+      />
+    </>
+  );
+}
