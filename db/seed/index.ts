@@ -14,6 +14,8 @@ import { planInstallations } from "./installations.ts";
 import { readItems } from "./items.ts";
 import { planMarketplace } from "./listings.ts";
 import { planNotices } from "./notices.ts";
+import { readRollouts } from "./rollout-times.ts";
+import { planRollouts } from "./rollouts.ts";
 
 /** Password of all people of the demo. It is public: a production database must not hold it. */
 const DEMO_PASSWORD = "drydock-demo";
@@ -110,14 +112,24 @@ async function insertDemo(
     ) counted where item.type = counted.type and item.slug = counted.slug`);
   await tx.insert(schema.listingDecisions).values(marketplace.decisions);
 
-  const installed = planInstallations(
+  const demoRollouts = readRollouts(now, marketplace.listings);
+  const { installed, buildInputs } = planInstallations(
     now,
     accounts,
     { listings: marketplace.listings, queued: builds },
     history,
+    demoRollouts,
   );
-  await tx.insert(schema.installations).values(installed.installations);
-  await tx.insert(schema.buildInputs).values(installed.buildInputs);
+  const rolledOut = planRollouts(now, demoRollouts, {
+    history,
+    builds,
+    listings: marketplace.listings,
+    installed,
+  });
+  await tx.insert(schema.installations).values(rolledOut.installations);
+  await tx.insert(schema.buildInputs).values(buildInputs);
+  await tx.insert(schema.rollouts).values(rolledOut.rollouts);
+  await tx.insert(schema.rolloutMoves).values(rolledOut.moves);
   await tx.insert(schema.featuredItems).values(planFeaturedItems(now, accounts, history));
 
   const billing = planBilling(now);

@@ -7,6 +7,7 @@ import type { History } from "./history.ts";
 import { readItems } from "./items.ts";
 import type { planMarketplace } from "./listings.ts";
 import { createRandom } from "./random.ts";
+import { type DemoRollout, findRollout, ringOpensAt } from "./rollout-times.ts";
 
 type InstallationRow = typeof installations.$inferInsert;
 
@@ -14,8 +15,8 @@ interface DemoInstallation
   extends Pick<InstallationRow, "tenantId" | "type" | "slug">,
     Required<Pick<InstallationRow, "updates">> {
   appId: string | null;
-  /** Versions that were installed, oldest first. */
-  steps: { version: string; at: Date }[];
+  /** Versions that were installed, oldest first: by a member at a time, or by a rollout in a ring. */
+  steps: { version: string; at: Date; ring?: number }[];
 }
 
 type Build = typeof builds.$inferInsert & { createdAt: Date };
@@ -27,6 +28,7 @@ export function planInstallations(
   { developerOf }: Accounts,
   { listings, queued }: { listings: Listings; queued: readonly Build[] },
   history: History,
+  rollouts: readonly DemoRollout[],
 ) {
   const random = createRandom("installations");
   const permissionsOf = createPermissionReader(now);
@@ -35,8 +37,11 @@ export function planInstallations(
     if (!found) throw new Error(`the demo has no ${slug} ${version}`);
     return found;
   };
-  const planned = readJson<DemoInstallation[]>("tables/installations.json", now);
-  const rows = planned.map((installed): InstallationRow => {
+  const planned = readJson<DemoInstallation[]>("tables/installations.json", now).map((installed) => ({
+    ...installed,
+    steps: installed.steps.map((step) => ({ ...step, at: step.at ?? timeOfStep(rollouts, installed, step) })),
+  }));
+  const rows = planned.map((installed) => {
     const { tenantId, appId, type, slug, updates, steps } = installed;
     const [first, last] = [steps[0], steps.at(-1)];
     if (!first || !last) throw new Error(`${slug} has no version`);
@@ -45,39 +50,47 @@ export function planInstallations(
     const actorId = developerOf(tenantId);
     const accepted = new Set<string>();
     let before: Record<string, unknown> | null = null;
-    for (const { version, at } of steps) {
+    for (const { version, at, ring } of steps) {
       for (const name of permissionsOf(installed, version)) accepted.add(name);
       const after = { appId, type, slug, version, updates, acceptedPermissions: [...accepted].sort() };
-      history.audit({
-        ...subject,
-        subjectType: "installation",
-        action: "installation.set",
-        actorId,
-        before,
-        after,
-        at,
-      });
       const previousVersion = before?.version ?? null;
-      const data = { installationId: id, appId, type, slug, version, previousVersion, updates };
+      const rolloutId = ring ? findRollout(rollouts, installed, version).id : null;
+      const change = { ...subject, subjectType: "installation", at };
+      history.audit(
+        rolloutId
+          ? {
+              ...change,
+              action: "installation.update",
+              actorKind: "system",
+              actorId: "rollouts",
+              before: { version: previousVersion },
+              after: { version, rolloutId },
+            }
+          : { ...change, action: "installation.set", actorId, before, after },
+      );
+      const data = { installationId: id, appId, type, slug, version, previousVersion, updates, rolloutId };
       history.emit({ ...subject, type: "installation.updated", data, occurredAt: at });
       before = after;
     }
     return {
-      id,
-      tenantId,
-      appId,
-      type,
-      slug,
-      listingId: getListing(installed, last.version).id,
-      updates,
-      acceptedPermissions: [...accepted].sort(),
-      installedBy: actorId,
-      installedAt: first.at,
-      updatedAt: last.at,
+      steps,
+      row: {
+        id,
+        tenantId,
+        appId,
+        type,
+        slug,
+        listingId: getListing(installed, last.version).id,
+        updates,
+        acceptedPermissions: [...accepted].sort(),
+        installedBy: actorId,
+        installedAt: first.at,
+        updatedAt: last.at,
+      } satisfies InstallationRow,
     };
   });
   return {
-    installations: rows,
+    installed: rows,
     buildInputs: queued.flatMap((build) =>
       freezeInputs(
         build,
@@ -88,6 +101,14 @@ export function planInstallations(
     ),
   };
 }
+
+export type InstalledItem = ReturnType<typeof planInstallations>["installed"][number];
+
+const timeOfStep = (
+  rollouts: readonly DemoRollout[],
+  installed: DemoInstallation,
+  { version, ring = 1 }: DemoInstallation["steps"][number],
+): Date => ringOpensAt(findRollout(rollouts, installed, version), ring);
 
 /** Inputs of a build: the versions that were installed when it was queued, or the build that it retries. */
 function freezeInputs(

@@ -52,8 +52,8 @@ export async function measure(
 /** Reason of an automatic hold. */
 export function holdReason({ before, after, failingApps }: RolloutSample): string {
   const rate = (counts: RolloutSample["before"]) =>
-    `${counts.failed} of ${counts.builds} builds (${Math.round(failureRate(counts) * 100)} %)`;
-  return `${rate(after)} failed with this version in ${failingApps} apps, before the update ${rate(before)}.`;
+    `${counts.failed} of ${counts.builds} builds failed (${Math.round(failureRate(counts) * 100)}%)`;
+  return `${rate(after)} with this version, in ${failingApps} apps. Before the update, ${rate(before)}.`;
 }
 
 async function countBuilds(tx: Transaction, { id, listingId, type, measuredFrom }: RolloutRow) {

@@ -333,7 +333,7 @@ describe("a hold", () => {
       failingApps: 4,
       heldBy: null,
       holdReason:
-        "4 of 4 builds (100 %) failed with this version in 4 apps, before the update 0 of 20 builds (0 %).",
+        "4 of 4 builds failed (100%) with this version, in 4 apps. Before the update, 0 of 20 builds failed (0%).",
     });
     await approved.advance(48);
     expect(await installed(rows.map(({ id }) => id))).toEqual(rows.map(() => "1.0.1"));
