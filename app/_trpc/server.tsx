@@ -90,3 +90,13 @@ export async function nullIfRateLimited<T>(call: Promise<T>): Promise<T | null> 
     throw error;
   }
 }
+
+/** Result of a call, or null while a service that it needs, such as the object store, is out of reach. */
+export async function nullIfUnavailable<T>(call: Promise<T>): Promise<T | null> {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof TRPCError && error.code === "SERVICE_UNAVAILABLE") return null;
+    throw error;
+  }
+}

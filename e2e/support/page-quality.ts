@@ -76,9 +76,11 @@ export async function findLayoutShift(page: Page): Promise<string | undefined> {
   return sum > MAX_LAYOUT_SHIFT ? `layout shift ${sum.toFixed(3)}: ${shifted}` : undefined;
 }
 
-/** In the page: sideways scroll, rows of different heights, overlapping sections, small text, unreadable truncation. */
+/** In the page: sideways scroll, rows of different heights, overlapping sections and texts, small or unreadably cut text. */
 function measureLayout(): string[] {
   const MIN_FONT_SIZE_PX = 12;
+  // Boxes of lines close to each other overlap a little, their letters do not.
+  const MIN_OVERLAP_PX = 5;
   const defects: string[] = [];
   const name = (element: Element) =>
     `${element.localName}${element.id && `#${element.id}`}.${element.getAttribute("class") ?? ""} “${(element.textContent ?? "").trim().slice(0, 50)}”`;
@@ -129,6 +131,7 @@ function measureLayout(): string[] {
 
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const seen = new Set<Element>();
+  const lines: ReturnType<typeof findLines> = [];
   while (texts.nextNode()) {
     const element = texts.currentNode.parentElement;
     if (!element || seen.has(element) || !texts.currentNode.textContent?.trim()) continue;
@@ -138,8 +141,42 @@ function measureLayout(): string[] {
     if (size < MIN_FONT_SIZE_PX - 0.01) defects.push(`text of ${size} px: ${name(element)}`);
     const clipping = findClipping(texts.currentNode, element);
     if (clipping && !isReadable(element)) defects.push(`text is cut off: ${name(clipping)}`);
+    lines.push(...findLines(texts.currentNode, element));
+  }
+  lines.sort((a, b) => a.top - b.top);
+  for (const [index, line] of lines.entries()) {
+    for (const other of lines.slice(index + 1)) {
+      if (other.top > line.bottom - MIN_OVERLAP_PX) break;
+      const across = Math.min(line.right, other.right) - Math.max(line.left, other.left);
+      const down = Math.min(line.bottom, other.bottom) - other.top;
+      if (across > MIN_OVERLAP_PX && down > MIN_OVERLAP_PX && line.element !== other.element)
+        defects.push(`${name(line.element)} overlaps ${name(other.element)} by ${Math.round(across)} px`);
+    }
   }
   return defects;
+
+  /** Lines of a text as they are seen: cut by what clips them, without what floats above the page. */
+  function findLines(text: Node, element: Element) {
+    const frame = { left: 0, right: innerWidth, top: -Infinity, bottom: Infinity };
+    for (let box: Element | null = element; box && box !== document.body; box = box.parentElement) {
+      const { overflowX, overflowY, position, clipPath } = getComputedStyle(box);
+      if (/fixed|sticky/.test(position) || clipPath !== "none") return [];
+      const { left, right, top, bottom } = box.getBoundingClientRect();
+      if (overflowX !== "visible")
+        Object.assign(frame, { left: Math.max(frame.left, left), right: Math.min(frame.right, right) });
+      if (overflowY !== "visible")
+        Object.assign(frame, { top: Math.max(frame.top, top), bottom: Math.min(frame.bottom, bottom) });
+    }
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    return [...range.getClientRects()].map(({ left, right, top, bottom }) => ({
+      element,
+      left: Math.max(left, frame.left),
+      right: Math.min(right, frame.right),
+      top: Math.max(top, frame.top),
+      bottom: Math.min(bottom, frame.bottom),
+    }));
+  }
 
   /** The element that hides a part of this text, if one does. */
   function findClipping(text: Node, element: Element): Element | undefined {

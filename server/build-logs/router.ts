@@ -8,6 +8,9 @@ import { FollowLog, ReadLog } from "./input.ts";
 import { readLog } from "./read.ts";
 
 export const adminBuildLogsRouter = router({
+  log: adminProcedure
+    .input(ReadLog)
+    .query(async ({ ctx, input }) => readLog(await enterTenantOfBuildAsAdmin(ctx, input.buildId), input)),
   onLog: adminProcedure.input(FollowLog).subscription(async function* ({ ctx, input, signal }) {
     const inTenant = await enterTenantOfBuildAsAdmin(ctx, input.buildId);
     const slices = followLog(inTenant, input, signal ?? AbortSignal.abort());

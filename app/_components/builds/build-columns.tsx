@@ -16,16 +16,17 @@ export const statusColumn: Column<{
 }> = {
   key: "status",
   header: "Status",
+  isWide: true,
   cell: ({ status, stalled, failure }) => (
-    <span className={classes.status}>
+    <>
       <StatusBadge status={status} isStalled={stalled} />
       {failure && <FailureReason failure={failure} />}
-    </span>
+    </>
   ),
 };
 
 /** Message of a failure in one line; the whole line of the log on hover. */
-export const FailureReason = ({ failure }: { failure: { summary: string } }) => (
+const FailureReason = ({ failure }: { failure: { summary: string } }) => (
   <span className={classes.reason} title={failure.summary}>
     {toMessage(failure.summary)}
   </span>

@@ -28,7 +28,7 @@ export function BuildLogSection({ build, log, appSlug }: BuildLogSectionProps) {
   const failedLine =
     build.failure && errorOffset !== undefined ? build.failure.line - 1 + errorOffset : undefined;
   return (
-    <div ref={frame} className={classes.frame}>
+    <div ref={frame}>
       <Section
         title="Log"
         description={text === "" ? undefined : describeSize(shown, log.isTruncated)}

@@ -7,7 +7,7 @@ import { useThrottle } from "../use-throttle";
 /** Slices are rendered in batches. */
 const RENDER_INTERVAL_MS = 200;
 
-type LogSlice = RouterOutputs["builds"]["log"];
+export type LogSlice = RouterOutputs["builds"]["log"];
 
 export interface LogSlices {
   slices: readonly Pick<LogSlice, "text" | "arrivals">[];
@@ -19,22 +19,30 @@ export interface LogSlices {
 
 const EMPTY_LOG: LogSlices = { slices: [], isComplete: false, isOpen: true, isTruncated: false };
 
-/** Log from the slices of a subscription; a reconnect resumes after the last received byte. */
-export function useLogSlices(): { log: LogSlices; onData: (event: { data: LogSlice }) => void } {
-  const [log, setLog] = useState(EMPTY_LOG);
-  const next = useRef(EMPTY_LOG);
-  const end = useRef(0);
+/**
+ * Log from its first slice, which the server renders, and from those of a subscription that starts where the first one ends.
+ * A reconnect resumes after the last received byte.
+ */
+export function useLogSlices(first: LogSlice | null): {
+  log: LogSlices;
+  onData: (event: { data: LogSlice }) => void;
+} {
+  const [log, setLog] = useState(() => (first ? addSlice(EMPTY_LOG, first) : EMPTY_LOG));
+  const next = useRef(log);
+  const end = useRef(first?.end ?? 0);
   const render = useThrottle(() => setLog(next.current), RENDER_INTERVAL_MS);
   const onData = ({ data: slice }: { data: LogSlice }) => {
     const isNew = slice.end > end.current;
-    next.current = {
-      slices: isNew ? [...next.current.slices, slice] : next.current.slices,
-      isComplete: slice.end >= slice.sizeBytes,
-      isOpen: slice.isOpen,
-      isTruncated: slice.isTruncated,
-    };
+    next.current = addSlice(next.current, slice, isNew);
     end.current = Math.max(end.current, slice.end);
     render();
   };
   return { log, onData };
 }
+
+const addSlice = ({ slices }: LogSlices, slice: LogSlice, isNew = slice.text !== ""): LogSlices => ({
+  slices: isNew ? [...slices, slice] : slices,
+  isComplete: slice.end >= slice.sizeBytes,
+  isOpen: slice.isOpen,
+  isTruncated: slice.isTruncated,
+});

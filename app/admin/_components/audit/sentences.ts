@@ -123,8 +123,18 @@ interface Entry {
 /** Sentence of an entry: "Renamed a workspace: name from Acme to Acme Studio". */
 export function describeEntry({ action, before, after }: Entry): string {
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
+  if (action === "listing.check" && after?.["state"] === "DONE")
+    return `${describeAction(action)}: ${describeFindings(after)}`;
   const changes = fields.flatMap((field) => describeChange(field, before, after) ?? []);
   return changes.length > 0 ? `${describeAction(action)}: ${changes.join(", ")}` : describeAction(action);
+}
+
+/** "2 high, 1 low", or "no findings". */
+function describeFindings(counts: NonNullable<Fields>): string {
+  const found = ["high", "medium", "low"].filter((severity) => counts[severity] !== 0);
+  return found.length === 0
+    ? "no findings"
+    : found.map((severity) => `${describeValue(counts[severity])} ${severity}`).join(", ");
 }
 
 function describeChange(field: string, before: Fields, after: Fields): string | undefined {

@@ -24,7 +24,7 @@ export async function AttentionStats() {
         trend="Submissions"
       />
       <AttentionStat
-        label="Failed builds, 24 h"
+        label="Failed builds, 24h"
         metric={now.failedBuilds}
         href={buildsHref({ status: ["FAILED"] })}
         detail={describeFailures(builds.lastDay)}

@@ -2,7 +2,8 @@ import type { Metadata } from "next";
 import { cache } from "react";
 import { BuildNotice } from "../../../_components/builds/detail/build-notice";
 import { BuildSimilar } from "../../../_components/builds/detail/build-similar";
-import { api, orNotFound } from "../../../_trpc/server";
+import { FIRST_LOG_BYTES } from "../../../_components/builds/log/first-log";
+import { api, nullIfUnavailable, orNotFound } from "../../../_trpc/server";
 import { requireAdmin } from "../../../_trpc/session";
 import { adminBuildPath, failurePath } from "../../_components/paths";
 import { AdminBuild } from "./_components/admin-build";
@@ -20,10 +21,15 @@ export async function generateMetadata({ params }: BuildPageProps): Promise<Meta
 export default async function AdminBuildPage({ params }: BuildPageProps) {
   await requireAdmin();
   const build = await getBuild((await params).buildId);
-  const similar = build.status === "FAILED" ? await api.adminFailures.similar({ buildId: build.id }) : null;
+  const key = { buildId: build.id };
+  const [firstLog, similar] = await Promise.all([
+    nullIfUnavailable(api.adminBuilds.log({ ...key, limit: FIRST_LOG_BYTES })),
+    build.status === "FAILED" ? api.adminFailures.similar(key) : null,
+  ]);
   return (
     <AdminBuild
       initialBuild={build}
+      firstLog={firstLog}
       notice={similar?.notice && <BuildNotice notice={similar.notice} />}
       similar={
         similar && (

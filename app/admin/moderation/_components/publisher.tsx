@@ -28,7 +28,7 @@ export function Publisher({ review: { listing, publisher, submittedBy } }: { rev
               <>
                 {publisher.name}
                 <br />
-                <code>{publisher.slug}</code>· joined <RelativeTime value={publisher.since} />
+                <code>{publisher.slug}</code> · joined <RelativeTime value={publisher.since} />
               </>
             ),
           },

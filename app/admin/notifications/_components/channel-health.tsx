@@ -26,7 +26,7 @@ export function ChannelHealth({ channelId }: { channelId: string }) {
         <StatGrid>
           <Stat label="Status" value={<ChannelStateBadge state={channel.state} />} />
           <Stat
-            label="Success, 24 h"
+            label="Success, 24h"
             value={tries > 0 ? formatPercent(lastDay.delivered / tries) : "–"}
             detail={tries > 0 ? `of ${formatCount(tries, "attempt")}` : "no attempts"}
           />

@@ -32,7 +32,7 @@ export function ChannelsTable() {
           action={<NewChannelButton />}
         />
       }
-      footer={formatCount(channels.length, "channel")}
+      footer={formatCount(channels.length, "endpoint")}
     />
   );
 }
@@ -72,7 +72,7 @@ const columns: Column<Channel>[] = [
   },
   {
     key: "day",
-    header: "Success, 24 h",
+    header: "Success, 24h",
     align: "end",
     cell: ({ lastDay: { delivered, failedAttempts } }) =>
       delivered + failedAttempts === 0 ? (

@@ -72,7 +72,6 @@ const columns: Column<Row>[] = [
     align: "end",
     cell: ({ failed }) => <Quantity>{formatNumber(failed)}</Quantity>,
   },
-  { key: "share", header: "Success rate", align: "end", cell: (row) => <SuccessRateBar {...row} /> },
   {
     key: "median",
     header: "p50",
@@ -91,4 +90,5 @@ const columns: Column<Row>[] = [
     align: "end",
     cell: ({ queueMedian }) => <Quantity>{formatSeconds(queueMedian)}</Quantity>,
   },
+  { key: "share", header: "Success rate", align: "end", cell: (row) => <SuccessRateBar {...row} /> },
 ];

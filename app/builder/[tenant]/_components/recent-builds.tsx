@@ -1,4 +1,4 @@
-import { FailureReason } from "../../../_components/builds/build-columns";
+import { toMessage } from "@/server/failure-messages/policy";
 import { describePlatform } from "../../../_components/labels";
 import type { RouterOutputs } from "../../../_trpc/client";
 import { type Column, DataTable } from "../../../_ui/data/data-table";
@@ -22,7 +22,11 @@ export function RecentBuilds({ tenant, caption, builds, empty, isRunning = false
   return (
     <DataTable
       caption={caption}
-      columns={isRunning ? [...columns, statusColumn, sinceColumn] : [...columns, whenColumn]}
+      columns={
+        isRunning
+          ? [buildColumn, versionColumn, statusColumn, sinceColumn]
+          : [failedBuildColumn, versionColumn, whenColumn]
+      }
       rows={builds}
       rowKey={(build) => build.id}
       rowHref={(build) => buildPath(tenant, build)}
@@ -31,25 +35,39 @@ export function RecentBuilds({ tenant, caption, builds, empty, isRunning = false
   );
 }
 
-const columns: Column<RecentBuild>[] = [
-  {
-    key: "build",
-    header: "Build",
-    isWide: true,
-    fullText: ({ app, number }) => `${app.name} #${number}`,
-    cell: ({ app, number, failure }) => (
-      <>
-        {app.name} <span className={classes.aside}>#{number}</span>
-        {failure && <FailureReason failure={failure} />}
-      </>
-    ),
-  },
-  {
-    key: "what",
-    header: "Version",
-    cell: ({ platform, version }) => `${describePlatform(platform)} ${version}`,
-  },
-];
+const BuildName = ({ build: { app, number } }: { build: RecentBuild }) => (
+  <>
+    {app.name} <span className={classes.aside}>#{number}</span>
+  </>
+);
+
+const buildColumn: Column<RecentBuild> = {
+  key: "build",
+  header: "Build",
+  isWide: true,
+  fullText: ({ app, number }) => `${app.name} #${number}`,
+  cell: (build) => <BuildName build={build} />,
+};
+
+/** Build, and below it the reason of its failure. */
+const failedBuildColumn: Column<RecentBuild> = {
+  ...buildColumn,
+  fullText: ({ app, number, failure }) => [`${app.name} #${number}`, failure?.summary].join("\n").trim(),
+  cell: (build) => (
+    <>
+      <BuildName build={build} />
+      <span className={classes.reason}>
+        {build.failure ? toMessage(build.failure.summary) : "No reason found"}
+      </span>
+    </>
+  ),
+};
+
+const versionColumn: Column<RecentBuild> = {
+  key: "what",
+  header: "Version",
+  cell: ({ platform, version }) => `${describePlatform(platform)} ${version}`,
+};
 
 const statusColumn: Column<RecentBuild> = {
   key: "status",

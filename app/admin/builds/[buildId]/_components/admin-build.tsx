@@ -7,7 +7,7 @@ import { StalledBuild } from "../../../../_components/builds/detail/build-queue"
 import { BuildReports } from "../../../../_components/builds/detail/build-reports";
 import { BuildTimeline } from "../../../../_components/builds/detail/build-timeline";
 import { BuildLog } from "../../../../_components/builds/log/build-log";
-import { useLogSlices } from "../../../../_components/builds/log/use-log-slices";
+import { type LogSlice, useLogSlices } from "../../../../_components/builds/log/use-log-slices";
 import { describePlatform } from "../../../../_components/labels";
 import { type RouterOutputs, trpc } from "../../../../_trpc/client";
 import { CopyableId } from "../../../../_ui/actions/copyable-code";
@@ -26,20 +26,21 @@ const REFETCH_INTERVAL_MS = 5_000;
 
 type AdminBuildProps = {
   initialBuild: Build;
+  firstLog: LogSlice | null;
   /** Notice and similar failures of a failed build, from the server. */
   notice: ReactNode;
   similar: ReactNode;
 };
 
 /** Build of any workspace, kept current while it is unfinished. */
-export function AdminBuild({ initialBuild, notice, similar }: AdminBuildProps) {
+export function AdminBuild({ initialBuild, firstLog, notice, similar }: AdminBuildProps) {
   const key = { buildId: initialBuild.id };
   const { data: build } = trpc.adminBuilds.get.useQuery(key, {
     initialData: initialBuild,
     refetchInterval: (query) => (query.state.data?.finishedAt ? false : REFETCH_INTERVAL_MS),
   });
-  const { log, onData } = useLogSlices();
-  trpc.adminBuilds.onLog.useSubscription(key, { onData });
+  const { log, onData } = useLogSlices(firstLog);
+  trpc.adminBuilds.onLog.useSubscription({ ...key, start: firstLog?.end ?? 0 }, { onData });
   const { app, tenant } = build;
   return (
     <>
@@ -58,17 +59,23 @@ export function AdminBuild({ initialBuild, notice, similar }: AdminBuildProps) {
       {notice}
       <BuildFailure build={build}>{similar}</BuildFailure>
       <div className={classes.columns}>
-        <Section title="Timeline" isCard>
-          <BuildTimeline build={build} />
-        </Section>
-        <Section title="Details" isCard>
-          <BuildMetadata build={build} />
-        </Section>
+        <div className={classes.log}>
+          <BuildLog build={build} log={log} appSlug={app.slug} />
+        </div>
+        <div className={classes.facts}>
+          <Section title="Timeline" isCard>
+            <BuildTimeline build={build} />
+          </Section>
+          <Section title="Details" isCard>
+            <BuildMetadata build={build} />
+          </Section>
+        </div>
+        <div className={classes.rest}>
+          <Section title="Status reports" description="From workers, oldest first">
+            <BuildReports build={build} />
+          </Section>
+        </div>
       </div>
-      <BuildLog build={build} log={log} appSlug={app.slug} />
-      <Section title="Status reports" description="Status reports from workers, oldest first">
-        <BuildReports build={build} />
-      </Section>
     </>
   );
 }
@@ -79,7 +86,7 @@ function BuildMetadata({ build }: { build: Build }) {
   return (
     <KeyValueList
       items={[
-        { label: "Build ID", value: <CopyableId id={id} label="build ID" shownLength={id.length} /> },
+        { label: "Build ID", value: <CopyableId id={id} label="build ID" /> },
         { label: "Workspace", value: <Link href={tenantPath(tenant.id)}>{tenant.name}</Link> },
         { label: "App", value: <Link href={buildsHref({ appId: app.id })}>{app.name}</Link> },
         { label: "Git ref", value: gitRef && <code>{gitRef}</code> },

@@ -9,7 +9,7 @@ import { BuildQueue } from "../../../../_components/builds/detail/build-queue";
 import { BuildReports } from "../../../../_components/builds/detail/build-reports";
 import { BuildTimeline } from "../../../../_components/builds/detail/build-timeline";
 import { BuildLog } from "../../../../_components/builds/log/build-log";
-import { useLogSlices } from "../../../../_components/builds/log/use-log-slices";
+import { type LogSlice, useLogSlices } from "../../../../_components/builds/log/use-log-slices";
 import { describePlatform } from "../../../../_components/labels";
 import { trpc } from "../../../../_trpc/client";
 import { ApiPopover } from "../../../../_ui/actions/api-popover";
@@ -29,6 +29,7 @@ type BuildDetailPageProps = {
   app: { id: string; name: string; slug: string };
   /** From the server; `LiveBuilds` keeps the query current. */
   initialBuild: BuildDetail;
+  firstLog: LogSlice | null;
   canBuild: boolean;
   /** Parts that the server renders: of a failed build its notice and similar failures; the last completed build. */
   notice: ReactNode;
@@ -42,6 +43,7 @@ export function BuildDetailPage({
   tenant,
   app,
   initialBuild,
+  firstLog,
   canBuild,
   notice,
   similar,
@@ -50,8 +52,8 @@ export function BuildDetailPage({
 }: BuildDetailPageProps) {
   const key = { tenant: tenant.slug, buildId: initialBuild.id };
   const { data: build } = trpc.builds.get.useQuery(key, { initialData: initialBuild });
-  const { log, onData } = useLogSlices();
-  trpc.builds.onLog.useSubscription(key, { onData });
+  const { log, onData } = useLogSlices(firstLog);
+  trpc.builds.onLog.useSubscription({ ...key, start: firstLog?.end ?? 0 }, { onData });
   useRefreshOnEnd(build.finishedAt !== null);
   const path = appPath(tenant.slug, app.id);
   return (
@@ -85,7 +87,10 @@ export function BuildDetailPage({
       {notice}
       <BuildFailure build={build}>{similar}</BuildFailure>
       <div className={classes.columns}>
-        <div>
+        <div className={classes.log}>
+          <BuildLog build={build} log={log} appSlug={app.slug} />
+        </div>
+        <div className={classes.facts}>
           <Section title="Timeline" isCard>
             <BuildTimeline build={build} />
           </Section>
@@ -94,21 +99,20 @@ export function BuildDetailPage({
               {comparison}
             </Section>
           )}
-        </div>
-        <div>
           <Section title="Details" isCard>
             <BuildMetadata build={build} app={app} appHref={path} />
           </Section>
         </div>
+        <div className={classes.rest}>
+          {inputs && <Section title="Inputs">{inputs}</Section>}
+          <Section title="Artifact">
+            <BuildArtifact tenant={tenant.slug} build={build} appHref={path} />
+          </Section>
+          <Section title="Status reports" description="From workers, oldest first">
+            <BuildReports build={build} />
+          </Section>
+        </div>
       </div>
-      {inputs && <Section title="Inputs">{inputs}</Section>}
-      <BuildLog build={build} log={log} appSlug={app.slug} />
-      <Section title="Artifact">
-        <BuildArtifact tenant={tenant.slug} build={build} appHref={path} />
-      </Section>
-      <Section title="Status reports" description="Status reports from workers, oldest first">
-        <BuildReports build={build} />
-      </Section>
     </>
   );
 }
@@ -134,7 +138,7 @@ function BuildMetadata({ build, app, appHref }: BuildMetadataProps) {
   return (
     <KeyValueList
       items={[
-        { label: "Build ID", value: <CopyableId id={id} label="build ID" shownLength={ID_LENGTH} /> },
+        { label: "Build ID", value: <CopyableId id={id} label="build ID" /> },
         { label: "App", value: <Link href={appHref}>{app.name}</Link> },
         { label: "Platform", value: describePlatform(platform) },
         { label: "Version", value: version },

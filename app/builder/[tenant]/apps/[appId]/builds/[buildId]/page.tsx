@@ -5,7 +5,8 @@ import { BuildComparison } from "../../../../../../_components/builds/detail/bui
 import { BuildInputs } from "../../../../../../_components/builds/detail/build-inputs";
 import { BuildNotice } from "../../../../../../_components/builds/detail/build-notice";
 import { BuildSimilar } from "../../../../../../_components/builds/detail/build-similar";
-import { api } from "../../../../../../_trpc/server";
+import { FIRST_LOG_BYTES } from "../../../../../../_components/builds/log/first-log";
+import { api, nullIfUnavailable } from "../../../../../../_trpc/server";
 import { UnavailableNotice } from "../../../../../_components/installations/unavailable-notice";
 import { buildPath, installationPath } from "../../../../../_components/paths";
 import { getApp, getBuild, openBuilder } from "../../../../../access";
@@ -21,7 +22,8 @@ export async function generateMetadata({ params }: BuildPageProps): Promise<Meta
 export default async function BuildPage({ params }: BuildPageProps) {
   const { tenant, app, build, canBuild } = await findBuild(await params);
   const key = { tenant: tenant.slug, buildId: build.id };
-  const [similar, comparison, inputs] = await Promise.all([
+  const [firstLog, similar, comparison, inputs] = await Promise.all([
+    nullIfUnavailable(api.builds.log({ ...key, limit: FIRST_LOG_BYTES })),
     build.status === "FAILED" ? api.builds.similarFailures(key) : null,
     api.builds.comparison(key),
     api.installations.ofBuild(key),
@@ -32,6 +34,7 @@ export default async function BuildPage({ params }: BuildPageProps) {
       tenant={tenant}
       app={app}
       initialBuild={build}
+      firstLog={firstLog}
       canBuild={canBuild}
       notice={
         <>
