@@ -59,8 +59,11 @@ test("a build that fails while it is watched moves nothing, and its page opens a
     // The group with the failure is open, others are folded.
     await expect(log.locator('[data-line="126"]')).toBeVisible();
     await expect(log.locator('[data-line="2"]')).toHaveCount(0);
+    if (width === 1440) await expect(log.locator('[data-line="126"]')).toBeInViewport();
     await expectAccessible(page);
   }
+  // The page brings the log with it, before its scripts run.
+  expect(await (await page.request.get(page.url())).text()).toContain("compiling file 119");
 
   await page.setViewportSize({ width: 1440, height: 900 });
   await expectShortcuts(page, "Log");
