@@ -1,6 +1,14 @@
 "use client";
 
-import { IconBug, IconClock, IconDownload, IconFold, IconFoldDown, IconTextWrap } from "@tabler/icons-react";
+import {
+  IconArrowsVertical,
+  IconBug,
+  IconClock,
+  IconDownload,
+  IconFold,
+  IconFoldDown,
+  IconTextWrap,
+} from "@tabler/icons-react";
 import type { ReactNode, RefObject } from "react";
 import classes from "./log-toolbar.module.css";
 import { LogSearchField } from "./search/log-search-field";
@@ -14,6 +22,8 @@ type LogToolbarProps = {
   text: () => string;
   fileName: string;
   wrap: Toggle;
+  /** As high as the window. */
+  fullHeight: Toggle;
   /** Undefined without times. */
   times: Toggle | undefined;
   /** Undefined without groups; on while some are folded. */
@@ -25,7 +35,7 @@ type LogToolbarProps = {
 const icon = { size: 16, stroke: 1.75, "aria-hidden": true } as const;
 
 export function LogToolbar(props: LogToolbarProps) {
-  const { search, searchField, text, fileName, wrap, times, folding, onReason } = props;
+  const { search, searchField, text, fileName, wrap, fullHeight, times, folding, onReason } = props;
   return (
     <div className={classes.toolbar}>
       <LogSearchField search={search} field={searchField} />
@@ -50,6 +60,9 @@ export function LogToolbar(props: LogToolbarProps) {
         )}
         <Tool onClick={wrap.toggle} isOn={wrap.isOn} icon={<IconTextWrap {...icon} />}>
           Wrap
+        </Tool>
+        <Tool onClick={fullHeight.toggle} isOn={fullHeight.isOn} icon={<IconArrowsVertical {...icon} />}>
+          Full height
         </Tool>
         <Tool onClick={() => saveText(text(), fileName)} icon={<IconDownload {...icon} />}>
           Download

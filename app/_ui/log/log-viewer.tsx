@@ -38,6 +38,7 @@ type LogViewerProps = {
 export function LogViewer(props: LogViewerProps) {
   const { lines, label, fileName, names, failedLine, isLive, isWatched, errorStart, hasErrorHeading } = props;
   const [isWrapped, toggleWrap] = useLocalSetting("drydock-log-wrap");
+  const [isFullHeight, toggleFullHeight] = useLocalSetting("drydock-log-full-height");
   const [wantsTimes, toggleTimes] = useLocalSetting("drydock-log-times");
   const hasTimes = useMemo(() => lines.some(({ seconds }) => seconds !== undefined), [lines]);
   const hasTime = hasTimes && wantsTimes;
@@ -78,6 +79,7 @@ export function LogViewer(props: LogViewerProps) {
     { keys: "/", label: "Search", run: () => searchField.current?.focus() },
     { keys: "e", label: "Jump to failure reason", run: showReason },
     { keys: "w", label: "Wrap lines", run: toggleWrap },
+    { keys: "h", label: "Full height", run: toggleFullHeight },
     ...(hasTimes ? [{ keys: "t", label: "Show times", run: toggleTimes }] : []),
     ...(headers.size > 0 ? [{ keys: "z", label: "Collapse or expand all groups", run: foldAll }] : []),
   ]);
@@ -104,6 +106,7 @@ export function LogViewer(props: LogViewerProps) {
         useMemo(() => measureWidestLine(lines), [lines]),
       )}
       data-times={hasTime || undefined}
+      data-full-height={isFullHeight || undefined}
     >
       <LogToolbar
         search={search}
@@ -112,6 +115,7 @@ export function LogViewer(props: LogViewerProps) {
         fileName={fileName}
         wrap={{ isOn: isWrapped, toggle: toggleWrap }}
         times={hasTimes ? { isOn: wantsTimes, toggle: toggleTimes } : undefined}
+        fullHeight={{ isOn: isFullHeight, toggle: toggleFullHeight }}
         folding={headers.size > 0 ? { isOn: isSomeFolded, toggle: foldAll } : undefined}
         onReason={failedLine === undefined ? undefined : showReason}
       />
