@@ -35,7 +35,7 @@ export async function createArchive(selected: ProjectFile[], options: ArchiveOpt
   const check = createFileCheck(options);
   let packedBytes = 0;
   for (const file of selected) {
-    const content = readFileSync(file.source);
+    const content = file.content ?? readFileSync(file.source);
     gzip.write(createTarHeader(file.path, content.length));
     const checked = check.openFile(file.path, content.length);
     for (let start = 0; start < content.length; start += CHUNK_BYTES) {

@@ -71,9 +71,9 @@ export function createFileCheck({ changelog = null, token }: CheckOptions) {
 /** Check of files on disk that are not packed. */
 export function checkFiles(files: ProjectFile[], options: CheckOptions): FileCheck {
   const check = createFileCheck(options);
-  for (const { path, source, sizeBytes } of files) {
+  for (const { path, source, sizeBytes, content } of files) {
     const file = check.openFile(path, sizeBytes);
-    for (const chunk of readChunks(source)) file.write(chunk);
+    for (const chunk of content ? [content] : readChunks(source)) file.write(chunk);
     file.end();
   }
   return check.end();

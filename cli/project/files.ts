@@ -13,6 +13,8 @@ export interface ProjectFile {
   /** Path on disk. */
   source: string;
   sizeBytes: number;
+  /** Content of a file that is packed without being on disk. */
+  content?: Buffer;
 }
 
 export interface FileSelection {
@@ -24,12 +26,14 @@ export interface FileSelection {
 /** Files of a plugin's folder to pack, and the errors for which the marketplace would reject them. */
 export function selectFiles(folder: string): FileSelection {
   const errors: Diagnostic[] = [];
-  const files = [...walk(folder, "", readIgnoreRules(folder, readTextFile), errors)].sort((a, b) =>
-    Buffer.compare(Buffer.from(a.path), Buffer.from(b.path)),
-  );
+  const files = sortFiles([...walk(folder, "", readIgnoreRules(folder, readTextFile), errors)]);
   errors.push(...findCollisions(files), ...checkLimits(files));
   return { files, errors };
 }
+
+/** Files in the order of the archive. */
+export const sortFiles = (files: ProjectFile[]): ProjectFile[] =>
+  files.toSorted((a, b) => Buffer.compare(Buffer.from(a.path), Buffer.from(b.path)));
 
 /** Ignore file that leaves out a path of the folder, or a folder above it; null if none does. */
 export function findIgnoreFile(folder: string, path: string): string | null {

@@ -8,7 +8,7 @@ import { type Archive, createArchive } from "./archive.ts";
 import { readChangelog } from "./changelog.ts";
 import { type CheckOptions, checkFiles, type FileCheck } from "./checks.ts";
 import { formatLargestFiles, isWithinLimits } from "./files.ts";
-import { openProject, type Project } from "./project.ts";
+import { bundleProject, openProject, type Project } from "./project.ts";
 
 /** Everything that is known of a project without the platform. Its errors are those for which publishing fails. */
 export interface Inspection {
@@ -37,7 +37,7 @@ export async function inspectProject(
   folderPath: string,
   { token, allowSecrets }: InspectOptions,
 ): Promise<Inspection> {
-  const project = openProject(context.cwd, folderPath);
+  const project = await bundleProject(openProject(context.cwd, folderPath));
   const { folder, manifest, files } = project;
   const changelog = manifest && readChangelog(folder, manifest);
   const errors = [...project.errors, ...checkChangelog(changelog)];

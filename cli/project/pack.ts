@@ -1,10 +1,20 @@
-import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { join, relative, resolve } from "node:path";
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
 import type { PluginManifest } from "../../server/archives/manifest.ts";
 import type { CommandContext } from "../context/context.ts";
 import { CliError, type Diagnostic, formatDiagnostics } from "../context/errors.ts";
 import { formatCount, formatFileSize } from "../terminal/format.ts";
 import type { Archive } from "./archive.ts";
+import { MANIFEST_FILE } from "./files.ts";
 import { type Inspection, type InspectOptions, inspectProject } from "./inspect.ts";
 import { formatPlugin } from "./project.ts";
 
@@ -37,9 +47,11 @@ export async function packProject(
   return { folder: project.folder, manifest, archive, changelog, path, warnings };
 }
 
-/** Writes the archive beside the manifest, atomically, unless the same bytes are already there. */
-export function writeArchive({ reporter, cwd }: CommandContext, { archive, path }: PackedProject): void {
+/** Writes the archive beside the manifest, and the bundle, atomically, unless the same bytes are already there. */
+export function writeArchive({ reporter, cwd }: CommandContext, packed: PackedProject): void {
+  const { archive, path } = packed;
   const { bytes, files } = archive;
+  writeBundle(packed);
   const target = resolve(cwd, path);
   const stats = statSync(target, { throwIfNoEntry: false });
   if (stats && !stats.isFile()) {
@@ -53,6 +65,33 @@ export function writeArchive({ reporter, cwd }: CommandContext, { archive, path 
   if (!isUpToDate) writeAtomically(target, bytes);
   const size = formatFileSize(files.length, bytes.length);
   reporter.success(isUpToDate ? `${path} is up to date (${size})` : `Built ${path} (${size})`);
+}
+
+/** The manifest on disk stays as its author wrote it. @throws CliError rather than write through a symbolic link */
+function writeBundle({ folder, archive }: PackedProject): void {
+  for (const { path, content } of archive.files) {
+    if (!content || path === MANIFEST_FILE) continue;
+    const target = join(folder, path);
+    assertInside(folder, path);
+    mkdirSync(dirname(target), { recursive: true });
+    const isUpToDate = existsSync(target) && readFileSync(target).equals(content);
+    if (!isUpToDate) writeAtomically(target, content);
+  }
+}
+
+function assertInside(folder: string, path: string): void {
+  const segments = path.split("/");
+  for (const [index] of segments.entries()) {
+    const part = segments.slice(0, index + 1).join("/");
+    const stats = lstatSync(join(folder, part), { throwIfNoEntry: false });
+    const isFolder = index < segments.length - 1;
+    if (!stats || (isFolder ? stats.isDirectory() : stats.isFile())) continue;
+    throw new CliError({
+      code: "NOT_A_FILE",
+      message: `${part} is not a ${isFolder ? "folder" : "file"}, so that the bundle cannot be written.`,
+      hint: "Remove it and try again.",
+    });
+  }
 }
 
 /** Manifest and archive of a project without errors. @throws CliError with every error */

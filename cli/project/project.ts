@@ -4,7 +4,15 @@ import { ARCHIVE_LIMITS } from "../../server/archives/limits.ts";
 import { PluginManifest, readManifestJson } from "../../server/archives/manifest.ts";
 import { CliError, type Diagnostic, usageError } from "../context/errors.ts";
 import { formatBytes } from "../terminal/format.ts";
-import { findIgnoreFile, MANIFEST_FILE, type ProjectFile, selectFiles, sumSizes } from "./files.ts";
+import { type BundlePlan, bundleSource, checkPlan, planBundle } from "./bundle.ts";
+import {
+  findIgnoreFile,
+  MANIFEST_FILE,
+  type ProjectFile,
+  selectFiles,
+  sortFiles,
+  sumSizes,
+} from "./files.ts";
 
 /** Plugin project: its folder, manifest and files, with every error for which the marketplace would reject them. */
 export interface Project {
@@ -79,12 +87,57 @@ const invalidManifest = (message: string) =>
     hint: `Fix ${MANIFEST_FILE} and try again.`,
   });
 
+/** The file that runs or, if it is built from a source, the source. */
 function checkEntry(folder: string, manifest: PluginManifest | null, files: ProjectFile[]): Diagnostic[] {
-  if (!manifest || files.some(({ path }) => path === manifest.entry)) return [];
-  const isThere = existsSync(join(folder, manifest.entry));
-  const ignoreFile = isThere ? findIgnoreFile(folder, manifest.entry) : null;
+  if (!manifest) return [];
+  const plan = planBundle(manifest);
+  const errors = plan ? checkPlan(folder, plan) : [];
+  const field = manifest.source === undefined ? "entry" : "source";
+  const file = manifest.source ?? manifest.entry;
+  if (files.some(({ path }) => path === file)) return errors;
+  const isThere = existsSync(join(folder, file));
+  const ignoreFile = isThere ? findIgnoreFile(folder, file) : null;
   const reason = ignoreFile ? `is excluded by ${ignoreFile}` : "does not exist";
-  return [{ path: `${MANIFEST_FILE}.entry`, message: `${manifest.entry} ${reason}` }];
+  return [...errors, { path: `${MANIFEST_FILE}.${field}`, message: `${file} ${reason}` }];
+}
+
+/**
+ * Project with the bundle of its source among its files. A manifest whose entry is TypeScript names the bundle instead, and
+ * the entry as its source. Without errors only: what is bundled must be packed. A project of plain JavaScript is left as it is.
+ */
+export async function bundleProject(project: Project): Promise<Project> {
+  const { folder, manifest, files, errors, warnings } = project;
+  const plan = manifest && planBundle(manifest);
+  if (!plan || errors.length > 0) return project;
+  const bundle = await bundleSource(folder, plan, files);
+  const generated = [...bundle.files, ...describeBundle(files, plan)];
+  const paths = new Set(generated.map(({ path }) => path));
+  const packed = sortFiles([...files.filter(({ path }) => !paths.has(path)), ...generated]);
+  return {
+    ...project,
+    manifest: { ...manifest, entry: plan.output, source: plan.source },
+    files: packed,
+    unpackedBytes: sumSizes(packed),
+    errors: [...errors, ...bundle.errors],
+    warnings: [...warnings, ...bundle.warnings],
+  };
+}
+
+/** Manifest that names the bundle, unless the one on disk does. */
+function describeBundle(files: ProjectFile[], { source, output }: BundlePlan): ProjectFile[] {
+  const file = files.find(({ path }) => path === MANIFEST_FILE);
+  const json = file ? (JSON.parse(readFileSync(file.source, "utf8")) as Record<string, unknown>) : {};
+  if (!file || json["source"] !== undefined) return [];
+  const fields = Object.entries(json).flatMap(([name, value]) =>
+    name === "entry"
+      ? [
+          ["entry", output],
+          ["source", source],
+        ]
+      : [[name, value]],
+  );
+  const content = Buffer.from(`${JSON.stringify(Object.fromEntries(fields), null, 2)}\n`);
+  return [{ ...file, content, sizeBytes: content.length }];
 }
 
 /** Unknown fields are probably typos, which the platform ignores silently. */

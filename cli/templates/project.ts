@@ -25,7 +25,8 @@ export function createProjectFiles(values: ProjectValues): Record<string, string
       type,
       version: FIRST_VERSION,
       description,
-      entry: "src/index.ts",
+      entry: "dist/index.js",
+      source: "src/index.ts",
       permissions,
       icon: "icon.png",
       categories: [type === "app" ? "productivity" : "integrations"],
@@ -99,11 +100,10 @@ coverage/
 *.jks
 *.keystore
 *.log
-tsconfig.json
-package-lock.json
 `;
 
 const GITIGNORE = `node_modules/
+dist/
 coverage/
 .env*
 .npmrc
@@ -160,7 +160,7 @@ function createFileTable(host: string): string {
   const rows = [
     ["File", "Purpose"],
     ["`plugin.json`", "Manifest: name, version and permissions"],
-    ["`src/index.ts`", "Entry file"],
+    ["`src/index.ts`", "Source, bundled into `dist/index.js`"],
     ["`src/host.ts`", `Types of the ${host} API that the plugin uses`],
     ["`test/index.test.ts`", `Tests with an in-memory ${host}`],
     ["`CHANGELOG.md`", "Changes of each version"],

@@ -101,7 +101,14 @@ export const PluginManifest = z
       maxLength: 5_000,
     }),
     entry: archivePath.meta({
-      description: "Entry file, relative to plugin.json. It must be in the archive.",
+      description:
+        "File that runs, relative to plugin.json. It must be in the archive. `cli plugin build` bundles TypeScript into it.",
+      minLength: 1,
+      pattern: PLAIN_PATH,
+      examples: ["dist/index.js"],
+    }),
+    source: archivePath.optional().meta({
+      description: "File that `cli plugin build` bundles into the entry, with all that it imports.",
       minLength: 1,
       pattern: PLAIN_PATH,
       examples: ["src/index.ts"],

@@ -11,6 +11,7 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Plugin } from "esbuild";
+import packageJson from "../../package.json" with { type: "json" };
 import { projectRoot } from "./build.ts";
 import { hashFiles } from "./build-stamp.ts";
 import { writePackage } from "./package-program.ts";
@@ -26,8 +27,11 @@ interface Program {
   name: string;
   bin: string;
   description: string;
+  /** Packages that are loaded when needed, with their versions. */
+  optionalDependencies: Record<string, string>;
 }
 
+const { esbuild } = packageJson.dependencies;
 const SHEBANG = "#!/usr/bin/env node";
 
 /** CommonJS starts faster than an ES module; the worker awaits at its top level, which only a module can. */
@@ -40,6 +44,7 @@ const CLI: Program = {
   name: "drydock-cli",
   bin: "cli",
   description: "Drydock CLI: publish plugins and follow builds.",
+  optionalDependencies: { esbuild },
 };
 const WORKER: Program = {
   entry: "worker/main.ts",
@@ -50,6 +55,7 @@ const WORKER: Program = {
   name: "drydock-worker",
   bin: "drydock-worker",
   description: "Drydock build worker.",
+  optionalDependencies: {},
 };
 
 /**
@@ -65,7 +71,7 @@ export async function ensureCliBundle(root = projectRoot): Promise<boolean> {
 }
 
 async function ensureProgram(program: Program, root: string): Promise<boolean> {
-  const { path: bundlePath, name, bin, description, sources } = program;
+  const { path: bundlePath, name, bin, description, sources, optionalDependencies } = program;
   const stamp = `// sources ${hashFiles(root, [...sources])}\n`;
   const path = join(root, bundlePath);
   const packagePath = path.replace(/\.[cm]js$/, ".tgz");
@@ -73,7 +79,8 @@ async function ensureProgram(program: Program, root: string): Promise<boolean> {
   if (isFresh) return false;
   const version = readVersion(root);
   const text = (await bundle(program, root, version)) + stamp;
-  await writePackage(packagePath, { name, version, bin, description, fileName: basename(path), text });
+  const fileName = basename(path);
+  await writePackage(packagePath, { name, version, bin, description, optionalDependencies, fileName, text });
   writeProgram(path, text);
   return true;
 }
@@ -83,7 +90,11 @@ function readVersion(root: string): string {
   return version;
 }
 
-async function bundle({ entry, format, banner }: Program, root: string, version: string): Promise<string> {
+async function bundle(
+  { entry, format, banner, optionalDependencies }: Program,
+  root: string,
+  version: string,
+): Promise<string> {
   const { build } = await import("esbuild");
   const { outputFiles } = await build({
     absWorkingDir: root,
@@ -97,6 +108,7 @@ async function bundle({ entry, format, banner }: Program, root: string, version:
     keepNames: false,
     legalComments: "none",
     banner: { js: banner },
+    external: Object.keys(optionalDependencies),
     define: { CLI_VERSION: JSON.stringify(version) },
     plugins: [withoutTranslations],
   });

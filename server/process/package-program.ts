@@ -9,23 +9,24 @@ export interface ProgramPackage {
   description: string;
   /** Command and its file. */
   bin: string;
+  optionalDependencies: Record<string, string>;
   fileName: string;
   text: string;
 }
 
 /**
- * Writes an npm package of a bundled program, which needs no other package: `npm install` of it asks no registry. The same
- * program gives the same bytes.
+ * Writes an npm package of a bundled program. It works without other packages, except for the commands that need an optional
+ * one. The same program gives the same bytes.
  */
 export async function writePackage(path: string, program: ProgramPackage): Promise<void> {
-  const { name, version, description, bin, fileName, text } = program;
+  const { name, version, description, bin, optionalDependencies, fileName, text } = program;
   mkdirSync(dirname(path), { recursive: true });
   const temporary = mkdtempSync(`${path}.tmp-`);
   try {
     const folder = join(temporary, "package");
     mkdirSync(folder);
     const engines = { node: ">=20.19.0" };
-    const manifest = { name, version, description, engines, bin: { [bin]: fileName } };
+    const manifest = { name, version, description, engines, bin: { [bin]: fileName }, optionalDependencies };
     writeFileSync(join(folder, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
     writeFileSync(join(folder, fileName), text, { mode: 0o755 });
     const file = join(temporary, "package.tgz");

@@ -123,6 +123,36 @@ describe("cli plugin build", () => {
     expect(packed.length).toBe(archive.sizeBytes);
   });
 
+  test("bundles the source, writes the bundle, and never through a symbolic link", async () => {
+    await create();
+    const project = join(folder, "offline-notes");
+    const { archive, files } = parseOutput(await inProject("plugin", "build", "--json"), BuildOutput);
+    expect(files.map(({ path }) => path)).toEqual(expect.arrayContaining(["dist/index.js", "src/index.ts"]));
+    const { activate } = await import(join(project, "dist/index.js"));
+    expect(activate({ screens: { add: ({ render }: { render: () => string }) => render() } })).toBe("Hello");
+    const again = parseOutput(await inProject("plugin", "build", "--json"), BuildOutput);
+    expect(again.archive.sha256).toBe(archive.sha256);
+    rmSync(join(project, "dist"), { recursive: true });
+    mkdirSync(join(folder, "elsewhere"));
+    symlinkSync(join(folder, "elsewhere"), join(project, "dist"));
+    appendFileSync(join(project, ".drydockignore"), "/dist\n");
+    const ran = await inProject("plugin", "build");
+    expect(ran).toMatchObject({ code: 1, stderr: expect.stringContaining("✗ dist is not a folder") });
+    expect(readdirSync(join(folder, "elsewhere"))).toEqual([]);
+  });
+
+  test("shows errors of the bundle with file and line", async () => {
+    await create();
+    const source = join(folder, "offline-notes/src/index.ts");
+    writeFileSync(source, `${readFileSync(source, "utf8")}import "./gone.ts";\n`);
+    const line = readFileSync(source, "utf8").split("\n").length - 1;
+    const message = `Could not resolve "./gone.ts" (line ${line}, column 8)`;
+    const ran = await inProject("plugin", "build", "--json");
+    expect(ran.code).toBe(1);
+    expect(parseOutput(ran, ErrorOutput).error.errors).toEqual([{ path: "src/index.ts", message }]);
+    expect((await inProject("plugin", "validate")).stdout).toContain(message);
+  });
+
   test("two copies with other times, modes and umask give the same digest", async () => {
     await create();
     const original = join(folder, "offline-notes");
@@ -310,7 +340,7 @@ describe("cli plugin validate", () => {
 
   test("requires the entry among the packed files", async () => {
     await create();
-    edit({ entry: "test/index.test.ts" });
+    edit({ source: "test/index.test.ts" });
     const ran = await inProject("plugin", "build", "--json");
     expect(ran.code).toBe(1);
     expect(parseOutput(ran, ErrorOutput).error.errors[0]?.message).toContain("excluded by .drydockignore");

@@ -59,6 +59,12 @@ export function excerptAt({ text }: Block, index: number): string {
   return text.slice(start, Math.min(end < 0 ? text.length : end, index + 2 * CONTEXT_CHARS)).trim();
 }
 
+/** Text from an index to the end of its line, of bounded length. */
+export function restOfLine({ text }: Block, index: number): string {
+  const end = text.indexOf("\n", index);
+  return text.slice(index, Math.min(end < 0 ? text.length : end, index + 2 * CONTEXT_CHARS));
+}
+
 /** Index at which the line of an index begins. */
 export const lineStart = (text: string, index: number): number =>
   index === 0 ? 0 : text.lastIndexOf("\n", index - 1) + 1;

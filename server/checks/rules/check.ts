@@ -1,3 +1,4 @@
+import { PluginManifest, readManifestJson } from "../../archives/manifest.ts";
 import { createBlockReader } from "./blocks.ts";
 import { isCode, openCodeSearch } from "./code.ts";
 import { classify, HEAD_BYTES } from "./content.ts";
@@ -61,12 +62,21 @@ export function openCheck(subject: Subject): Check {
         collector.add("unsearched", { message, key: "unsearched" });
       }
       const manifest = buffered.get(MANIFEST_PATH);
+      const bundlePath = manifest === undefined ? null : findBundlePath(manifest);
+      if (bundlePath !== null) collector.foldBundle(bundlePath);
       if (manifest !== undefined) checkManifestText(manifest, subject, collector);
       const packageText = buffered.get(PACKAGE_PATH);
       if (packageText !== undefined) checkPackageText(packageText, parseVersion(manifest ?? ""), collector);
       return collector.result();
     },
   };
+}
+
+/** Entry of a plugin that is bundled from a source; null for any other. */
+function findBundlePath(manifest: string): string | null {
+  const json = readManifestJson(Buffer.from(manifest));
+  const { data } = PluginManifest.safeParse(typeof json === "string" ? null : json.value);
+  return data?.source === undefined ? null : data.entry;
 }
 
 /** Buffers the head of a file to detect its type, then searches the file. */

@@ -1,4 +1,4 @@
-import { type Block, excerptAt, lineAt, lineStart } from "./blocks.ts";
+import { type Block, excerptAt, lineAt, lineStart, restOfLine } from "./blocks.ts";
 import type { Collector } from "./finding.ts";
 import { createMatcher, type Format } from "./matcher.ts";
 
@@ -88,7 +88,17 @@ export function openCodeSearch(path: string, collector: Collector): CodeSearch {
       }
       const excerpt = excerptAt(block, index);
       const key = `${what} ${excerpt.replaceAll(/\s+/g, " ")}`;
-      collector.add("dynamic-code", { path, line: lineAt(block, index), message: what, excerpt, key });
+      const content = restOfLine(block, index)
+        .replaceAll(/[\s;,]/g, "")
+        .replaceAll(/['`]/g, '"');
+      collector.add("dynamic-code", {
+        path,
+        line: lineAt(block, index),
+        message: what,
+        excerpt,
+        key,
+        content,
+      });
     }
   };
   const reportHosts = (block: Block) => {

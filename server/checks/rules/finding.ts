@@ -26,6 +26,8 @@ export interface Report {
   key: string;
   /** Excludes the path from the identity. */
   ignoresPath?: true;
+  /** What is the same in a source and in its bundle; see `foldBundle`. */
+  content?: string;
 }
 
 export interface CheckResult {
@@ -41,6 +43,11 @@ export interface Collector {
   skip: () => void;
   /** As `add`, but ignores a repetition. */
   addOnce: (rule: RuleId, report: Report) => void;
+  /**
+   * Joins findings of a bundle with those of its sources that have the same content. Code is reported where it runs, in the
+   * bundle, and names the source; a secret where the publisher removes it, in the source.
+   */
+  foldBundle: (bundlePath: string) => void;
   result: () => CheckResult;
 }
 
@@ -52,13 +59,19 @@ const MAX_TEXT_LENGTH = 300;
 /** Collector of findings, up to `MAX_FINDINGS_PER_RULE`; most severe first. */
 export function createCollector(): Collector {
   const findingsByRule = new Map<RuleId, Finding[]>();
+  const contents = new Map<Finding, string>();
   const seen = new Map<string, number>();
   let further = 0;
   const append = (rule: RuleId, report: Report, occurrence: number) => {
     const ofRule = findingsByRule.get(rule) ?? [];
     findingsByRule.set(rule, ofRule);
-    if (ofRule.length < MAX_FINDINGS_PER_RULE) ofRule.push(toFinding(rule, report, occurrence));
-    else further += 1;
+    if (ofRule.length >= MAX_FINDINGS_PER_RULE) {
+      further += 1;
+      return;
+    }
+    const finding = toFinding(rule, report, occurrence);
+    ofRule.push(finding);
+    if (report.content !== undefined) contents.set(finding, `${report.message}\n${report.content}`);
   };
   return {
     add: (rule, report) => {
@@ -76,6 +89,28 @@ export function createCollector(): Collector {
       if (seen.has(id) || seen.size >= MAX_IDENTITIES) return;
       seen.set(id, 1);
       append(rule, report, 0);
+    },
+    foldBundle: (bundlePath) => {
+      const path = sanitizeLine(bundlePath);
+      for (const [rule, findings] of findingsByRule) {
+        const inBundle = findings.filter((finding) => finding.path === path && contents.has(finding));
+        const inSources = findings.filter((finding) => finding.path !== path && contents.has(finding));
+        const findTwin = (finding: Finding, among: Finding[]) =>
+          among.find((other) => contents.get(other) === contents.get(finding));
+        const dropped = (rule === "secret" ? inBundle : inSources).filter((finding) =>
+          findTwin(finding, rule === "secret" ? inSources : inBundle),
+        );
+        const named = rule === "secret" ? [] : inBundle;
+        const kept = findings
+          .filter((finding) => !dropped.includes(finding))
+          .map((finding) => {
+            const source = named.includes(finding) ? findTwin(finding, inSources) : undefined;
+            return source
+              ? { ...finding, message: `${finding.message}, from ${source.path}:${source.line}` }
+              : finding;
+          });
+        findingsByRule.set(rule, kept);
+      }
     },
     result: () => ({ findings: [...findingsByRule.values()].flat().sort(bySeverity), further }),
   };

@@ -405,3 +405,38 @@ describe("a rule leaves alone", () => {
     expect(findingsIn(given).filter((finding) => finding.rule === rule)).toEqual([]);
   });
 });
+
+describe("a bundle and its sources", () => {
+  const manifest = { source: "src/a.ts", entry: "dist/index.js" };
+  const find = (files: Record<string, string>, given: object = manifest) =>
+    findingsIn({ manifest: given, files }).map(({ rule, path, line, message }) => [
+      rule,
+      `${path}:${line}`,
+      message,
+    ]);
+  const evaluates = "evaluates a string as code";
+
+  it("report the same code once, where it runs", () => {
+    const files = {
+      "dist/index.js": "// src/a.ts\nvar run = (code) => eval(code);\neval(other);\n",
+      "src/a.ts": "export const run = (code: string): unknown => eval( code );\n",
+      "src/b.ts": "eval(more);\n",
+    };
+    expect(find(files)).toEqual([
+      ["dynamic-code", "dist/index.js:2", `${evaluates}, from src/a.ts:1`],
+      ["dynamic-code", "dist/index.js:3", evaluates],
+      ["dynamic-code", "src/b.ts:1", evaluates],
+    ]);
+    expect(find(files, { entry: "dist/index.js" })).toHaveLength(4);
+  });
+
+  it("report the same secret once, where it is removed", () => {
+    const line = `export const token = "${GITHUB_TOKEN}";\n`;
+    expect(find({ "dist/index.js": line, "src/a.ts": line }).map(([, place]) => place)).toEqual([
+      "src/a.ts:1",
+    ]);
+    expect(find({ "dist/index.js": line, "src/a.ts": "" }).map(([, place]) => place)).toEqual([
+      "dist/index.js:1",
+    ]);
+  });
+});

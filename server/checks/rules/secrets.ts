@@ -50,6 +50,7 @@ export function openSecretSearch(path: string, collector: Collector): (block: Bl
         message: `contains what looks like ${what}`,
         excerpt: mask(text),
         key: `${what} ${text}`,
+        content: text,
       });
     }
   };

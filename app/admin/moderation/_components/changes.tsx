@@ -122,7 +122,10 @@ function toFields(
     ...(type === "THEME" ? [] : [{ label: "Archive SHA-256", value: archiveSha256 }]),
     ...(manifest
       ? [
-          { label: "Entry", value: manifest.entry },
+          {
+            label: "Entry",
+            value: manifest.source ? `${manifest.entry}, bundled from ${manifest.source}` : manifest.entry,
+          },
           { label: "License", value: manifest.license ?? null },
           { label: "Homepage", value: manifest.homepage ?? null },
           { label: "Repository", value: manifest.repository ?? null },

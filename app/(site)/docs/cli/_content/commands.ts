@@ -87,6 +87,7 @@ export const commandGroups: { id: string; title: string; commands: CommandDoc[] 
         usage: "cli plugin build [folder]",
         about: [
           "Validates the plugin and builds `<slug>-<version>.tar.gz`. Shows files, sizes and the digest, and warns about large files.",
+          "Bundles `source`, or an entry in TypeScript, with the packages that it imports into one readable JavaScript file, with a source map beside it: what is reviewed is what runs. The archive also holds the sources. Modules of Node stay imports. An entry in JavaScript without `source` is left as it is.",
           "Fails on files that look like secrets until they are ignored: environment files, registry tokens, private keys, key stores, cloud credentials and service tokens.",
         ],
         options: [ALLOW_SECRETS, JSON_OPTION],
@@ -306,7 +307,11 @@ export const manifestFields: FieldRule[] = [
     rule: "Semantic version. Each can be submitted once.",
   },
   { name: "description", isRequired: true, rule: "Description, up to 5,000 characters." },
-  { name: "entry", isRequired: true, rule: "Entry file. Must be in the archive." },
+  { name: "entry", isRequired: true, rule: "File that runs. Must be in the archive." },
+  {
+    name: "source",
+    rule: "File that `cli plugin build` bundles into `entry`. Default: an entry in TypeScript, bundled into `dist/index.js`.",
+  },
   {
     name: "permissions",
     rule: "Requested permissions. Adding one requires at least a minor release.",
