@@ -13,6 +13,8 @@ import { queueChecks } from "./checks/queue/queue-checks.ts";
 import { runCheck } from "./checks/run-check.ts";
 import { purgeExpiredKeys } from "./http/idempotency.ts";
 import { recordExpiringTokens } from "./inbox/expiring-tokens.ts";
+import { announceUnavailable } from "./installations/announce-unavailable.ts";
+import { countInstallations } from "./installations/count-days.ts";
 import { indexNames } from "./lookalikes/index-names.ts";
 import { parseChangelogs } from "./markdown/changelog-documents.ts";
 import { purgeNotifications } from "./notifications/purge.ts";
@@ -51,6 +53,8 @@ export const TASKS: TaskHandlers = {
     processEvent(systemContext("billing"), eventId, job.attempts >= job.max_attempts),
   redact_billing_events: () => redactEvents(systemContext("billing")),
   purge_notifications: () => purgeNotifications(systemContext("callbacks")),
+  announce_unavailable: ({ listingId }) => announceUnavailable(systemContext("installations"), listingId),
+  count_installations: () => countInstallations(systemContext("installations")),
   queue_rollouts: () => queueRollouts(systemContext("rollouts")),
   advance_rollout: ({ rolloutId }) => advanceRollout(systemContext("rollouts"), rolloutId),
   give_up_billing_event: ({ eventId }) => failWaitingEvent(systemContext("billing"), eventId),
@@ -66,6 +70,7 @@ const JOB_SCHEDULE: Partial<Record<keyof Tasks, string>> = {
   index_names: "* * * * *",
   purge_expired_keys: "17 * * * *",
   parse_changelogs: "7 * * * *",
+  count_installations: "*/10 * * * *",
   collect_archives: "29 * * * *",
   reencrypt_secrets: "37 * * * *",
   announce_expiring_tokens: "41 * * * *",

@@ -49,3 +49,44 @@ BEGIN
     WHERE l.id = ANY (of_listings);
   PERFORM set_config('drydock.scope', callers_scope, true);
 END $$;
+
+-- What a decision on a version touches: installations of it with their tenants and unfinished builds that carry it, and
+-- installations of versions below it with the same major number, by what its rollout could do. Counts only.
+CREATE OR REPLACE FUNCTION measure_impact(of_listing uuid)
+  RETURNS TABLE (
+    installations integer, tenants integer, builds integer, updatable integer, need_consent integer, manual integer
+  ) LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+DECLARE
+  callers_scope text := current_setting('drydock.scope', true);
+  version listings;
+  permissions text[];
+BEGIN
+  PERFORM set_config('drydock.scope', '*', true);
+  SELECT l.* INTO version FROM listings l WHERE l.id = of_listing;
+  permissions := requested_permissions(version);
+  RETURN QUERY
+    SELECT installed.installations, installed.tenants, carried.builds, below.updatable, below.need_consent, below.manual
+    FROM (
+      SELECT count(*)::integer AS installations, count(DISTINCT i.tenant_id)::integer AS tenants
+      FROM installations i WHERE i.listing_id = of_listing
+    ) installed, (
+      SELECT count(*)::integer AS builds FROM builds b JOIN build_inputs inputs ON inputs.build_id = b.id
+      WHERE b.finished_at IS NULL
+        AND inputs.inputs @> jsonb_build_array(jsonb_build_object('listingId', of_listing))
+    ) carried, (
+      SELECT count(*) FILTER (WHERE is_allowed AND has_consent)::integer AS updatable,
+        count(*) FILTER (WHERE is_allowed AND NOT has_consent)::integer AS need_consent,
+        count(*) FILTER (WHERE NOT is_allowed)::integer AS manual
+      FROM (
+        SELECT i.updates = 'MINOR' OR i.updates = 'PATCH'
+            AND split_part(l.version_key, '.', 2) = split_part(version.version_key, '.', 2) AS is_allowed,
+          i.accepted_permissions @> permissions AS has_consent
+        FROM installations i JOIN listings l ON l.id = i.listing_id
+        WHERE i.type = version.type AND i.slug = version.slug AND l.version_key < version.version_key
+          AND split_part(l.version_key, '.', 1) = split_part(version.version_key, '.', 1)
+          AND right(version.version_key, 1) = '~'
+      ) each_below
+    ) below;
+  PERFORM set_config('drydock.scope', callers_scope, true);
+END $$;

@@ -16,7 +16,7 @@ BEGIN
     'api_tokens', 'app_plugins', 'app_variables', 'apps', 'archives', 'build_artifacts', 'build_days',
     'build_durations', 'build_failures', 'build_inputs', 'build_log_pieces', 'build_logs', 'build_outcomes', 'build_reports',
     'build_search_terms', 'build_sources', 'build_totals', 'build_turns', 'build_variables', 'build_views', 'builds',
-    'changelog_documents', 'idempotency_keys', 'installations', 'invitations', 'item_names', 'listing_checks', 'listing_decisions',
+    'changelog_documents', 'idempotency_keys', 'installation_days', 'installations', 'invitations', 'item_names', 'listing_checks', 'listing_decisions',
     'listing_messages', 'listing_totals', 'listings', 'memberships', 'notices', 'payments', 'purchases',
     'rollout_moves', 'rollouts', 'subscriptions', 'system_plugins', 'theme_previews', 'themes'
   ] LOOP

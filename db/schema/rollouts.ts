@@ -1,5 +1,15 @@
 import { sql } from "drizzle-orm";
-import { check, foreignKey, index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import {
+  check,
+  date,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { id, instant, newestFirst, oneOf } from "./columns.ts";
 import { listings } from "./listings.ts";
 import { tenants, users } from "./tenants.ts";
@@ -84,4 +94,19 @@ export const rolloutMoves = pgTable(
     movedBackAt: instant("moved_back_at"),
   },
   (t) => [primaryKey({ columns: [t.rolloutId, t.installationId] })],
+);
+
+/** Installations of a version at the end of a day (UTC), today's as of the last count. They belong to the publisher. */
+export const installationDays = pgTable(
+  "installation_days",
+  {
+    tenantId: uuid("tenant_id").notNull(),
+    listingId: uuid("listing_id").notNull(),
+    day: date("day", { mode: "string" }).notNull(),
+    installations: integer("installations").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.listingId, t.day] }),
+    foreignKey({ columns: [t.tenantId, t.listingId], foreignColumns: [listings.tenantId, listings.id] }),
+  ],
 );

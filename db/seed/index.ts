@@ -10,7 +10,7 @@ import { readRows } from "./data.ts";
 import { planDeliveries } from "./deliveries.ts";
 import { planFeaturedItems } from "./featured-items.ts";
 import { createHistory } from "./history.ts";
-import { planInstallations } from "./installations.ts";
+import { planInstallationDays, planInstallations } from "./installations.ts";
 import { readItems } from "./items.ts";
 import { planMarketplace } from "./listings.ts";
 import { planNotices } from "./notices.ts";
@@ -128,6 +128,7 @@ async function insertDemo(
   });
   await tx.insert(schema.installations).values(rolledOut.installations);
   await tx.insert(schema.buildInputs).values(buildInputs);
+  await tx.insert(schema.installationDays).values(planInstallationDays(now, installed, marketplace.listings));
   await tx.insert(schema.rollouts).values(rolledOut.rollouts);
   await tx.insert(schema.rolloutMoves).values(rolledOut.moves);
   await tx.insert(schema.featuredItems).values(planFeaturedItems(now, accounts, history));

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import type { BuildInput, buildInputs, builds, installations } from "../schema/index.ts";
+import type { BuildInput, buildInputs, builds, installationDays, installations } from "../schema/index.ts";
 import type { Accounts } from "./accounts.ts";
 import { packArchive } from "./archives.ts";
-import { readJson } from "./data.ts";
+import { DAY, readJson, secondsAfter } from "./data.ts";
 import type { History } from "./history.ts";
 import { readItems } from "./items.ts";
 import type { planMarketplace } from "./listings.ts";
@@ -100,6 +100,26 @@ export function planInstallations(
       ),
     ),
   };
+}
+
+/** Installations of each version at the end of the last 30 days. */
+export function planInstallationDays(
+  now: Date,
+  installed: readonly InstalledItem[],
+  listings: Listings,
+): (typeof installationDays.$inferInsert)[] {
+  const days = Array.from({ length: 30 }, (_, ago) => secondsAfter(now, -ago * DAY));
+  return listings.flatMap(({ id: listingId, tenantId, type, slug, version }) => {
+    const own = installed.filter(({ row }) => row.type === type && row.slug === slug);
+    const counts = days.map((at) => ({
+      day: at.toISOString().slice(0, 10),
+      installations: own.filter(({ steps }) => steps.findLast((step) => step.at <= at)?.version === version)
+        .length,
+    }));
+    return counts
+      .filter(({ installations: count }) => count > 0)
+      .map((counted) => ({ tenantId, listingId, ...counted }));
+  });
 }
 
 export type InstalledItem = ReturnType<typeof planInstallations>["installed"][number];

@@ -3,7 +3,9 @@ import { AppKey } from "../apps/input.ts";
 import { router, tenantProcedure } from "../http/trpc/procedures.ts";
 import { MarketplaceItemKey } from "../marketplace/input.ts";
 import { reference } from "../platform/text.ts";
+import { listInstallationHistory } from "./count-days.ts";
 import { listBuildInputs, listUnavailableItems } from "./described-inputs.ts";
+import { getOwnImpact } from "./impact.ts";
 import { InstallationKey, InstallationQuery, InstallationTarget, SetInstallation } from "./input.ts";
 import { getInstallOptions } from "./install-options.ts";
 import { browseInstallations, getInstallationPage } from "./page.ts";
@@ -16,6 +18,12 @@ export const installationsRouter = router({
     .input(z.object({ buildId: reference() }))
     .query(({ ctx, input }) => listBuildInputs(ctx, input.buildId)),
   unavailable: tenantProcedure.input(AppKey).query(({ ctx, input }) => listUnavailableItems(ctx, input)),
+  impact: tenantProcedure
+    .input(z.object({ listingId: reference() }))
+    .query(({ ctx, input }) => getOwnImpact(ctx, input)),
+  history: tenantProcedure
+    .input(MarketplaceItemKey)
+    .query(({ ctx, input }) => listInstallationHistory(ctx, input)),
   options: tenantProcedure.input(MarketplaceItemKey).query(({ ctx, input }) => getInstallOptions(ctx, input)),
   set: tenantProcedure.input(SetInstallation).mutation(({ ctx, input }) => setInstallation(ctx, input)),
   remove: tenantProcedure.input(InstallationKey).mutation(({ ctx, input }) => removeInstallation(ctx, input)),

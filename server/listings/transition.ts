@@ -7,6 +7,7 @@ import { recordEvent } from "../events/record-event.ts";
 import type { AuditSubject } from "../platform/audit.ts";
 import type { Context } from "../platform/context.ts";
 import { AppError, notFound } from "../platform/errors.ts";
+import { enqueue } from "../queue/enqueue.ts";
 import { startRollout } from "../rollouts/start.ts";
 import { listingDecided } from "./events.ts";
 import { lockListing, toListingSummary } from "./listing-row.ts";
@@ -49,6 +50,14 @@ export async function transitionListing(
   if (!listing) throw notFound("listing");
   // Before the decision is inserted: its trigger locks the moderation statistics, for which other decisions wait.
   if ([before.status, status].includes("APPROVED")) await recheckAbove(tx, ctx, listing);
+  if (before.status === "APPROVED") {
+    await enqueue(
+      tx,
+      "announce_unavailable",
+      { listingId: before.id },
+      heldUntil ? { runAt: heldUntil } : {},
+    );
+  }
   if (status === "APPROVED") await startRollout(tx, ctx, listing, heldUntil ?? now);
   const decision = { action: status, reason: reason ?? null, comment: comment ?? null };
   await tx.insert(listingDecisions).values({

@@ -2,6 +2,7 @@ import { and, asc, countDistinct, desc, eq, isNull, ne, type SQL, sql, sum } fro
 import type { Transaction } from "@/db/client.ts";
 import { archives, listingDownloads, listings, purchases, tenants, users } from "@/db/schema/index.ts";
 import type { PluginManifest } from "../archives/manifest.ts";
+import { measureImpact } from "../installations/impact.ts";
 import { type ListingCountRow, listingCountsQuery, toListingCounts } from "../listings/counts.ts";
 import {
   getListing,
@@ -42,7 +43,8 @@ export async function getReview(ctx: Context, listingId: string): Promise<Listin
         approved: approved ? await findManifest(tx, approved.listing) : null,
       },
       looks: submitted && { submitted, approved: parseListedLook(approved?.listing.themeLook) },
-      reach: await getImpact(tx, listing),
+      reach: await getReach(tx, listing),
+      impact: await measureImpact(tx, listing.id),
       history: await listVersions(tx, listing),
       decisions: await listDecisions(tx, listing.id),
       messages: await listMessages(tx, listing.id),
@@ -133,8 +135,8 @@ async function getPublisherHistory(tx: Transaction, tenantId: string): Promise<L
   };
 }
 
-/** Impact of a decision: downloads of all versions of the slug, and the tenants that bought the item. */
-async function getImpact(tx: Transaction, listing: Listing): Promise<ListingReview["reach"]> {
+/** Reach of an item: downloads of all versions of the slug, and the tenants that bought the item. */
+async function getReach(tx: Transaction, listing: Listing): Promise<ListingReview["reach"]> {
   const [versions] = await tx
     .select({
       downloads: sum(listingDownloads.count).mapWith(Number),

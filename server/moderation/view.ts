@@ -4,6 +4,7 @@ import type { FileHead } from "../archives/file-head.ts";
 import type { PluginManifest } from "../archives/manifest.ts";
 import type { LinkedPicture } from "../archives/pictures.ts";
 import type { RiskFlags } from "../checks/results.ts";
+import type { DecisionImpact } from "../installations/impact.ts";
 import type { ListingCounts, ListingDecision, ListingMessage, ListingSummary } from "../listings/view.ts";
 import type { ErrorCode } from "../platform/errors.ts";
 import type { ThemeLook } from "../themes/input.ts";
@@ -96,6 +97,8 @@ export interface ListingReview {
   looks: { submitted: ThemeLook; approved: ThemeLook | null } | null;
   /** Impact of a decision. */
   reach: { downloads: number; downloadsOfVersion: number; publishedVersions: number; tenants: number };
+  /** What a decision touches. */
+  impact: DecisionImpact;
   history: { status: ListingStatus; version: string; submittedAt: string; id: string }[];
   decisions: (ListingDecision & { by: string | null })[];
   messages: ListingMessage[];

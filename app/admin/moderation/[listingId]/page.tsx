@@ -90,12 +90,13 @@ export default async function ReviewPage({ params }: ReviewPageProps) {
             listing={listing}
             publisher={publisher.name}
             claim={review.claim}
+            impact={review.impact}
             nextListingId={nextListingId}
           />
           <Conversation listingId={listing.id} publisher={publisher.name} found={review.messages} />
           <Notes listingId={listing.id} found={review.notes} />
           <Decisions decisions={review.decisions} />
-          <Impact reach={review.reach} />
+          <Impact review={review} />
           <Publisher review={review} />
           {review.history.length > 0 && <History versions={review.history} />}
         </div>
@@ -161,10 +162,10 @@ function ArchiveFlags({ flags: all }: { flags: readonly string[] }) {
   );
 }
 
-type ReachProps = Pick<Review, "reach">;
-
-/** Impact of a decision: downloads, versions, purchases. */
-function Impact({ reach: { downloads, downloadsOfVersion, publishedVersions, tenants } }: ReachProps) {
+/** Impact of a decision: downloads, versions, purchases, installations, builds. */
+function Impact({ review: { reach, impact, listing } }: { review: Review }) {
+  const { downloads, downloadsOfVersion, publishedVersions, tenants } = reach;
+  const isPending = listing.status === "PENDING_APPROVAL";
   return (
     <Section title="Impact">
       <KeyValueList
@@ -175,6 +176,17 @@ function Impact({ reach: { downloads, downloadsOfVersion, publishedVersions, ten
             : []),
           { label: "Published", value: formatCount(publishedVersions, "version") },
           { label: "Purchases", value: formatNumber(tenants) },
+          ...(isPending
+            ? [
+                { label: "Automatic updates", value: formatCount(impact.updatable, "installation") },
+                { label: "Need consent", value: formatCount(impact.needConsent, "installation") },
+                { label: "Manual updates", value: formatCount(impact.manual, "installation") },
+              ]
+            : [
+                { label: "Installations", value: formatNumber(impact.installations) },
+                { label: "Workspaces", value: formatNumber(impact.tenants) },
+                { label: "Builds in flight", value: formatNumber(impact.builds) },
+              ]),
         ]}
       />
     </Section>

@@ -1,14 +1,17 @@
-import { IconUpload } from "@tabler/icons-react";
+import { IconDownload, IconUpload } from "@tabler/icons-react";
 import { Suspense } from "react";
 import type { RouterOutputs } from "../../../_trpc/client";
 import { api, HydrateClient } from "../../../_trpc/server";
 import { ButtonLink } from "../../../_ui/actions/button";
 import { CopyableId } from "../../../_ui/actions/copyable-code";
+import { type Column, DataTable } from "../../../_ui/data/data-table";
 import { ListingTypeLabel } from "../../../_ui/data/listing-type";
+import { Sparkline } from "../../../_ui/data/sparkline";
 import { RelativeTime } from "../../../_ui/data/time";
-import { Absent, KeyValueList } from "../../../_ui/data/values";
+import { Absent, ClippedText, KeyValueList } from "../../../_ui/data/values";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { TableSkeleton } from "../../../_ui/feedback/skeletons";
+import { formatNumber } from "../../../_ui/format";
 import { Section } from "../../../_ui/page/section";
 import { itemPath } from "../../../(site)/marketplace/_components/market-view";
 import classes from "./entities.module.css";
@@ -55,6 +58,50 @@ export function EntityVersions({ tenant, entity, submitHref, firstStep, command 
     </Section>
   );
 }
+
+/** Installations of the entity by version over the last 30 days, in numbers alone. */
+export function EntityInstallations({ history }: { history: RouterOutputs["installations"]["history"] }) {
+  return (
+    <Section title="Installations" description="By version, last 30 days">
+      <DataTable
+        caption="Installations by version, highest version first"
+        columns={INSTALLATION_COLUMNS}
+        rows={history}
+        rowKey={({ listingId }) => listingId}
+        empty={
+          <EmptyState
+            icon={<IconDownload size={20} stroke={1.6} />}
+            title="No installations"
+            description="Workspaces install approved versions from the marketplace. They are counted every ten minutes."
+          />
+        }
+      />
+    </Section>
+  );
+}
+
+const INSTALLATION_COLUMNS: Column<RouterOutputs["installations"]["history"][number]>[] = [
+  { key: "version", header: "Version", cell: ({ version }) => <ClippedText text={version} /> },
+  {
+    key: "trend",
+    header: "30 days",
+    cell: ({ days }) => (
+      <span className={classes.trend}>
+        <Sparkline values={days} label="Installations" unit="days" />
+      </span>
+    ),
+  },
+  {
+    key: "change",
+    header: "Change",
+    align: "end",
+    cell: ({ days }) => formatChange((days.at(-1) ?? 0) - (days[0] ?? 0)),
+  },
+  { key: "today", header: "Today", align: "end", cell: ({ days }) => formatNumber(days.at(-1) ?? 0) },
+];
+
+const formatChange = (by: number): string =>
+  by === 0 ? "0" : `${by > 0 ? "+" : "−"}${formatNumber(Math.abs(by))}`;
 
 export function EntityDescription({ entity }: { entity: EntityDetail }) {
   return (

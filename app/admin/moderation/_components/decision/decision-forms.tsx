@@ -3,6 +3,7 @@
 import { useState } from "react";
 import { REASONS, type ReasonId } from "@/server/listings/policy.ts";
 import { suggestReasons } from "@/server/moderation/policy.ts";
+import { describeApproval, describeRemoval } from "../../../../_components/decision-impact";
 import { trpc } from "../../../../_trpc/client";
 import { Acknowledgement } from "./acknowledgement";
 import { CommentField, DecisionForm } from "./decision-form";
@@ -12,7 +13,8 @@ import { ReasonSelect } from "./reason-select";
 import { DECISION_ACTIONS } from "./use-decision";
 
 /** Form that approves, with the acknowledgement of High findings. */
-export function ApproveForm({ action, listing, publisher, decision, onCancel }: DecisionFormOf<"approve">) {
+export function ApproveForm(props: DecisionFormOf<"approve">) {
+  const { action, listing, publisher, impact, decision, onCancel } = props;
   const [comment, setComment] = useState("");
   const [accepted, setAccepted] = useState<readonly string[]>([]);
   const { data: checks } = trpc.adminChecks.of.useQuery({ listingId: listing.id });
@@ -44,6 +46,7 @@ export function ApproveForm({ action, listing, publisher, decision, onCancel }: 
             value={comment}
             onChange={setComment}
           />
+          <ImpactNote lines={describeApproval(impact)} />
         </>
       )}
     </DecisionForm>
@@ -78,6 +81,7 @@ export function ReasonedForm({
   action,
   listing,
   publisher,
+  impact,
   decision,
   onCancel,
 }: DecisionFormOf<"reject" | "suspend">) {
@@ -114,6 +118,7 @@ export function ReasonedForm({
             onChange={setComment}
             error={wasTried && !hasComment && "Enter a comment"}
           />
+          {action === "suspend" && <ImpactNote lines={describeRemoval(impact)} />}
           {reason && (
             <div className={classes.preview}>
               <p className={classes.previewTitle}>Preview for {publisher}</p>
@@ -125,5 +130,16 @@ export function ReasonedForm({
         </>
       )}
     </DecisionForm>
+  );
+}
+
+/** What the decision touches, above its button. */
+function ImpactNote({ lines }: { lines: string[] }) {
+  return (
+    <ul className={classes.impact} aria-label="Impact">
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
   );
 }

@@ -37,6 +37,7 @@ export type DecisionFormOf<A extends DecisionAction> = {
   action: A;
   listing: ReviewedListing;
   publisher: string;
+  impact: Review["impact"];
   decision: Decision;
   onCancel: () => void;
 };
@@ -45,11 +46,13 @@ type DecisionPanelProps = {
   listing: ReviewedListing;
   publisher: string;
   claim: Review["claim"];
+  impact: Review["impact"];
   nextListingId: string | null;
 };
 
 /** Decision panel of a listing; while another moderator holds the claim, it shows that claim. */
-export function DecisionPanel({ listing, publisher, claim: found, nextListingId }: DecisionPanelProps) {
+export function DecisionPanel(props: DecisionPanelProps) {
+  const { listing, publisher, impact, claim: found, nextListingId } = props;
   const router = useRouter();
   const [chosen, setChosen] = useState<DecisionAction>();
   const decision = useDecision(listing, nextListingId);
@@ -77,7 +80,7 @@ export function DecisionPanel({ listing, publisher, claim: found, nextListingId 
     },
   ]);
 
-  const form = { listing, publisher, decision, onCancel: () => setChosen(undefined) };
+  const form = { listing, publisher, impact, decision, onCancel: () => setChosen(undefined) };
   return (
     <section id="decision" className={classes.panel} aria-label="Decision">
       <h2 className={classes.title}>Decision</h2>

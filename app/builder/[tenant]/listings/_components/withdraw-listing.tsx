@@ -5,6 +5,7 @@ import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { canTransition } from "@/server/listings/policy.ts";
+import { describeRemoval } from "../../../../_components/decision-impact";
 import { trpc } from "../../../../_trpc/client";
 import { readProblem } from "../../../../_trpc/problem";
 import { ConfirmDialog } from "../../../../_ui/actions/dialog";
@@ -21,6 +22,10 @@ export function WithdrawListing({ tenant, listing }: { tenant: string; listing: 
   const router = useRouter();
   const utils = trpc.useUtils();
   const withdraw = trpc.listings.withdraw.useMutation();
+  const { data: impact } = trpc.installations.impact.useQuery(
+    { tenant, listingId: listing.id },
+    { enabled: isOpen && listing.status === "APPROVED", staleTime: 0 },
+  );
   const name = `${listing.name} ${listing.version}`;
   const effect = EFFECTS[listing.status];
 
@@ -50,6 +55,7 @@ export function WithdrawListing({ tenant, listing }: { tenant: string; listing: 
         title={`Withdraw ${name}?`}
         effects={[
           ...(effect ? [effect] : []),
+          ...(impact ? describeRemoval(impact) : []),
           `Version ${listing.version} can’t be reused; the next one must be higher`,
         ]}
         isDestructive

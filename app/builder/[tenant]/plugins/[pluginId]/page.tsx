@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { api } from "../../../../_trpc/server";
 import { ApiPopover } from "../../../../_ui/actions/api-popover";
 import { ButtonLink } from "../../../../_ui/actions/button";
 import { describeListingType } from "../../../../_ui/data/listing-type";
@@ -9,6 +10,7 @@ import classes from "../../../_components/entities/entities.module.css";
 import { EditEntityButton } from "../../../_components/entities/entity-dialogs";
 import {
   EntityDescription,
+  EntityInstallations,
   EntityMetadata,
   EntityVersions,
 } from "../../../_components/entities/entity-sections";
@@ -27,6 +29,7 @@ export default async function PluginPage({ params }: PluginPageProps) {
   const { tenant: slug, pluginId } = await params;
   const { tenant, permissions } = await openBuilder(slug);
   const plugin = await getPlugin(slug, pluginId);
+  const history = await api.installations.history({ tenant: slug, type: plugin.type, slug: plugin.slug });
   const canPublish = permissions.includes("MARKETPLACE_PUBLISH");
   const submitHref = `${entityPath(slug, plugin)}/submit`;
   return (
@@ -60,6 +63,7 @@ export default async function PluginPage({ params }: PluginPageProps) {
             firstStep="Submit first version"
             command="cli plugin publish"
           />
+          {plugin.approvedVersion && <EntityInstallations history={history} />}
           <EntityDescription entity={plugin} />
         </div>
         <Section title="Details" isCard>

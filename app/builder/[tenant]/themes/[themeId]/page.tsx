@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { api } from "../../../../_trpc/server";
 import { ApiPopover } from "../../../../_ui/actions/api-popover";
 import { ButtonLink } from "../../../../_ui/actions/button";
 import { PageHeader } from "../../../../_ui/page/page-header";
@@ -9,6 +10,7 @@ import classes from "../../../_components/entities/entities.module.css";
 import { EditEntityButton } from "../../../_components/entities/entity-dialogs";
 import {
   EntityDescription,
+  EntityInstallations,
   EntityMetadata,
   EntityVersions,
 } from "../../../_components/entities/entity-sections";
@@ -28,6 +30,7 @@ export default async function ThemePage({ params }: ThemePageProps) {
   const { tenant: slug, themeId } = await params;
   const { tenant, permissions } = await openBuilder(slug);
   const theme = await getTheme(slug, themeId);
+  const history = await api.installations.history({ tenant: slug, type: theme.type, slug: theme.slug });
   const canPublish = permissions.includes("MARKETPLACE_PUBLISH");
   const path = themePath(slug, theme.id);
   const submitHref = `${path}/submit`;
@@ -72,6 +75,7 @@ export default async function ThemePage({ params }: ThemePageProps) {
             submitHref={canPublish ? submitHref : null}
             firstStep="Submit draft"
           />
+          {theme.approvedVersion && <EntityInstallations history={history} />}
           <EntityDescription entity={theme} />
         </div>
         <Section title="Details" isCard>
