@@ -21,6 +21,19 @@ const KIND_LABELS: Record<NoticeKind, { label: string; help: string }> = {
   ROLLOUT_COMPLETED: { label: "Completed rollouts", help: "Versions that reached all installations" },
 };
 
+const GROUPS: { title: string; kinds: NoticeKind[] }[] = [
+  { title: "Builds", kinds: ["BUILD_FAILED"] },
+  {
+    title: "Plugins and themes in your apps",
+    kinds: ["INSTALLATION_UPDATED", "INSTALLATION_HELD", "INSTALLATION_UNAVAILABLE"],
+  },
+  {
+    title: "Publishing",
+    kinds: ["LISTING_DECIDED", "LISTING_MESSAGE", "ROLLOUT_HELD", "ROLLOUT_COMPLETED"],
+  },
+  { title: "Billing and platform", kinds: ["PAYMENT_FAILED", "TOKEN_EXPIRING", "CHANNEL_FAILING"] },
+];
+
 /** Notification preferences for what the user's roles can get; each switch is saved at once. */
 export function NotificationPreferences() {
   const utils = trpc.useUtils();
@@ -44,17 +57,27 @@ export function NotificationPreferences() {
       await utils.inbox.preferences.invalidate();
     }
   }
+  const switchOf = ({ kind, isMuted }: (typeof preferences)[number]) => (
+    <Switch
+      key={kind}
+      label={KIND_LABELS[kind].label}
+      description={KIND_LABELS[kind].help}
+      checked={!isMuted}
+      onChange={(event) => toggle(kind, !event.currentTarget.checked)}
+    />
+  );
   return (
     <div className={classes.kinds}>
-      {preferences.map(({ kind, isMuted }) => (
-        <Switch
-          key={kind}
-          label={KIND_LABELS[kind].label}
-          description={KIND_LABELS[kind].help}
-          checked={!isMuted}
-          onChange={(event) => toggle(kind, !event.currentTarget.checked)}
-        />
-      ))}
+      {GROUPS.map(({ title, kinds }) => {
+        const shown = preferences.filter(({ kind }) => kinds.includes(kind));
+        if (shown.length === 0) return null;
+        return (
+          <fieldset key={title} className={classes.group}>
+            <legend className={classes.legend}>{title}</legend>
+            {shown.map(switchOf)}
+          </fieldset>
+        );
+      })}
     </div>
   );
 }

@@ -67,6 +67,7 @@ const PAGES: Record<string, { person: "developer" | "admin" | null; pages: Targe
       "/builder/acme/settings/members",
       "/builder/acme/settings/tokens",
       "/builder/acme/settings/system-plugins",
+      "/builder/acme/settings/notifications",
       "/builder/acme/settings/general",
     ],
   },
