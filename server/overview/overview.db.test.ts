@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createApp, createBuild, createListing, createTenant } from "@/db/factories.ts";
-import { billingEvents, buildWorkers, notificationChannels } from "@/db/schema/index.ts";
+import { billingEvents, buildWorkers, notificationChannels, rollouts } from "@/db/schema/index.ts";
 import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
 import { database, systemContext } from "../platform/context.ts";
 import { getAttention } from "./service.ts";
@@ -56,6 +56,24 @@ describe("getAttention", () => {
       })),
     );
 
+    for (const state of ["RUNNING", "HELD"] as const) {
+      const {
+        id: listingId,
+        type,
+        slug,
+      } = await createListing(orm, {
+        tenantId,
+        type: "THEME",
+        status: "APPROVED",
+        submittedAt: ago(20 * DAY_MS),
+      });
+      const times = { startedAt: oldest, nextRingAt: oldest, measuredFrom: oldest };
+      const hold = { heldAt: oldest, holdReason: "Builds failed." };
+      await orm
+        .insert(rollouts)
+        .values({ id: admin.newId(), tenantId, listingId, type, slug, state, ...times, ...hold });
+    }
+
     const figures = await getAttention(admin);
 
     expect(figures.pendingListings).toMatchObject({ count: 2, since: oldest.toISOString() });
@@ -67,6 +85,7 @@ describe("getAttention", () => {
     expect(figures.unresolvedPayments.days?.at(-1)).toBe(2);
     expect(figures.failingChannels).toMatchObject({ count: 1, since: oldest.toISOString() });
     expect(figures.offlineWorkers).toMatchObject({ count: 1 });
+    expect(figures.heldRollouts).toMatchObject({ count: 1, since: oldest.toISOString() });
   });
 
   it("is for Super Admins only", async () => {

@@ -71,6 +71,14 @@ export async function getAttention(ctx: Context): Promise<AttentionOverview> {
           sql`select attempted_at as at from delivery_attempts where not succeeded and attempted_at >= ${from}`,
       ),
     },
+    heldRollouts: {
+      ...(await countNow(
+        tx,
+        sql`select count(*)::int as count, min(held_at) as since from rollouts
+          where state = 'HELD' and settled_at is null`,
+      )),
+      days: null,
+    },
     offlineWorkers: {
       ...(await countNow(
         tx,
@@ -136,5 +144,6 @@ export interface AttentionOverview {
   stuckBuilds: AttentionFigure;
   unresolvedPayments: AttentionFigure;
   failingChannels: AttentionFigure;
+  heldRollouts: AttentionFigure;
   offlineWorkers: AttentionFigure;
 }

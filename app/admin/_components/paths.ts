@@ -9,6 +9,7 @@ export const FAILURES_PATH = "/admin/failures";
 export const NOTIFICATIONS_PATH = "/admin/notifications";
 export const QUEUE_PATH = "/admin/moderation";
 export const ROLLOUTS_PATH = "/admin/rollouts";
+export const HELD_ROLLOUTS_PATH = `${ROLLOUTS_PATH}?state=HELD`;
 export const SAVED_REPLIES_PATH = `${QUEUE_PATH}/saved-replies`;
 export const TENANTS_PATH = "/admin/tenants";
 export const USERS_PATH = "/admin/users";

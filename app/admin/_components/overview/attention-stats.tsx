@@ -6,7 +6,13 @@ import { formatNumber, formatPercent } from "../../../_ui/format";
 import { Link } from "../../../_ui/page/link";
 import { Stat, StatGrid } from "../../../_ui/page/section";
 import { eventsHref } from "../list-views";
-import { buildsHref, NOTIFICATIONS_PATH, OFFLINE_WORKERS_PATH, QUEUE_PATH } from "../paths";
+import {
+  buildsHref,
+  HELD_ROLLOUTS_PATH,
+  NOTIFICATIONS_PATH,
+  OFFLINE_WORKERS_PATH,
+  QUEUE_PATH,
+} from "../paths";
 import classes from "./attention-stats.module.css";
 
 type Attention = Awaited<ReturnType<typeof api.adminOverview.attention>>;
@@ -49,6 +55,12 @@ export async function AttentionStats() {
         href={NOTIFICATIONS_PATH}
         detail={since(now.failingChannels, "for", "none")}
         trend="Failed attempts"
+      />
+      <AttentionStat
+        label="Held rollouts"
+        metric={now.heldRollouts}
+        href={HELD_ROLLOUTS_PATH}
+        detail={since(now.heldRollouts, "oldest", "none")}
       />
       <AttentionStat
         label="Offline workers"

@@ -22,6 +22,8 @@ const EXAMPLE_VALUES: Record<string, string> = {
   slug: "offline-sync",
   version: "2.4.0",
   previousVersion: "2.3.1",
+  heldVersion: "2.4.1",
+  availableVersion: "2.4.1",
   reason: "BROKEN",
   comment: "Crashes on start on Android 12.",
   text: "The permission is needed for offline maps; the description now says so.",
@@ -47,7 +49,22 @@ const STATUS: Partial<Record<EventType, string>> = {
   "build.completed": "COMPLETED",
   "build.failed": "FAILED",
   "build.stalled": "IN_PROGRESS",
+  "installation.unavailable": "SUSPENDED",
   "billing.subscription_changed": "ACTIVE",
+};
+
+/** Values of events that differ from those of their fields. */
+const ROLLOUT_HOLD = {
+  state: "HELD",
+  reason:
+    "4 of 4 builds failed (100%) with this version, in 4 apps. Before the update, 3 of 60 builds failed (5%).",
+  before: { builds: 60, failed: 3 },
+  after: { builds: 4, failed: 4 },
+};
+const OVERRIDES: Partial<Record<EventType, object>> = {
+  "installation.held": { reason: ROLLOUT_HOLD.reason, version: "2.4.0", previousVersion: "2.4.0" },
+  "rollout.held": ROLLOUT_HOLD,
+  "rollout.completed": { state: "COMPLETED", reason: null, remaining: 0, after: { builds: 40, failed: 2 } },
 };
 
 /** Example payload of an event type, generated from its schema. */
@@ -56,6 +73,7 @@ export function makeExample(type: EventType): string {
   const data = {
     ...Object.fromEntries(listFields(type).map(({ name, schema }) => [name, exampleValue(name, schema)])),
     ...(status && { status }),
+    ...OVERRIDES[type],
   };
   const kept = { eventId: ID, type, version: EVENTS[type].version, sequence: "10482", tenantId: ID };
   const body = serializePayload(
