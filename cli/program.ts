@@ -1,5 +1,6 @@
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import type { Build } from "./api/responses.ts";
+import { parseItem } from "./commands/installations/item.ts";
 import { listCommands, renderCompletion, SHELLS, type Shell } from "./completion.ts";
 import type { CommandContext, CommandResult, ProcessContext } from "./context/context.ts";
 import { EXIT, type ExitCode, reportError, usageError } from "./context/errors.ts";
@@ -9,6 +10,7 @@ import { createStyle, supportsColor } from "./terminal/style.ts";
 
 const BUILD_STATUSES: Build["status"][] = ["QUEUED", "IN_PROGRESS", "COMPLETED", "FAILED"];
 const PLATFORMS: Build["platform"][] = ["ANDROID", "IOS"];
+const UPDATES = ["MANUAL", "PATCH", "MINOR"];
 const ITEM_TYPES = ["app-plugin", "system-plugin", "theme"];
 
 const EPILOGUE = `Exit codes: 0 done, 1 failed, 2 wrong usage, 3 rejected by moderation, 4 still pending.
@@ -157,6 +159,36 @@ function createProgram(context: CommandContext, onExit: (code: ExitCode) => void
     .addOption(timeout("maximum time").default(undefined, "unlimited"))
     .action(load(() => import("./commands/builds/watch.ts")));
 
+  withApp(withApi(program.command("install")))
+    .description("install an item in an app, or a system plugin in the workspace")
+    .addArgument(itemArgument())
+    .addOption(
+      new Option("--updates <policy>", `automatic updates: ${UPDATES.join(", ")}`)
+        .argParser((text: string) => parseChoice(text, UPDATES))
+        .default(undefined, "MANUAL"),
+    )
+    .addOption(
+      new Option("--accept-permissions <names>", "permissions to accept, separated by commas").argParser(
+        (text: string) => text.split(",").filter((name) => name !== ""),
+      ),
+    )
+    .option("-y, --yes", "accept all permissions that the version requests")
+    .action(load(() => import("./commands/installations/install.ts")));
+
+  withApp(withApi(program.command("uninstall")))
+    .description("uninstall an item; queued and running builds keep it")
+    .addArgument(itemArgument())
+    .action(load(() => import("./commands/installations/uninstall.ts")));
+
+  const installations = program
+    .command("installations")
+    .helpCommand(false)
+    .description("list installed plugins and themes");
+
+  withApp(withApi(installations.command("list")))
+    .description("list plugins and theme of an app, or system plugins")
+    .action(load(() => import("./commands/installations/list.ts")));
+
   const listing = program
     .command("listing")
     .helpCommand(false)
@@ -213,6 +245,12 @@ const withApi = (command: Command) =>
   withJson(command)
     .addOption(apiUrl("address of the platform"))
     .option("--token <token>", "API token (env: CLI_TOKEN)");
+
+const withApp = (command: Command) =>
+  command.option("--app <id>", "app ID; without it, system plugins of the workspace");
+
+const itemArgument = () =>
+  new Argument("<item>", "<type>/<slug>[@<version>], such as theme/paper-trail").argParser(parseItem);
 
 const withPacking = (command: Command) =>
   command.option("--allow-secrets", "include files that look like secrets");

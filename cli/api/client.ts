@@ -118,10 +118,12 @@ function toHttpRequest(
   };
 }
 
+const NO_CONTENT = 204;
+
 function parseResult<T>(result: HttpResult, connection: Connection, now: number): ApiResponse<T> {
   if (!isResponse(result)) throw toNetworkError(result, connection);
   const { status, text, headers } = result;
-  const body = parseJson(text);
+  const body = status === NO_CONTENT ? null : parseJson(text);
   if (!isSuccess(status) || body === undefined) throw toApiError(result, body, connection, now);
   return { status, body: body as T, headers };
 }

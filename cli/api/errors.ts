@@ -54,6 +54,8 @@ const HINTS: Record<string, string> = {
   SLUG_TAKEN: 'Choose another "slug" in plugin.json.',
   ARCHIVE_REJECTED: "Fix the listed problems and try again. `cli plugin build` shows the archive's files.",
   REFERENCE_NOT_FOUND: "Try again. If it persists, the plugin was removed.",
+  NOT_INSTALLABLE: "Check type, slug and version with `cli search`.",
+  INPUT_UNAVAILABLE: "Install another version with `cli install`, or run `cli uninstall`.",
   INVALID_TRANSITION: "Check its current status, then try again.",
   PAYLOAD_TOO_LARGE: "Exclude files in .drydockignore.",
   INTERNAL: "Try again. If it persists, report the request ID.",

@@ -95,6 +95,21 @@ export interface AppPage {
   nextCursor: string | null;
 }
 
+export const installationSchema = z.object({
+  type: z.enum(["app-plugin", "system-plugin", "theme"]),
+  slug: z.string(),
+  name: z.string(),
+  version: z.string(),
+  current: z.string().nullable(),
+  updates: z.enum(["MANUAL", "PATCH", "MINOR"]),
+  acceptedPermissions: z.array(z.string()),
+  state: z.enum(["OK", "UPDATE_AVAILABLE", "NEEDS_CONSENT", "UNAVAILABLE"]),
+  heldBack: z.strictObject({ version: z.string(), reason: z.string(), since: z.string() }).nullable(),
+  installedAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+});
+export type Installation = z.output<typeof installationSchema>;
+
 /** Problem document (RFC 9457). */
 export interface ProblemDocument {
   code: string;

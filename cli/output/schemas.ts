@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { appSchema, buildSchema, listingSchema, meSchema } from "../api/responses.ts";
+import { appSchema, buildSchema, installationSchema, listingSchema, meSchema } from "../api/responses.ts";
 
 /** JSON output schemas: the document that each command prints with `--json`. */
 
@@ -97,6 +97,19 @@ export const BuildListOutput = z.strictObject({
 
 export const AppListOutput = z.strictObject({ apps: z.array(appSchema) });
 export type AppListOutput = z.output<typeof AppListOutput>;
+
+/** Installation as the list has it: of `install`. */
+export const InstallationOutput = installationSchema.loose();
+
+export const InstallationListOutput = z.strictObject({ installations: z.array(InstallationOutput) });
+export type InstallationListOutput = z.output<typeof InstallationListOutput>;
+
+export const UninstallOutput = z.strictObject({
+  type: z.string(),
+  slug: z.string(),
+  uninstalled: z.literal(true),
+});
+export type UninstallOutput = z.output<typeof UninstallOutput>;
 
 /** Items of the public registry, with more fields than are named here. */
 export const SearchOutput = z.strictObject({

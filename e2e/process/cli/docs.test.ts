@@ -14,7 +14,7 @@ test.each(commands)("the docs list exactly the options of cli $name", async ({ n
 });
 
 test("the docs list every command", async () => {
-  const groups = ["plugin", "apps", "builds", "listing"];
+  const groups = ["plugin", "apps", "builds", "listing", "installations"];
   const helps = await Promise.all(groups.map((group) => runCli([group, "--help"])));
   const inHelp = helps.flatMap(({ stdout }, index) =>
     [...(stdout.split("Commands:")[1] ?? "").matchAll(/^ {2}(\w+)/gm)].map(
@@ -22,7 +22,7 @@ test("the docs list every command", async () => {
     ),
   );
   expect(commands.map(({ name }) => name).sort()).toEqual(
-    [...inHelp, "whoami", "search", "completion"].sort(),
+    [...inHelp, "whoami", "search", "completion", "install", "uninstall"].sort(),
   );
 });
 

@@ -30,6 +30,7 @@ export function InstallationHeader(props: InstallationHeaderProps) {
             method="PUT"
             path={`${target}/${LISTING_TYPE_SEGMENTS[item.type]}/${item.slug}`}
             tenantId={tenantId}
+            cli={toInstallCommand(page, appId)}
             permission="APPS_MANAGE"
             body={{
               version: change?.version ?? installation?.version,
@@ -42,4 +43,17 @@ export function InstallationHeader(props: InstallationHeaderProps) {
       }
     />
   );
+}
+
+function toInstallCommand({ item, installation, change }: InstallationPage, appId: string | null): string {
+  const version = change?.version ?? installation?.version;
+  const parts = [
+    `cli install ${LISTING_TYPE_SEGMENTS[item.type]}/${item.slug}${version ? `@${version}` : ""}`,
+    ...(appId ? [`--app ${appId}`] : []),
+    ...(installation ? [`--updates ${installation.updates}`] : []),
+    ...(change?.missingPermissions.length
+      ? [`--accept-permissions ${change.missingPermissions.join(",")}`]
+      : []),
+  ];
+  return parts.join(" ");
 }

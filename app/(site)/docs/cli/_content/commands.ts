@@ -153,6 +153,43 @@ export const commandGroups: { id: string; title: string; commands: CommandDoc[] 
         options: API_OPTIONS,
       },
       {
+        name: "installations list",
+        usage: "cli installations list --app <id>",
+        about: [
+          "Lists the plugins and the theme of an app with version, state and accepted permissions; without `--app`, the system plugins of the workspace. Requires `BUILDS_READ`.",
+        ],
+        options: [{ name: "--app <id>", rule: "App ID; see `cli apps list`." }, ...API_OPTIONS],
+      },
+      {
+        name: "install",
+        usage: "cli install app-plugin/route-cache@1.5.0 --app <id>",
+        about: [
+          "Installs a version of an item, or changes its version, up or down, or its update policy. Without a version, the current one. Requires `APPS_MANAGE`.",
+          "Asks for consent to each permission that was not accepted before. Without a terminal, it fails and names them.",
+        ],
+        options: [
+          { name: "--app <id>", rule: "App ID. Required for app plugins and themes." },
+          { name: "--updates <policy>", rule: "`MANUAL`, `PATCH` or `MINOR`. Default: `MANUAL`." },
+          {
+            name: "--accept-permissions <names>",
+            rule: "Permissions to accept without a prompt, separated by commas.",
+          },
+          { name: "--yes", rule: "Accept all permissions that the version requests." },
+          ...API_OPTIONS,
+        ],
+      },
+      {
+        name: "uninstall",
+        usage: "cli uninstall app-plugin/route-cache --app <id>",
+        about: [
+          "Uninstalls an item and ends consent to its permissions. Queued and running builds keep it. Requires `APPS_MANAGE`.",
+        ],
+        options: [
+          { name: "--app <id>", rule: "App ID. Required for app plugins and themes." },
+          ...API_OPTIONS,
+        ],
+      },
+      {
         name: "builds list",
         usage: "cli builds list --app <id>",
         about: ["Lists builds of an app, newest first. Requires `BUILDS_READ`."],

@@ -26,7 +26,12 @@ export default async function SystemPluginsPage({ params }: { params: Promise<{ 
         description="Included in every new build of every app"
         actions={
           <>
-            <ApiPopover path="/api/installations" tenantId={tenant.id} permission="BUILDS_READ" />
+            <ApiPopover
+              path="/api/installations"
+              tenantId={tenant.id}
+              cli="cli installations list"
+              permission="BUILDS_READ"
+            />
             <ButtonLink href={MARKET_HREF}>Browse marketplace</ButtonLink>
           </>
         }

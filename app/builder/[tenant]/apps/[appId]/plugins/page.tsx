@@ -44,6 +44,7 @@ export default async function AppPluginsPage({ params }: PluginsPageProps) {
             <ApiPopover
               path={`/api/apps/${app.id}/installations`}
               tenantId={tenant.id}
+              cli={`cli installations list --app ${app.id}`}
               permission="BUILDS_READ"
             />
             <ButtonLink href={MARKET_HREF}>Browse marketplace</ButtonLink>

@@ -1,0 +1,48 @@
+import { createApiClient } from "../../api/client.ts";
+import type { ConnectionOptions } from "../../api/connection.ts";
+import type { Installation } from "../../api/responses.ts";
+import type { CommandContext, CommandResult } from "../../context/context.ts";
+import { EXIT } from "../../context/errors.ts";
+import type { InstallationListOutput } from "../../output/schemas.ts";
+import { formatTable } from "../../terminal/table.ts";
+import { installationsPath } from "./item.ts";
+
+interface ListOptions extends ConnectionOptions {
+  app?: string;
+}
+
+/** `cli installations list`: plugins and theme of an app, or system plugins of the tenant. */
+export async function run(context: CommandContext, options: ListOptions): CommandResult {
+  const { reporter, stdout } = context;
+  const api = createApiClient(context, options);
+  const list = await api.get<InstallationListOutput>(installationsPath(options.app));
+  reporter.printJson(list);
+  if (list.installations.length === 0) {
+    reporter.info(options.app ? "Nothing is installed." : "No system plugins are installed.");
+    return EXIT.success;
+  }
+  const { out, isInteractive } = reporter;
+  const rows = list.installations.map((installed) => [
+    installed.name,
+    installed.version,
+    formatState(installed),
+    installed.updates,
+    installed.acceptedPermissions.join(", "),
+    out.dim(`${installed.type}/${installed.slug}`),
+  ]);
+  reporter.print(formatTable(COLUMNS, rows, out.dim, (isInteractive && stdout.columns) || undefined));
+  return EXIT.success;
+}
+
+const COLUMNS = [
+  { title: "Name" },
+  { title: "Version" },
+  { title: "State" },
+  { title: "Updates", isOptional: true },
+  { title: "Permissions", isOptional: true },
+  { title: "Item" },
+];
+
+/** State, with the version that an update would install. */
+const formatState = ({ state, current }: Installation): string =>
+  current && (state === "UPDATE_AVAILABLE" || state === "NEEDS_CONSENT") ? `${state} ${current}` : state;

@@ -1,0 +1,113 @@
+import { describe, expect, it } from "vitest";
+import {
+  ErrorOutput,
+  InstallationListOutput,
+  InstallationOutput,
+  UninstallOutput,
+} from "@/cli/output/schemas.ts";
+import { createApp } from "@/db/factories.ts";
+import { parseOutput, runCli } from "../process/cli/run-cli.ts";
+import { createItem } from "../support/installations.ts";
+import { FRONT } from "./entry-points.ts";
+import { type Account, createAccount, createToken, db } from "./fixtures.ts";
+
+const run = (line: string, { token }: Account) =>
+  runCli(line.split(" "), { env: { CLI_API_URL: FRONT.origin, CLI_TOKEN: token } });
+
+async function createAccountWithApp() {
+  const account = await createAccount();
+  return { account, appId: (await createApp(db(), { tenantId: account.tenantId })).id };
+}
+
+describe("install, installations list and uninstall", () => {
+  it("install with consent, update, roll back and uninstall", async () => {
+    const item = await createItem();
+    await item.publish("1.0.0", ["network"]);
+    const { account, appId } = await createAccountWithApp();
+    const name = `app-plugin/${item.slug}`;
+    const refused = await run(`install ${name} --app ${appId} --json`, account);
+    expect(refused.code).toBe(1);
+    expect(parseOutput(refused, ErrorOutput).error).toMatchObject({
+      code: "PERMISSIONS_NOT_ACCEPTED",
+      hint: "Add --accept-permissions network, or --yes to accept all.",
+      errors: [{ path: "network", message: "Connect to the internet" }],
+    });
+    const accepting = `--accept-permissions network --updates patch`;
+    const installed = await run(`install ${name} --app ${appId} ${accepting} --json`, account);
+    expect(parseOutput(installed, InstallationOutput)).toMatchObject({
+      version: "1.0.0",
+      updates: "PATCH",
+      acceptedPermissions: ["network"],
+    });
+
+    await item.publish("1.1.0", ["camera", "network"]);
+    const listed = await run(`installations list --app ${appId}`, account);
+    expect([listed.code, listed.stdout]).toEqual([
+      0,
+      expect.stringMatching(new RegExp(`An item +1\\.0\\.0 +NEEDS_CONSENT 1\\.1\\.0 .*${name}`)),
+    ]);
+    const partly = await run(`install ${name} --app ${appId}`, account);
+    expect(partly).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("--accept-permissions camera,"),
+    });
+    expect(await run(`install ${name}@1.1.0 --app ${appId} --yes`, account)).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("An item 1.1.0 installed"),
+    });
+    expect(await run(`install ${name}@1.0.0 --app ${appId}`, account)).toMatchObject({ code: 0 });
+    const list = parseOutput(
+      await run(`installations list --app ${appId} --json`, account),
+      InstallationListOutput,
+    );
+    expect(list.installations).toMatchObject([{ version: "1.0.0", state: "UPDATE_AVAILABLE" }]);
+    const removed = await run(`uninstall ${name} --app ${appId} --json`, account);
+    expect(parseOutput(removed, UninstallOutput)).toEqual({
+      type: "app-plugin",
+      slug: item.slug,
+      uninstalled: true,
+    });
+    expect(await run(`installations list --app ${appId}`, account)).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining("Nothing is installed."),
+    });
+  });
+
+  it("take system plugins without an app", async () => {
+    const item = await createItem("SYSTEM_PLUGIN");
+    await item.publish("1.0.0");
+    const { account, appId } = await createAccountWithApp();
+    const name = `system-plugin/${item.slug}`;
+    expect(await run(`install ${name}`, account)).toMatchObject({ code: 0 });
+    expect(await run("installations list", account)).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining(name),
+    });
+    expect(await run(`install ${name} --app ${appId}`, account)).toMatchObject({ code: 2 });
+    expect(await run(`uninstall ${name}`, account)).toMatchObject({ code: 0 });
+  });
+
+  it("name what is missing or wrong, and change nothing of other tenants", async () => {
+    const item = await createItem();
+    await item.publish("1.0.0");
+    const { account, appId } = await createAccountWithApp();
+    const name = `app-plugin/${item.slug}`;
+    expect(await run(`install ${name}`, account)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("--app"),
+    });
+    expect(await run(`install ${item.slug} --app ${appId}`, account)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("<type>/<slug>"),
+    });
+    const codeOf = async (line: string, as: Account) =>
+      parseOutput(await run(`${line} --json`, as), ErrorOutput).error.code;
+    expect(await codeOf(`install ${name}@9.9.9 --app ${appId}`, account)).toBe("NOT_INSTALLABLE");
+    expect(await codeOf(`uninstall ${name} --app ${appId}`, account)).toBe("NOT_FOUND");
+    const reader = await createToken(account.ctx, ["BUILDS_READ"]);
+    expect(await codeOf(`install ${name} --app ${appId}`, reader)).toBe("PERMISSION_DENIED");
+    const other = await createAccount();
+    expect(await codeOf(`install ${name} --app ${appId}`, other)).toBe("NOT_FOUND");
+    expect(await codeOf(`installations list --app ${appId}`, other)).toBe("NOT_FOUND");
+  });
+});
