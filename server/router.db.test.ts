@@ -11,6 +11,8 @@ const PUBLIC = [
   "marketplace.search",
   "marketplace.changelogs",
   "marketplace.item",
+  "marketplace.categories",
+  "featuredItems.list",
   "registry.presentation",
   "joining.signUp",
   "joining.invitation",
