@@ -1,12 +1,13 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { createEntity, createListing } from "@/db/factories.ts";
-import { auditLog } from "@/db/schema/index.ts";
-import type { ListingType } from "@/db/schema/vocabulary.ts";
+import { auditLog, listingDownloadDays, listingDownloads } from "@/db/schema/index.ts";
+import type { ListingStatus, ListingType, Permission } from "@/db/schema/vocabulary.ts";
 import { setUpPlatform, signInMember } from "@/e2e/support/platform.ts";
 import { listVersions } from "../listings/service.ts";
 import { database, type TenantContext } from "../platform/context.ts";
 import { reference } from "../platform/text.ts";
+import { getEntityDownloads } from "./downloads.ts";
 import { editEntity } from "./edit.ts";
 import { ListEntities } from "./input.ts";
 import { getEntity, listEntities } from "./list.ts";
@@ -199,5 +200,60 @@ describe("editEntity", () => {
     await expect(editEntity(viewer, { ...edit, entityId: own.id })).rejects.toMatchObject({
       code: "PERMISSION_DENIED",
     });
+  });
+});
+
+describe("getEntityDownloads", () => {
+  const now = new Date("2026-03-31T12:00:00.000Z");
+  const orm = () => database().systemDb.orm;
+  const count = async (listingId: string, days: Record<string, number>) => {
+    const rows = Object.entries(days).map(([day, ofDay]) => ({ listingId, day, count: ofDay }));
+    await orm().insert(listingDownloadDays).values(rows);
+    const total = rows.reduce((sum, { count }) => sum + count, 0);
+    await orm().insert(listingDownloads).values({ listingId, count: total });
+  };
+
+  it("counts by version and day in the period, for any member of the tenant alone", async () => {
+    const owner = await signInMember();
+    const { id: entityId } = await register(owner, "THEME");
+    const publish = (version: string, status: ListingStatus, slug = "looks-good") =>
+      createListing(orm(), { type: "THEME", tenantId: owner.tenant.id, entityId, version, status, slug });
+    const first = await publish("1.0.0", "SUSPENDED");
+    const second = await publish("1.1.0", "APPROVED");
+    await publish("1.2.0", "PENDING_APPROVAL");
+    await publish("1.3.0", "REJECTED");
+    await publish("2.0.0", "APPROVED");
+    await createListing(orm(), { type: "THEME", tenantId: owner.tenant.id, status: "APPROVED" });
+    await count(first.id, { "2026-03-01": 9, "2026-03-02": 5, "2026-01-01": 100 });
+    await count(second.id, { "2026-03-31": 7 });
+
+    const input = { type: "THEME", entityId } as const;
+    const { dates, versions } = await getEntityDownloads(
+      { ...owner, now: () => now },
+      { ...input, days: 30 },
+    );
+    expect([dates.length, dates[0], dates.at(-1)]).toEqual([30, "2026-03-02", "2026-03-31"]);
+    const found = versions.map(({ version, status, total, counts }) => [version, status, total, counts]);
+    const none = Array.from({ length: 30 }, () => 0);
+    expect(found).toEqual([
+      ["2.0.0", "APPROVED", 0, none],
+      ["1.1.0", "APPROVED", 7, none.with(29, 7)],
+      ["1.0.0", "SUSPENDED", 114, none.with(0, 5)],
+    ]);
+    const all = await getEntityDownloads({ ...owner, now: () => now }, { ...input, days: 90 });
+    expect(all.versions[2]?.counts.reduce((sum, one) => sum + one)).toBe(114);
+
+    const stranger = await signInMember("OWNER");
+    const refused = getEntityDownloads(stranger, { ...input, days: 30 });
+    await expect(refused).rejects.toMatchObject({ code: "NOT_FOUND" });
+    const viewer = { ...owner, permissions: new Set<Permission>() };
+    expect((await getEntityDownloads(viewer, { ...input, days: 30 })).versions).toHaveLength(3);
+  });
+
+  it("is empty without a published version", async () => {
+    const owner = await signInMember();
+    const { id: entityId } = await register(owner, "APP_PLUGIN");
+    const found = await getEntityDownloads(owner, { type: "APP_PLUGIN", entityId, days: 90 });
+    expect([found.dates.length, found.versions]).toEqual([90, []]);
   });
 });

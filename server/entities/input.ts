@@ -2,6 +2,7 @@ import { z } from "zod";
 import { LISTING_TYPES } from "@/db/schema/vocabulary.ts";
 import { ListingTypeInput, pageFields, Slug } from "../platform/fields.ts";
 import { multilineText, reference, singleLineText } from "../platform/text.ts";
+import { DOWNLOAD_PERIODS } from "./policy.ts";
 
 /** Registration of a plugin or theme, which precedes the first version. */
 export const RegisterEntity = z.object({
@@ -24,6 +25,9 @@ export type ListEntities = z.output<typeof ListEntities>;
 
 export const EntityKey = z.object({ type: ListingTypeInput, entityId: reference() });
 export type EntityKey = z.output<typeof EntityKey>;
+
+export const EntityDownloads = EntityKey.extend({ days: z.literal([...DOWNLOAD_PERIODS]) });
+export type EntityDownloads = z.output<typeof EntityDownloads>;
 
 /** An empty description becomes null. */
 export const EditEntity = EntityKey.extend({

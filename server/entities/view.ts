@@ -34,3 +34,19 @@ export interface EntityPage {
   entities: EntitySummary[];
   nextCursor: string | null;
 }
+
+/** Downloads of an entity by version, highest first, and by day. */
+export interface EntityDownloads {
+  /** Days (UTC) of the period, oldest first. */
+  dates: string[];
+  versions: {
+    listingId: string;
+    slug: string;
+    version: string;
+    status: ListingStatus;
+    /** Since it was published. */
+    total: number;
+    /** One for each of `dates`. */
+    counts: number[];
+  }[];
+}

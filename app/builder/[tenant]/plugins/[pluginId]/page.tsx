@@ -3,9 +3,11 @@ import { api } from "../../../../_trpc/server";
 import { ApiPopover } from "../../../../_ui/actions/api-popover";
 import { ButtonLink } from "../../../../_ui/actions/button";
 import { describeListingType } from "../../../../_ui/data/listing-type";
+import type { SearchParams } from "../../../../_ui/list/list-url";
 import { PageHeader } from "../../../../_ui/page/page-header";
 import { Section } from "../../../../_ui/page/section";
 import { publishRequest } from "../../../_components/entities/api-requests";
+import { Downloads, readDownloadPeriod } from "../../../_components/entities/downloads";
 import classes from "../../../_components/entities/entities.module.css";
 import { EditEntityButton } from "../../../_components/entities/entity-dialogs";
 import {
@@ -17,7 +19,10 @@ import {
 import { entityPath, pluginsPath } from "../../../_components/paths";
 import { getPlugin, openBuilder } from "../../../access";
 
-type PluginPageProps = { params: Promise<{ tenant: string; pluginId: string }> };
+type PluginPageProps = {
+  params: Promise<{ tenant: string; pluginId: string }>;
+  searchParams: Promise<SearchParams>;
+};
 
 export async function generateMetadata({ params }: PluginPageProps): Promise<Metadata> {
   const { tenant, pluginId } = await params;
@@ -25,7 +30,7 @@ export async function generateMetadata({ params }: PluginPageProps): Promise<Met
   return { title: (await getPlugin(tenant, pluginId)).name };
 }
 
-export default async function PluginPage({ params }: PluginPageProps) {
+export default async function PluginPage({ params, searchParams }: PluginPageProps) {
   const { tenant: slug, pluginId } = await params;
   const { tenant, permissions } = await openBuilder(slug);
   const plugin = await getPlugin(slug, pluginId);
@@ -63,6 +68,7 @@ export default async function PluginPage({ params }: PluginPageProps) {
             firstStep="Submit first version"
             command="cli plugin publish"
           />
+          <Downloads tenant={slug} entity={plugin} days={readDownloadPeriod(await searchParams)} />
           {plugin.approvedVersion && <EntityInstallations history={history} />}
           <EntityDescription entity={plugin} />
         </div>

@@ -2,10 +2,12 @@ import type { Metadata } from "next";
 import { api } from "../../../../_trpc/server";
 import { ApiPopover } from "../../../../_ui/actions/api-popover";
 import { ButtonLink } from "../../../../_ui/actions/button";
+import type { SearchParams } from "../../../../_ui/list/list-url";
 import { PageHeader } from "../../../../_ui/page/page-header";
 import { Section } from "../../../../_ui/page/section";
 import { ThemePreviewPair, ThemeWarnings } from "../../../../_ui/theme/theme-preview";
 import { publishRequest } from "../../../_components/entities/api-requests";
+import { Downloads, readDownloadPeriod } from "../../../_components/entities/downloads";
 import classes from "../../../_components/entities/entities.module.css";
 import { EditEntityButton } from "../../../_components/entities/entity-dialogs";
 import {
@@ -18,7 +20,10 @@ import { themePath, themesPath } from "../../../_components/paths";
 import { getTheme, openBuilder } from "../../../access";
 import { ThemePreviews } from "../_components/theme-previews";
 
-type ThemePageProps = { params: Promise<{ tenant: string; themeId: string }> };
+type ThemePageProps = {
+  params: Promise<{ tenant: string; themeId: string }>;
+  searchParams: Promise<SearchParams>;
+};
 
 export async function generateMetadata({ params }: ThemePageProps): Promise<Metadata> {
   const { tenant, themeId } = await params;
@@ -26,7 +31,7 @@ export async function generateMetadata({ params }: ThemePageProps): Promise<Meta
   return { title: (await getTheme(tenant, themeId)).name };
 }
 
-export default async function ThemePage({ params }: ThemePageProps) {
+export default async function ThemePage({ params, searchParams }: ThemePageProps) {
   const { tenant: slug, themeId } = await params;
   const { tenant, permissions } = await openBuilder(slug);
   const theme = await getTheme(slug, themeId);
@@ -75,6 +80,7 @@ export default async function ThemePage({ params }: ThemePageProps) {
             submitHref={canPublish ? submitHref : null}
             firstStep="Submit draft"
           />
+          <Downloads tenant={slug} entity={theme} days={readDownloadPeriod(await searchParams)} />
           {theme.approvedVersion && <EntityInstallations history={history} />}
           <EntityDescription entity={theme} />
         </div>
