@@ -26,6 +26,8 @@ export const tenants = pgTable(
     nameSkeleton: text("name_skeleton"),
     suspendedAt: instant("suspended_at"),
     suspendedReason: text("suspended_reason"),
+    /** Date at which a Super Admin confirmed the publisher's identity. */
+    verifiedAt: instant("verified_at"),
     createdAt: createdAt(),
   },
   (t) => [

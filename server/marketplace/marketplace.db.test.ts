@@ -59,6 +59,7 @@ describe("searchMarketplace", () => {
         summary: newest.description,
         publisher: "Acme Studio",
         publisherSlug: tenant.slug,
+        isPublisherVerified: false,
         approvedAt: newest.decidedAt?.toISOString(),
         look: { themeConfig: STARTER_THEME, previewImages: [] },
         icon: null,

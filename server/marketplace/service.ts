@@ -125,6 +125,7 @@ export const ITEM_COLUMNS = {
   description: listings.description,
   publisher: tenants.name,
   publisherSlug: tenants.slug,
+  verifiedAt: tenants.verifiedAt,
   approvedAt: listings.decidedAt,
   themeLook: listings.themeLook,
   archiveSha256: listings.archiveSha256,
@@ -133,7 +134,11 @@ export const ITEM_COLUMNS = {
 };
 
 interface ItemRow
-  extends Omit<MarketplaceItem, "approvedAt" | "look" | "summary" | "icon" | "cover" | "downloads"> {
+  extends Omit<
+    MarketplaceItem,
+    "approvedAt" | "look" | "summary" | "icon" | "cover" | "downloads" | "isPublisherVerified"
+  > {
+  verifiedAt: Date | null;
   approvedAt: Date | null;
   themeLook: unknown;
   archiveSha256: string | null;
@@ -154,6 +159,7 @@ export function toMarketplaceItem(row: ItemRow): MarketplaceItem {
     summary: summarize(description),
     publisher,
     publisherSlug,
+    isPublisherVerified: row.verifiedAt !== null,
     approvedAt: getApprovedAt(row).toISOString(),
     look: parseListedLook(row.themeLook),
     icon: pictures.find(({ kind }) => kind === "icon") ?? null,

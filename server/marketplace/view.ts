@@ -14,6 +14,7 @@ export interface MarketplaceItem {
   summary: string;
   publisher: string;
   publisherSlug: string;
+  isPublisherVerified: boolean;
   approvedAt: string;
   /** Null for a plugin. */
   look: ThemeLook | null;

@@ -118,6 +118,8 @@ export type AuditAction =
   | "tenant.restore"
   | "tenant.sign_up"
   | "tenant.suspend"
+  | "tenant.unverify"
+  | "tenant.verify"
   | "theme.add_preview"
   | "theme.collect_preview"
   | "theme.edit_preview"

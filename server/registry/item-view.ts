@@ -20,6 +20,7 @@ export const REGISTRY_COLUMNS = {
   description: listings.description,
   publisherSlug: tenants.slug,
   publisherName: tenants.name,
+  publisherVerifiedAt: tenants.verifiedAt,
   approvedAt: listings.decidedAt,
   themeLook: listings.themeLook,
   manifest: archives.manifest,
@@ -39,6 +40,7 @@ interface RegistryRow {
   description: string;
   publisherSlug: string;
   publisherName: string;
+  publisherVerifiedAt: Date | null;
   approvedAt: Date | null;
   themeLook: unknown;
   manifest: unknown;
@@ -75,7 +77,11 @@ export function toRegistryItem(
     name: row.name,
     summary: summarize(row.description),
     description: row.description,
-    publisher: { slug: row.publisherSlug, name: row.publisherName, verified: false },
+    publisher: {
+      slug: row.publisherSlug,
+      name: row.publisherName,
+      verified: row.publisherVerifiedAt !== null,
+    },
     version: row.version,
     categories: metadata.categories,
     keywords: metadata.keywords,

@@ -9,11 +9,14 @@ import { authenticateToken } from "../auth/token-credentials.ts";
 import { createToken } from "../identity/tokens.ts";
 import { SearchMarketplace } from "../marketplace/input.ts";
 import { searchMarketplace } from "../marketplace/search.ts";
+import { getMarketplaceItem } from "../marketplace/service.ts";
 import { createContext, database, systemContext } from "../platform/context.ts";
 import { dryRun } from "../platform/mutate.ts";
+import { getRegistryItem } from "../registry/get-item.ts";
 import { ListTenants } from "./input.ts";
 import { getTenant, listTenants } from "./list-tenants.ts";
 import { restoreTenant, suspendTenant } from "./suspend.ts";
+import { verifyTenant } from "./verify.ts";
 
 setUpPlatform();
 
@@ -103,6 +106,43 @@ describe("suspendTenant", () => {
       });
     }
     expect(await auditOf(tenantId)).toHaveLength(1);
+  });
+});
+
+describe("verifyTenant", () => {
+  it("marks a publisher on the marketplace and in the registry, and takes the mark away, each audited", async () => {
+    const admin = await signInAdmin();
+    const { orm } = database().systemDb;
+    const { id: tenantId } = await createTenant(orm);
+    const { slug } = await createListing(orm, { tenantId, type: "APP_PLUGIN", status: "APPROVED" });
+    const visitor = systemContext("public");
+    const isShown = async () => [
+      (await getMarketplaceItem(visitor, { type: "APP_PLUGIN", slug })).isPublisherVerified,
+      (await searchMarketplace(visitor, SearchMarketplace.parse({ search: slug }))).items[0]
+        ?.isPublisherVerified,
+      (await getRegistryItem(visitor, { type: "app-plugin", slug })).publisher.verified,
+    ];
+    expect(await isShown()).toEqual([false, false, false]);
+    await verifyTenant(admin, { tenantId, isVerified: true });
+    expect(await isShown()).toEqual([true, true, true]);
+    expect((await getTenant(admin, tenantId)).verifiedAt).not.toBeNull();
+    const again = verifyTenant(admin, { tenantId, isVerified: true });
+    await expect(again).rejects.toMatchObject({ code: "INVALID_TRANSITION" });
+    await verifyTenant(admin, { tenantId, isVerified: false });
+    expect(await isShown()).toEqual([false, false, false]);
+    expect((await auditOf(tenantId)).map(({ action, after }) => [action, after])).toEqual([
+      ["tenant.verify", { verified: true }],
+      ["tenant.unverify", { verified: false }],
+    ]);
+  });
+
+  it("is refused for members and for unknown workspaces", async () => {
+    const owner = await signInMember("OWNER");
+    const input = { tenantId: owner.tenant.id, isVerified: true };
+    await expect(verifyTenant(owner, input)).rejects.toMatchObject({ code: "PERMISSION_DENIED" });
+    const unknown = verifyTenant(await signInAdmin(), { ...input, tenantId: NIL_ID });
+    await expect(unknown).rejects.toMatchObject({ code: "NOT_FOUND" });
+    expect(await auditOf(owner.tenant.id)).toEqual([]);
   });
 });
 

@@ -25,3 +25,6 @@ export const TenantReference = z.object({ tenantId: reference() });
 
 export const SuspendTenant = TenantReference.extend({ reason: multilineText(500) });
 export type SuspendTenant = z.output<typeof SuspendTenant>;
+
+export const VerifyTenant = TenantReference.extend({ isVerified: z.boolean() });
+export type VerifyTenant = z.output<typeof VerifyTenant>;

@@ -54,7 +54,7 @@ export async function getTenant(ctx: Context, tenantId: string): Promise<TenantR
   return read(admin, async (tx) => {
     const [tenant] = await tx.select().from(tenants).where(eq(tenants.id, tenantId));
     if (!tenant) throw notFound("workspace");
-    const { id, slug, name, suspendedAt, suspendedReason, createdAt } = tenant;
+    const { id, slug, name, suspendedAt, suspendedReason, verifiedAt, createdAt } = tenant;
     const [plan] = await tx
       .select({ name: subscriptions.plan, status: subscriptions.status })
       .from(subscriptions)
@@ -69,6 +69,7 @@ export async function getTenant(ctx: Context, tenantId: string): Promise<TenantR
       name,
       suspendedAt: suspendedAt?.toISOString() ?? null,
       suspendedReason,
+      verifiedAt: verifiedAt?.toISOString() ?? null,
       createdAt: createdAt.toISOString(),
       members: await tx.$count(memberships, eq(memberships.tenantId, id)),
       owners: await tx.$count(memberships, and(eq(memberships.tenantId, id), eq(memberships.role, "OWNER"))),
@@ -137,6 +138,7 @@ export interface TenantsPage {
 /** Tenant with details for Super Admins. */
 export interface TenantRecord extends Omit<TenantListItem, "lastUsedAt"> {
   suspendedReason: string | null;
+  verifiedAt: string | null;
   owners: number;
   activeTokens: number;
   listings: ListingCounts;

@@ -92,6 +92,8 @@ const SENTENCES: Record<AuditAction, string> = {
   "tenant.restore": "Restored a workspace",
   "tenant.sign_up": "Signed up with a workspace",
   "tenant.suspend": "Suspended a workspace",
+  "tenant.unverify": "Removed the verification of a publisher",
+  "tenant.verify": "Verified a publisher",
   "theme.add_preview": "Added a preview image to a theme",
   "theme.collect_preview": "Removed an unused preview image",
   "theme.edit_preview": "Edited a preview image of a theme",

@@ -19,6 +19,20 @@ export function TenantPanel({ tenant }: { tenant: RouterOutputs["adminTenants"][
   const restore = trpc.adminTenants.restore.useMutation();
   const { id: tenantId, name, slug, suspendedAt, suspendedReason } = tenant;
   const approved = tenant.listings.APPROVED;
+  const verify = trpc.adminTenants.verify.useMutation();
+  const isVerified = tenant.verifiedAt !== null;
+  const askToVerify = () =>
+    ask({
+      title: isVerified ? `Remove the verification of ${name}?` : `Verify ${name}?`,
+      text: isVerified
+        ? "The marketplace no longer shows the mark."
+        : "The marketplace and the API show it as a verified publisher. Confirm its identity first.",
+      confirmLabel: isVerified ? "Remove verification" : "Verify publisher",
+      run: async () => {
+        await verify.mutateAsync({ tenantId, isVerified: !isVerified });
+        await done(isVerified ? `${name} is no longer verified` : `${name} verified`);
+      },
+    });
 
   const askToSuspend = () =>
     ask({
@@ -65,8 +79,16 @@ export function TenantPanel({ tenant }: { tenant: RouterOutputs["adminTenants"][
       ) : (
         <>
           <p className={classes.sentence}>Active</p>
+          {tenant.verifiedAt && (
+            <p className={classes.sentence}>
+              Verified publisher since <RelativeTime value={tenant.verifiedAt} />
+            </p>
+          )}
           <NameWarningsNote warnings={tenant} pathOf={tenantPath} />
           <div className={classes.buttons}>
+            <Button variant="default" onClick={askToVerify}>
+              {isVerified ? "Remove verification" : "Verify publisher"}
+            </Button>
             <Button variant="default" onClick={askToSuspend}>
               Suspend workspace
             </Button>

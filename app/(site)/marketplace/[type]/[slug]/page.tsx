@@ -134,7 +134,10 @@ function ItemFacts({ item, presentation }: ItemFactsProps) {
       <KeyValueList
         items={[
           { label: "Type", value: <ListingTypeLabel type={item.type} /> },
-          { label: "Publisher", value: item.publisher },
+          {
+            label: "Publisher",
+            value: item.isPublisherVerified ? `${item.publisher} (verified)` : item.publisher,
+          },
           {
             label: "Slug",
             value: <CopyableId id={item.slug} label="slug" shownLength={SHOWN_SLUG_LENGTH} />,
