@@ -10,4 +10,9 @@ declare module "pako" {
     err: number;
     msg: string;
   }
+
+  const pako: { deflate(data: Uint8Array, options: { level: number }): Uint8Array };
+
+  // biome-ignore lint/style/noDefaultExport: CommonJS, whose exports Node offers as the default
+  export default pako;
 }

@@ -1,14 +1,28 @@
 import { describe, expect, test } from "vitest";
+import { limitsOf } from "../../server/archives/media.ts";
 import { validateArchive } from "../../server/archives/validate-archive.ts";
+import { prepareImage } from "../../server/images/image.ts";
 import { demoArchives } from "./index.ts";
 
 describe("the archives of the demo plugins", () => {
   test("are accepted by the platform, which finds in them what the demo says", async () => {
-    for (const { sha256, bytes, readme, facts } of demoArchives()) {
+    const decoded = new Set<string>();
+    for (const { sha256, bytes, readme, pictures, facts } of demoArchives()) {
       const judgement = validateArchive(only(bytes), sha256);
       for await (const _ of judgement.bytes);
       const { sizeBytes, unpackedBytes, media, ...others } = judgement.metadata();
-      expect(media).toEqual({ readme, pictures: [] });
+      expect(media.readme?.trim()).toBe(readme);
+      for (const [index, { kind, path, alt, width, height }] of pictures.entries()) {
+        const found = media.pictures[index];
+        expect(found).toMatchObject({ kind, path, alt });
+        // Versions share their pictures.
+        const key = String(found?.bytes.toString("base64"));
+        if (decoded.has(key)) continue;
+        decoded.add(key);
+        const image = await prepareImage(found?.bytes ?? Buffer.alloc(0), limitsOf({ kind }));
+        expect([image.width, image.height]).toEqual([width, height]);
+      }
+      expect(media.pictures).toHaveLength(pictures.length);
       expect({ ...others, sizeBytes: BigInt(sizeBytes), unpackedBytes: BigInt(unpackedBytes) }).toEqual(
         facts,
       );
@@ -17,7 +31,7 @@ describe("the archives of the demo plugins", () => {
 
   test("are the same bytes everywhere", () => {
     expect(demoArchives()[0]?.sha256).toBe(
-      "354fa4ed06413ec8daf84ba019fffd54a7f73b5b20b5c294f3ad553ee9a9d6c2",
+      "e896061ef10198040baf1bd2fcc8f8703c4c1d9779fb43f2f9c65b2a81d727c2",
     );
   });
 });

@@ -3,35 +3,45 @@ import { gzipSync } from "node:zlib";
 import { Header } from "tar";
 import type { archives } from "../schema/index.ts";
 import type { ItemCategory } from "../schema/vocabulary.ts";
-import { fillTemplate, readText } from "./data.ts";
+import { fillTemplate, listFiles, readText } from "./data.ts";
 import type { DemoItem } from "./items.ts";
+import { drawPictures } from "./pictures.ts";
 
 /** The archive of one version of a plugin: its bytes, and the facts that the platform keeps of them. */
 export interface DemoArchive {
   sha256: string;
   bytes: Uint8Array;
   readme: string;
+  /** As `archive_objects.pictures` holds them. */
+  pictures: { kind: "icon" | "screenshot"; path: string; alt: string; width: number; height: number }[];
   facts: Pick<typeof archives.$inferInsert, "sizeBytes" | "unpackedBytes" | "fileCount"> & {
     manifest: ReturnType<typeof describePlugin>;
   };
 }
 
-/** Source files of every plugin, templates below `data/archive/`. */
 const README = "README.md";
-const SOURCE_FILES = ["CHANGELOG.md", README, "src/index.js"];
+/** Files of every plugin, and their templates below `data/archive/`. */
+const templatesOf = (slug: string): Record<string, string> => ({
+  "CHANGELOG.md": "CHANGELOG.md",
+  [README]: listFiles("archive/readme").includes(`archive/readme/${slug}.md`) ? `readme/${slug}.md` : README,
+  "src/index.js": "src/index.js",
+});
 const BLOCK_SIZE = 512;
 
 /** Packs a version of a plugin, into the same bytes on every machine and every day. */
 export function packArchive(item: DemoItem, version: string): DemoArchive {
   const manifest = describePlugin(item, version);
   const values: Record<string, unknown> = { changelog: "First release.", ...manifest, slug: item.slug };
+  const pictures = drawPictures(item.slug);
+  const texts = Object.entries(templatesOf(item.slug)).map(([path, template]) => ({
+    path,
+    body: Buffer.from(fillTemplate(readText(`archive/${template}`), (name) => values[name])),
+  }));
   const files = [
-    { path: "plugin.json", content: `${JSON.stringify(manifest, null, 2)}\n` },
-    ...SOURCE_FILES.map((path) => ({
-      path,
-      content: fillTemplate(readText(`archive/${path}`), (name) => values[name]),
-    })),
-  ].map(({ path, content }) => ({ path, body: Buffer.from(content) }));
+    { path: "plugin.json", body: Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`) },
+    ...texts,
+    ...pictures.map(({ path, bytes }) => ({ path, body: bytes })),
+  ];
   const bytes = compress(Buffer.concat([...files.map(packFile), Buffer.alloc(2 * BLOCK_SIZE)]));
   return {
     sha256: createHash("sha256").update(bytes).digest("hex"),
@@ -41,6 +51,10 @@ export function packArchive(item: DemoItem, version: string): DemoArchive {
         .find(({ path }) => path === README)
         ?.body.toString()
         .trim() ?? "",
+    pictures: pictures.map(({ bytes: _, ...picture }, index) => ({
+      kind: index === 0 ? "icon" : "screenshot",
+      ...picture,
+    })),
     facts: {
       sizeBytes: BigInt(bytes.byteLength),
       unpackedBytes: BigInt(files.reduce((sum, { body }) => sum + body.byteLength, 0)),
@@ -68,6 +82,7 @@ const categoriesOf = (slug: string): ItemCategory[] => {
 /** The manifest, in the order of its fields as `plugin.json` has them. */
 function describePlugin({ name, slug, type, description, versions }: DemoItem, version: string) {
   const changelog = versions.find((one) => one.version === version)?.changelog;
+  const [icon, ...screenshots] = drawPictures(slug);
   return {
     name,
     slug,
@@ -78,6 +93,9 @@ function describePlugin({ name, slug, type, description, versions }: DemoItem, v
     permissions: /^\d+\.0\./.test(version) ? ["storage.read"] : ["storage.read", "network"],
     license: "MIT",
     categories: categoriesOf(slug),
+    keywords: slug.split("-"),
+    ...(icon && { icon: icon.path }),
+    ...(screenshots.length > 0 && { screenshots: screenshots.map(({ path, alt }) => ({ path, alt })) }),
     ...(changelog && { changelog }),
   };
 }

@@ -56,9 +56,10 @@ export function planMarketplace(now: Date, accounts: Accounts, history: History)
       createdAt,
       entityId: versions.length > 0 ? id : null,
     })),
-    archiveObjects: uploads.map(({ row: { submittedAt }, archive: { sha256, readme } }) => ({
+    archiveObjects: uploads.map(({ row: { submittedAt }, archive: { sha256, readme, pictures } }) => ({
       sha256,
       readme,
+      pictures,
       storedAt: submittedAt,
       touchedAt: submittedAt,
     })),

@@ -27,7 +27,7 @@ interface PreparedPicture {
   variants: PreparedImage["variants"];
 }
 
-const pictureKey = (sha256: string, index: number, width: number): string =>
+export const pictureKey = (sha256: string, index: number, width: number): string =>
   `pictures/${sha256}/${index}/${width}.webp`;
 
 /** Picture with the URL path of its widths (`{path}/{width}`) and that of its full width. */

@@ -1,6 +1,11 @@
+import { createHash } from "node:crypto";
 import { demoArchives, isEmpty, type SeedOptions, seedDemo } from "../../db/seed/index.ts";
+import { limitsOf } from "../archives/media.ts";
+import { pictureKey } from "../archives/pictures.ts";
 import { archiveKey } from "../archives/policy.ts";
+import { validateArchive } from "../archives/validate-archive.ts";
 import { findFailureInLog } from "../build-failures/policy.ts";
+import { type PreparedImage, prepareImage } from "../images/image.ts";
 import { type ObjectStore, objectStore } from "../storage/object-store.ts";
 
 /**
@@ -14,7 +19,21 @@ export async function seedPlatform(
 ): Promise<void> {
   // Archives before the rows that refer to them.
   if (await isEmpty(url)) {
-    for (const { sha256, bytes } of demoArchives()) await store.put(archiveKey(sha256), singleChunk(bytes));
+    const encoded = new Map<string, PreparedImage>();
+    for (const { sha256, bytes } of demoArchives()) {
+      await store.put(archiveKey(sha256), singleChunk(bytes));
+      const { bytes: read, metadata } = validateArchive(singleChunk(bytes), sha256);
+      for await (const _ of read);
+      for (const [index, picture] of metadata().media.pictures.entries()) {
+        // Versions share their pictures, and encoding one takes as long as all else here.
+        const key = createHash("sha256").update(picture.bytes).digest("hex");
+        const image = encoded.get(key) ?? (await prepareImage(picture.bytes, limitsOf(picture)));
+        encoded.set(key, image);
+        for (const { width, bytes } of image.variants) {
+          await store.put(pictureKey(sha256, index, width), singleChunk(bytes));
+        }
+      }
+    }
   }
   await seedDemo(url, { findFailure: findFailureInLog, ...options });
 }
