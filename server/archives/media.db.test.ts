@@ -161,6 +161,14 @@ describe("media of a published version", () => {
 });
 
 describe("hostile media is refused with a reason", () => {
+  it("takes a README in any case", async () => {
+    const ctx = await signInMember();
+    const readme = "# In lower case";
+    const { sha256 } = await upload(ctx, { slug: newSlug() }, [{ path: "readme.md", content: readme }]);
+    const [stored] = await orm().select().from(archiveObjects).where(eq(archiveObjects.sha256, sha256));
+    expect(stored?.readme).toBe(readme);
+  });
+
   it("names all findings at once", async () => {
     const manifest = {
       icon: "icon.png",

@@ -36,7 +36,8 @@ export function createMediaCollector(findings: Findings) {
 
   /** Receiver of a file's bytes; null for one that is no candidate or too large. */
   const keep = (path: string, sizeBytes: number): ((bytes: Buffer) => void) | null => {
-    const isReadme = path === README;
+    // npm's packages have it in lower case as often; an archive has no two paths that differ by case alone.
+    const isReadme = path.toLowerCase() === README.toLowerCase();
     if (!isReadme && !isPicturePath(path)) return null;
     sizes.set(path, sizeBytes);
     if (isReadme && sizeBytes > MAX_README_BYTES) {
@@ -46,7 +47,7 @@ export function createMediaCollector(findings: Findings) {
     if (sizeBytes > SCREENSHOT_LIMITS.bytes || keptBytes + sizeBytes > MAX_KEPT_BYTES) return null;
     keptBytes += sizeBytes;
     const chunks: Buffer[] = [];
-    kept.set(path, chunks);
+    kept.set(isReadme ? README : path, chunks);
     return (bytes) => chunks.push(Buffer.from(bytes));
   };
 
