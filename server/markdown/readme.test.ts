@@ -12,6 +12,19 @@ describe("parseReadme", () => {
     expect(text).toContain("# no heading\\n[site]: x");
   });
 
+  it("links remote pictures, and takes those within a link for its text", () => {
+    const text = parse(
+      "[![npm](https://badge.example/a.svg)](https://npm.example/)\n![CI](https://badge.example/b.svg)\n\nOne ![Chart](https://chart.example/c.png)",
+    );
+    expect(text.match(/"tagName":"a"/g)).toHaveLength(3);
+    expect(text).not.toContain("badge.example/a.svg");
+    expect(text).toContain('"href":"https://badge.example/b.svg"');
+    expect(text).toContain('"href":"https://chart.example/c.png"');
+    expect(text).not.toContain('"tagName":"img"');
+    // The first paragraph is a row of badges, the second is not.
+    expect(text.match(/"className":\["badges"\]/g)).toHaveLength(1);
+  });
+
   it.each([
     ["nested quotes", ">".repeat(524_288)],
     ["nested lists", "- ".repeat(262_144)],

@@ -72,18 +72,41 @@ function splitReadme(source: string) {
 
 /** Copy of a document whose pictures and links lead to the archive or away from the platform. */
 function withOwnMedia(document: Root, pictures: ReadonlyMap<string, ReadmePicture>): Root {
-  const copy = <T extends RootContent>(node: T): RootContent => {
+  const copy = (node: RootContent, isInLink = false): RootContent => {
     if (node.type !== "element") return node;
-    const element: Element = { ...node, children: node.children.map(copy) as Element["children"] };
-    if (element.tagName === "img") return toOwnImage(element, pictures);
-    const { href } = element.properties;
+    const { href } = node.properties;
     const isRelative = typeof href === "string" && !/^(https?|mailto):/i.test(href);
-    return element.tagName === "a" && isRelative ? { ...element, tagName: "span", properties: {} } : element;
+    const isLink = node.tagName === "a" && !isRelative;
+    const children = node.children.map((child) => copy(child, isInLink || isLink)) as Element["children"];
+    const element: Element = { ...node, children };
+    if (element.tagName === "img") return toOwnImage(element, pictures, isInLink);
+    if (element.tagName === "a" && isRelative) return { ...element, tagName: "span", properties: {} };
+    return isBadgeRow(node) ? { ...element, properties: { className: ["badges"] } } : element;
   };
-  return { ...document, children: document.children.map(copy) };
+  return { ...document, children: document.children.map((node) => copy(node)) };
 }
 
-function toOwnImage(image: Element, pictures: ReadonlyMap<string, ReadmePicture>): Element {
+/** Row of badges: a paragraph of nothing but remote pictures, most of which have a link. */
+function isBadgeRow({ tagName, children }: Element): boolean {
+  const parts = children.filter((child) => !(child.type === "text" && child.value.trim() === ""));
+  return tagName === "p" && parts.length > 1 && parts.every(isBadge);
+}
+
+function isBadge(node: Element["children"][number]): boolean {
+  if (node.type !== "element") return false;
+  const [only, ...others] = node.children;
+  if (node.tagName === "a") return only !== undefined && others.length === 0 && isBadge(only);
+  return (
+    node.tagName === "br" || (node.tagName === "img" && /^https?:/i.test(String(node.properties["src"])))
+  );
+}
+
+/** A remote picture within a link is the text of that link: links do not nest. */
+function toOwnImage(
+  image: Element,
+  pictures: ReadonlyMap<string, ReadmePicture>,
+  isInLink: boolean,
+): Element {
   const { src, alt } = image.properties;
   const address = typeof src === "string" ? src : "";
   const label = typeof alt === "string" && alt !== "" ? alt : address;
@@ -93,7 +116,7 @@ function toOwnImage(image: Element, pictures: ReadonlyMap<string, ReadmePicture>
     return { ...image, properties: { src: url, alt: typeof alt === "string" ? alt : "", width, height } };
   }
   const children = [{ type: "text" as const, value: label }];
-  return /^https?:/i.test(address)
+  return /^https?:/i.test(address) && !isInLink
     ? { ...image, tagName: "a", properties: { href: address }, children }
     : { ...image, tagName: "span", properties: {}, children };
 }
