@@ -18,18 +18,22 @@ const SCHEMA: typeof defaultSchema = {
 };
 
 /**
- * Parses GitHub-flavored Markdown. Raw HTML becomes text; links lead only to the web and to mail. A text beyond the
+ * Parses GitHub-flavored Markdown. Raw HTML becomes text by `replaceRawHtml`, by default as it was written; links lead only to the web and to mail. A text beyond the
  * limits of its source or of its output becomes a note and the source as plain text, in a `div`.
  * @param idPrefix Prefix of the ids of footnotes, unique in the page
  */
-export function parseMarkdown(source: string, idPrefix: string): MarkdownDocument {
+export function parseMarkdown(
+  source: string,
+  idPrefix: string,
+  replaceRawHtml: (document: Root) => void = showRawHtml,
+): MarkdownDocument {
   if (!isWithinMarkdownLimits(source)) return plainDocument(source);
   const processor = unified()
     .use(remarkParse)
     .use(remarkGfm)
     .use(limitOutput, { source })
     .use(remarkRehype, { clobberPrefix: idPrefix, allowDangerousHtml: true })
-    .use(() => showRawHtml)
+    .use(() => replaceRawHtml)
     .use(rehypeSanitize, SCHEMA);
   const document = processor.runSync(processor.parse(source));
   removePositions(document);

@@ -12,6 +12,23 @@ describe("parseReadme", () => {
     expect(text).toContain("# no heading\\n[site]: x");
   });
 
+  it("shows the text of raw HTML, without tags, scripts and comments", () => {
+    const text = parse(
+      [
+        '<h1 align="center">\n  <img src="logo.svg" width="90"> Tides &amp; Moons\n</h1>',
+        "<!-- generated -->",
+        '<p align="center"><a href="javascript:alert(1)"><img src="https://badge.example/a.svg"></a></p>',
+        "<script>\nalert(1)\n</script>",
+        "Press <kbd>Ctrl</kbd><br>now",
+        "- <details>\n  <summary>More</summary>\n  </details>",
+      ].join("\n\n"),
+    );
+    expect(text).toContain('"value":"Tides & Moons"');
+    expect(text).toContain('"value":"More"');
+    expect(text.match(/"value":"(?:Press|Ctrl| |now) ?"/g)).toHaveLength(4);
+    expect(text).not.toMatch(/<|alert|generated|badge\.example|javascript/);
+  });
+
   it("links remote pictures, and takes those within a link for its text", () => {
     const text = parse(
       "[![npm](https://badge.example/a.svg)](https://npm.example/)\n![CI](https://badge.example/b.svg)\n\nOne ![Chart](https://chart.example/c.png)",

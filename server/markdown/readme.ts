@@ -1,5 +1,6 @@
 import type { Element, Root, RootContent } from "hast";
 import { countMarks, type MarkdownDocument, parseMarkdown, plainDocument } from "./policy.ts";
+import { stripRawHtml } from "./strip-raw-html.ts";
 
 /** Picture that a README may show, by its path in the archive. */
 export interface ReadmePicture {
@@ -15,7 +16,8 @@ const MAX_SOURCE_LENGTH = 120_000;
 
 /**
  * Parses a README in sections, as parsing takes time quadratic in the length of a text. Sections beyond the budget become
- * plain text. Pictures come from the archive; a remote picture becomes a link, a relative link its text.
+ * plain text. Pictures come from the archive; a remote picture becomes a link, a relative link its text. Of raw HTML, which
+ * READMEs use for logos and centered text, the text remains.
  */
 export function parseReadme(
   source: string,
@@ -36,7 +38,7 @@ export function parseReadme(
       documents.push(plainDocument(sections.slice(index).join("\n").slice(0, MAX_SOURCE_LENGTH)));
       break;
     }
-    const document = parseMarkdown(text, `${idPrefix}${index}-`);
+    const document = parseMarkdown(text, `${idPrefix}${index}-`, stripRawHtml);
     documents.push(withOwnMedia(document, pictures));
   }
   return documents;
