@@ -25,6 +25,15 @@ it("keeps dates, also below such a key, and leaves every prototype alone", () =>
   expect("isAdmin" in received.value).toBe(false);
 });
 
+it("sends JSON as it is, and annotates what JSON cannot carry", () => {
+  const page = { builds: [{ id: "b", sizeBytes: null, failure: { line: 3 } }], total: 1.5, isLast: true };
+  const sent = wireFormat.serialize(page);
+  expect(sent).toEqual({ json: page });
+  expect(sent.json).toBe(page);
+  for (const value of [Number.NaN, -0, -Infinity, undefined, new Date(0)])
+    expect(sendOverWire({ deep: [{ value }] })).toStrictEqual({ deep: [{ value }] });
+});
+
 describe("annotations", () => {
   const receive = (json: unknown, values: unknown) =>
     wireFormat.deserialize({ json, meta: { values } } as Parameters<typeof wireFormat.deserialize>[0]);

@@ -19,11 +19,12 @@ superJson.registerCustom<Record<string, unknown>, never[]>(
 
 /** Format of tRPC's data between server and browser: JSON with dates and undefined, and objects with any keys. */
 export const wireFormat = {
-  serialize: (value: unknown) => superJson.serialize(value),
+  serialize: (value: unknown): WireValue => (isJson(value) ? { json: value } : superJson.serialize(value)),
   deserialize: ({ json, meta }: WireValue): unknown => {
     const annotations = meta?.values;
+    if (annotations === undefined) return json;
     rejectOtherAnnotations(annotations);
-    return superJson.deserialize({ json, ...(annotations && { meta: { values: annotations } }) });
+    return superJson.deserialize({ json, meta: { values: annotations } });
   },
 };
 
@@ -45,6 +46,29 @@ function rejectOtherAnnotations(tree: unknown): void {
       throw new Error("a value has an annotation of another type");
     }
     if (children !== undefined) open.push(...Object.values(children as object));
+  }
+}
+
+/**
+ * Whether a value is JSON as it stands, which SuperJSON would copy and leave without annotations. Most responses are, and
+ * this check takes a tenth of the time.
+ */
+function isJson(value: unknown): value is WireValue["json"] {
+  switch (typeof value) {
+    case "string":
+    case "boolean":
+      return true;
+    case "number":
+      return Number.isFinite(value) && !Object.is(value, -0);
+    case "object":
+      if (value === null) return true;
+      if (Array.isArray(value)) return value.every(isJson);
+      return (
+        isPlainObject(value) &&
+        Object.entries(value).every(([key, part]) => !RESERVED_KEYS.includes(key) && isJson(part))
+      );
+    default:
+      return false;
   }
 }
 
