@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
-import type { BuildEnvName } from "../server/app-variables/policy.ts";
+import { type BuildEnvName, findNameProblem } from "../server/app-variables/policy.ts";
 import { createStreamMask, type SecretMask } from "../server/platform/secrets/mask-secrets.ts";
 import { killOrphans, signalGroup } from "./processes.ts";
 
@@ -91,14 +91,19 @@ export function resolveCommand(command: string, directory: string): string {
 /** Variables of the worker that a build does not get: secrets and those of npm. */
 const EXCLUDED_ENV = /^(npm_.*|INIT_CWD|BUILD_SECRET|BUILD_SERVER_SECRET|MAC_BUILDER_SECRET)$/;
 
-/** Environment of a command: that of the worker without excluded variables, those of the app, and those of the build. */
+/**
+ * Environment of a command: that of the worker without excluded variables, those of the app, and those of the build. Reserved
+ * names of the app are left out, whatever the server sends.
+ */
 export function createEnv(
   workerEnv: NodeJS.ProcessEnv,
   variables: readonly { name: string; value: string }[],
   buildEnv: Record<BuildEnvName, string>,
 ): NodeJS.ProcessEnv {
   const inherited = Object.entries(workerEnv).filter(([name]) => !EXCLUDED_ENV.test(name));
-  const ofApp = variables.map(({ name, value }) => [name, value]);
+  const ofApp = variables
+    .filter(({ name }) => findNameProblem(name) === null)
+    .map(({ name, value }) => [name, value]);
   return { ...Object.fromEntries(inherited), ...Object.fromEntries(ofApp), ...buildEnv } as NodeJS.ProcessEnv;
 }
 

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -50,6 +50,32 @@ describe("runCommand", () => {
     });
     return { ...end, output };
   };
+
+  it("runs nothing of an app's variables before the command, and none of the app's names replaces a program", async () => {
+    const reached = join(directory, "reached");
+    const variables = [
+      { name: "ENV", value: `$(touch ${reached})` },
+      { name: "BASH_ENV", value: `$(touch ${reached})` },
+      { name: "PATH", value: directory },
+      { name: "LD_PRELOAD", value: "/nonexistent.so" },
+      { name: "NODE_OPTIONS", value: "--require=/nonexistent.js" },
+      { name: "GRADLE_OPTS", value: "-Xmx4g" },
+    ];
+    let output = "";
+    const end = await runCommand({
+      command: "bash -c 'echo $GRADLE_OPTS; ls -d /; test -z \"$LD_PRELOAD$NODE_OPTIONS\"'",
+      directory,
+      env: createEnv(process.env, variables, buildEnv),
+      buildId: "a-build-of-this-test",
+      mask: null,
+      onOutput: (text) => {
+        output += text;
+      },
+      signal: new AbortController().signal,
+    });
+    expect({ ...end, output }).toEqual({ code: 0, signal: null, output: "-Xmx4g\n/\n" });
+    expect(existsSync(reached)).toBe(false);
+  });
 
   it("returns the output of both streams and the exit status", async () => {
     expect(await run("echo out; echo é >&2; exit 7")).toMatchObject({ code: 7, signal: null });

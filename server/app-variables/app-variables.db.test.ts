@@ -60,6 +60,22 @@ describe("setVariable", () => {
     expect(Buffer.from(token?.encrypted ?? []).toString("latin1")).not.toContain(SECRET);
   });
 
+  it.each(["INPUTS", "PATH", "BASH_ENV", "LD_PRELOAD", "NODE_OPTIONS", "GIT_SSH_COMMAND", "HTTPS_PROXY"])(
+    "refuses the name %s, which programs on the build worker read",
+    (name) => {
+      expect(SetVariable.safeParse({ appId: NIL_ID, name, value: "" }).error?.issues).toMatchObject([
+        { path: ["name"], message: expect.stringMatching(/^is (set by|reserved)/) },
+      ]);
+    },
+  );
+
+  it.each(["NODE_ENV", "GIT_TOKEN", "SSH_PRIVATE_KEY", "DOCKER_PASSWORD", "HOME_URL", "GRADLE_OPTS"])(
+    "takes the name %s",
+    (name) => {
+      expect(SetVariable.safeParse({ appId: NIL_ID, name, value: "" }).success).toBe(true);
+    },
+  );
+
   it("replaces all of a variable, also a secret by a plain value", async () => {
     const { ctx, appId, set } = await signInWithApp();
     await set({ name: "A", value: SECRET, platforms: ["ANDROID"] });

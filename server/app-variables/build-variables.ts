@@ -3,6 +3,7 @@ import type { Orm, Transaction } from "@/db/client.ts";
 import { appVariables, type BuildVariable, buildVariables } from "@/db/schema/index.ts";
 import type { Platform } from "@/db/schema/vocabulary.ts";
 import { decryptSecret, encryptSecret } from "../platform/secrets/encryption.ts";
+import { findNameProblem } from "./policy.ts";
 import { variableSubject } from "./service.ts";
 import type { JobVariable } from "./view.ts";
 
@@ -23,7 +24,7 @@ export async function assignVariables(
   tx: Transaction,
   { id: buildId, tenantId, appId, platform }: BuildOfApp,
 ): Promise<JobVariable[]> {
-  const rows = await tx
+  const stored = await tx
     .select()
     .from(appVariables)
     .where(
@@ -33,6 +34,8 @@ export async function assignVariables(
       ),
     )
     .orderBy(asc(appVariables.name));
+  // Names may have become reserved after they were stored.
+  const rows = stored.filter(({ name }) => findNameProblem(name) === null);
   if (rows.length === 0) {
     await tx.delete(buildVariables).where(eq(buildVariables.buildId, buildId));
     return [];

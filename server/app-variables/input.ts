@@ -1,13 +1,16 @@
 import { z } from "zod";
 import { PLATFORMS } from "@/db/schema/vocabulary.ts";
 import { reference } from "../platform/text.ts";
-import { MAX_VALUE_BYTES, RESERVED_NAMES, VARIABLE_NAME } from "./policy.ts";
+import { findNameProblem, MAX_VALUE_BYTES, VARIABLE_NAME } from "./policy.ts";
 
 /** Name of a variable. */
 export const VariableName = z
   .string({ error: "is required" })
   .regex(VARIABLE_NAME, "must be 1 to 64 of A-Z, 0-9 and _, and not begin with a digit")
-  .refine((name) => !RESERVED_NAMES.includes(name), { message: "is set by the build worker" });
+  .superRefine((name, { addIssue }) => {
+    const message = findNameProblem(name);
+    if (message) addIssue({ code: "custom", message });
+  });
 
 /** Value of a variable, taken exactly as sent. No environment can hold NUL. */
 const Value = z
