@@ -51,6 +51,24 @@ describe("a callback is acknowledged by 2xx", () => {
   });
 });
 
+describe("a callback fails at once", () => {
+  it.each([
+    ["by a switch of protocols", "Upgrade: x\r\nConnection: Upgrade\r\n"],
+    ["by a switch to HTTP/2", "Upgrade: h2c\r\nConnection: Upgrade\r\n"],
+  ])("%s", async (_, headers) => {
+    receiver.setResponder(respondWithText(`HTTP/1.1 101 Switching Protocols\r\n${headers}\r\n`));
+    const result = await outbound.send({
+      url: receiver.url,
+      body: "{}",
+      isBodyOptional: true,
+      timeoutMs: 2_000,
+    });
+    expect(result).toMatchObject({ isComplete: false });
+    receiver.setResponder(respondWith(200));
+    expect(await sendCallback()).toMatchObject({ isComplete: true, response: { status: 200 } });
+  });
+});
+
 describe("a kept connection", () => {
   it("is used again", async () => {
     receiver.setResponder(respondWith(200));

@@ -76,6 +76,12 @@ function send(agent: Agent | undefined, request: TransportRequest): Promise<Inco
       insecureHTTPParser: isLenient,
     });
     sent.once("response", resolve);
+    // Without this, Node closes the connection of a switch of protocols (101) and reports neither response nor error.
+    sent.once("upgrade", (_, socket) => {
+      socket.destroy();
+      reject(Object.assign(new Error("the receiver switched protocols"), { code: "HPE_UNEXPECTED_UPGRADE" }));
+    });
+    sent.once("close", () => reject(new Error("the connection was closed")));
     sent.once("error", (error: NodeJS.ErrnoException) => {
       if (sent.reusedSocket && STALE_CODES.has(error.code ?? "")) resolve("stale");
       else reject(error);
