@@ -181,6 +181,25 @@ const EXCERPTS: Record<string, string[]> = {
 };
 
 describe("findFailure", () => {
+  it.each([
+    "an empty file",
+    "a directory instead of a file",
+    "a device, pipe or socket instead of a file",
+    "a broken link",
+    "a file that the worker cannot read",
+    "a file over 4 GiB",
+  ])("finds that the command left %s", (what) => {
+    const sentence = `The command left ${what} at $ARTIFACT (/builds/out/app.aab).`;
+    expect(
+      findFailure([
+        "$ build",
+        "The command exited with code 0 after 0.4 s.",
+        sentence,
+        "Start the worker with --no-artifact",
+      ]),
+    ).toMatchObject({ summary: sentence, line: 3 });
+  });
+
   it.each(Object.entries(EXCERPTS))("finds the cause in the output of %s", (_, marked) => {
     const lines = marked.map((line) => line.replace(/^!/, ""));
     expect(lines[(findFailure(lines)?.line ?? 0) - 1]).toBe(

@@ -143,7 +143,7 @@ const PROGRESS =
 
 /** Parts, in lower case, of which every reported error has one: a quick test before all others. */
 const ERROR_SIGNAL =
-  /err|fail|fatal|exception|wrong|exit|timeout|symbol|ld: |e: |not found|could ?n|unable|missing|denied|killed|abort|no |daemon|panick|version solving|oops|resource fork|\[!\]|\[x\]|not ok|[●✗✘✖×❌]| \[e\]/;
+  /err|fail|fatal|exception|wrong|exit|timeout|symbol|ld: |e: |not found|could ?n|unable|missing|denied|killed|abort|no |daemon|panick|version solving|oops|resource fork|\[!\]|\[x\]|not ok|the command |the input|[●✗✘✖×❌]| \[e\]/;
 
 export const mayReportError = (line: string): boolean =>
   ERROR_SIGNAL.test(line.slice(0, MAX_LINE_LENGTH).toLowerCase());
