@@ -49,7 +49,7 @@ export const rollouts = pgTable(
     measuredFrom: instant("measured_from").notNull(),
     heldAt: instant("held_at"),
     holdReason: text("hold_reason"),
-    /** Null for an automatic hold. */
+    /** Person who held it or rolled it back; null for an automatic hold. */
     heldBy: uuid("held_by").references(() => users.id),
     endedAt: instant("ended_at"),
     /** Completion of the work that follows the end: moving back, marking installations as held back. */

@@ -445,7 +445,8 @@ describe("a hold", () => {
     const row = await createInstallation(orm(), { tenantId: owner.tenant.id, listingId: started.first.id });
     const { id, advance, startedAt } = await started.approve();
     const held = { listingId: id, action: "hold", reason: "Waiting for a fix." } as const;
-    await controlRollout(atTime(started.ctx, startedAt), held);
+    const view = await controlRollout(atTime(started.ctx, startedAt), held);
+    expect(view.hold).toMatchObject({ reason: "Waiting for a fix.", by: started.ctx.actor.name });
     await advance(0);
     expect(await listInstallations(owner, { appId: row.appId })).toMatchObject([
       {
@@ -492,7 +493,11 @@ describe("access", () => {
     expect(page).toMatchObject({ rollouts: [{ listingId: approved.id }] });
     const next = await browseRollouts(admin, ListRollouts.parse({ cursor: page.nextCursor, limit: 1 }));
     expect(next.rollouts).not.toMatchObject([{ listingId: approved.id }]);
-    expect(await controlAnyRollout(admin, hold(approved.id))).toMatchObject({ state: "HELD" });
+    expect(await controlAnyRollout(admin, hold(approved.id))).toMatchObject({
+      state: "HELD",
+      hold: { by: admin.actor.name },
+    });
+    expect(await findRollout(ctx, { listingId: approved.id })).toMatchObject({ hold: { by: "a moderator" } });
     await expect(controlRollout(ctx, hold(approved.id))).rejects.toMatchObject({
       code: "INVALID_TRANSITION",
     });

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, type SQL } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
-import { listings, rollouts, tenants, users } from "@/db/schema/index.ts";
+import { listings, memberships, rollouts, tenants, users } from "@/db/schema/index.ts";
 import { recordEvent } from "../events/record-event.ts";
 import type { AuditAction } from "../platform/audit.ts";
 import { requirePermission, requireSuperAdmin } from "../platform/authorize.ts";
@@ -20,9 +20,10 @@ export const findRollout = (
   ctx: TenantContext,
   { listingId }: RolloutOfListing,
 ): Promise<RolloutView | null> =>
-  read(ctx, (tx) =>
-    findView(tx, and(eq(rollouts.listingId, listingId), eq(rollouts.tenantId, ctx.tenant.id))),
-  );
+  read(ctx, async (tx) => {
+    const isOwn = and(eq(rollouts.listingId, listingId), eq(rollouts.tenantId, ctx.tenant.id));
+    return hideModerator(tx, await findView(tx, isOwn));
+  });
 
 /** Rollout of a version of any tenant; null without one. For Super Admins. @throws AppError `PERMISSION_DENIED` */
 export async function findAnyRollout(
@@ -58,7 +59,10 @@ export async function browseRollouts(ctx: Context, input: ListRollouts): Promise
  */
 export async function controlRollout(ctx: TenantContext, input: ControlRollout): Promise<RolloutView> {
   requirePermission(ctx, "MARKETPLACE_PUBLISH");
-  return control(ctx, input, eq(rollouts.tenantId, ctx.tenant.id));
+  await control(ctx, input, eq(rollouts.tenantId, ctx.tenant.id));
+  const view = await findRollout(ctx, input);
+  if (!view) throw notFound("rollout");
+  return view;
 }
 
 /** The same for a version of any tenant. For Super Admins. @throws AppError as `controlRollout` */
@@ -121,6 +125,7 @@ function changesOf(
         heldAt: before.heldAt ?? now,
         endedAt: now,
         settledAt: null,
+        heldBy: userIdOf(ctx.actor),
         holdReason: reason ?? before.holdReason,
       };
   }
@@ -144,6 +149,20 @@ const selectRollouts = (tx: Transaction) =>
 async function findView(tx: Transaction, where: SQL | undefined): Promise<RolloutView | null> {
   const [row] = await selectRollouts(tx).where(where);
   return row ? toView(row) : null;
+}
+
+/** Rollout as its publisher sees it: moderators stay anonymous. */
+async function hideModerator(tx: Transaction, view: RolloutView | null): Promise<RolloutView | null> {
+  if (!view?.hold?.by) return view;
+  const [member] = await tx
+    .select({ userId: memberships.userId })
+    .from(rollouts)
+    .innerJoin(
+      memberships,
+      and(eq(memberships.tenantId, rollouts.tenantId), eq(memberships.userId, rollouts.heldBy)),
+    )
+    .where(eq(rollouts.id, view.id));
+  return member ? view : { ...view, hold: { ...view.hold, by: "a moderator" } };
 }
 
 type SelectedRollout = Awaited<ReturnType<typeof selectRollouts>>[number];

@@ -28,6 +28,16 @@ const systemPlugin: InstallationView = {
   state: "OK",
 };
 
+const heldPlugin: InstallationView = {
+  ...plugin,
+  heldBack: {
+    version: "1.2.1",
+    reason:
+      "4 of 4 builds failed (100%) with this version, in 4 apps. Before the update, 3 of 60 builds failed (5%).",
+    since: "2026-02-03T10:00:00.000Z",
+  },
+};
+
 const inApp = `/api/apps/${demo.fieldNotes}/installations`;
 const inTenant = "/api/installations";
 
@@ -46,8 +56,9 @@ export const installationDocs = {
     about: [
       "Plugins and the theme of an app. `current` is the item’s current version.",
       "`state` is `OK`, `UPDATE_AVAILABLE`, `NEEDS_CONSENT` if the current version requests more permissions, or `UNAVAILABLE` if the installed version was suspended or withdrawn.",
+      "Automatic updates follow an approval in rings: the publisher’s workspace at once, 10% of the others after an hour, 50% after six, all after a day. `heldBack` names a version that is on hold, because builds with it fail more often or a person stopped it, with the reason; it is null otherwise.",
     ],
-    example: { path: inApp, answer: { installations: [plugin] } },
+    example: { path: inApp, answer: { installations: [heldPlugin] } },
   },
   "PUT /api/apps/{appId}/installations/{type}/{slug}": {
     about: [
