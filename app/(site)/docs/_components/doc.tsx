@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { createElement, Fragment } from "react";
+import { Link } from "../../../_ui/page/link";
 import classes from "./doc.module.css";
 
 /** Page of the documentation: title, lead, text of a readable width. */
@@ -27,10 +28,12 @@ export function Chapter({ id, title, children }: ChapterProps) {
   );
 }
 
-/** Text with inline code in backticks. */
+/** Text with inline code in backticks and links within the site: `[text](/path)`. */
 export function RichText({ text }: { text: string }) {
-  const parts = text
-    .split(/(`[^`]*`)/)
-    .map((part) => (part.startsWith("`") ? createElement("code", null, part.slice(1, -1)) : part));
+  const parts = text.split(/(`[^`]*`|\[[^\]]*\]\(\/[^)]*\))/).map((part) => {
+    if (part.startsWith("`")) return createElement("code", null, part.slice(1, -1));
+    const [, label, href] = /^\[(.*)\]\((.*)\)$/.exec(part) ?? [];
+    return href ? createElement(Link, { href }, label) : part;
+  });
   return createElement(Fragment, null, ...parts);
 }

@@ -43,7 +43,7 @@ export const workerOptions = [
   { name: "--exec", rule: "Shell command to run for each build, in an empty directory." },
   {
     name: "--secret",
-    rule: "Build secret. Prefer the variable BUILD_SECRET: command lines are visible to other users.",
+    rule: "Build secret. Prefer the variable `BUILD_SECRET`: command lines are visible to other users.",
   },
   { name: "--platforms", rule: "Comma-separated platforms. Default: both." },
   {
@@ -52,9 +52,9 @@ export const workerOptions = [
   },
   {
     name: "--spool",
-    rule: "Directory for state that survives restarts. Default: .worker.",
+    rule: "Directory for state that survives restarts. Default: `.worker`.",
   },
-  { name: "--timeout", rule: "Build timeout, such as 45m. Default: 1h." },
+  { name: "--timeout", rule: "Build timeout, such as `45m`. Default: `1h`." },
   {
     name: "--no-artifact",
     rule: "Allow builds without an artifact. Default: they fail.",

@@ -14,7 +14,7 @@ const CONVENTIONS = [
   "Authenticate with `Authorization: Bearer <token>` and `X-Tenant-Id`, the tenant ID of the token. On screen, a tenant is called a workspace.",
   "Errors are problem documents with a code. `errors` lists every invalid field.",
   "Use `Idempotency-Key` to retry writes safely, and `ETag` with `If-None-Match` to poll.",
-  "Lists are newest first and paginated with `cursor`. The last page has `nextCursor: null`.",
+  "Lists with `nextCursor` are paginated: send it as `cursor` to get the next page. On the last page it is null.",
   "Every response has `X-Request-Id`. Send your own with 8 to 64 letters, digits, `_` or `-`.",
 ];
 

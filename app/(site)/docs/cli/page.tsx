@@ -31,15 +31,15 @@ export default function CommandLinePage() {
     <Doc title="CLI" lead="Create and publish plugins and follow builds from the terminal.">
       <Chapter id="set-up" title="Setup">
         <p>
-          Install the CLI from the platform with npm. It has the platform’s version and needs no other
-          package; it says when the platform has a newer one.
+          Install the CLI from the platform with npm. It matches the platform’s version, has no dependencies
+          and tells you about updates.
         </p>
         <CopyableCode code={setUp.elsewhere(publicOrigin())} label="Command" />
         <p>The checkout includes it, too:</p>
         <CopyableCode code={setUp.inCheckout} label="Command" />
         <p>
-          Set the address and token in the environment. Create a token under{" "}
-          <Link href="/builder">Tokens</Link> in the Builder, or with the demo data:
+          Set the address and token in the environment. Create a token in{" "}
+          <Link href="/builder">Settings, API tokens</Link>, or with the demo data:
         </p>
         <CopyableCode code={setUp.environment(publicOrigin())} label="Command" />
       </Chapter>

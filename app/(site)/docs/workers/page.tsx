@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { publicOrigin } from "@/server/platform/env/public-origin.ts";
 import { Link } from "../../../_ui/page/link";
-import { Chapter, Doc } from "../_components/doc";
+import { Chapter, Doc, RichText } from "../_components/doc";
 import { Command } from "../_components/steps";
 import { workerCommands, workerOptions, workerVariables } from "../_content/workers";
 import { routePath } from "../api/_content/route-doc";
@@ -29,7 +29,7 @@ export default function WorkersPage() {
       <Chapter id="start" title="Run a worker">
         <p>
           Workers authenticate with <code>BUILD_SERVER_SECRET</code> or <code>MAC_BUILDER_SECRET</code>. In
-          embedded mode, both are generated. To read the first:
+          embedded mode, <code>BUILD_SERVER_SECRET</code> is generated. To read it:
         </p>
         <Command code={commands.secret} />
         <Command code={commands.start} />
@@ -52,8 +52,8 @@ export default function WorkersPage() {
       </Chapter>
       <Chapter id="turns" title="Scheduling">
         <p>
-          Tenants take turns. Within a tenant, the oldest build runs first. Each build is assigned to one
-          worker. Run any number of workers with unique names.
+          Workspaces take turns. Within a workspace, the oldest build runs first. Each build is assigned to
+          one worker. Run any number of workers with unique names.
         </p>
       </Chapter>
       <Chapter id="lost" title="Failures">
@@ -89,7 +89,9 @@ function TermList({ label, terms }: TermListProps) {
           <dt>
             <code>{name}</code>
           </dt>
-          <dd>{rule}</dd>
+          <dd>
+            <RichText text={rule} />
+          </dd>
         </div>
       ))}
     </dl>

@@ -4,7 +4,7 @@ import type { RouteDoc } from "./route-doc";
 
 export const appDocs = {
   "GET /api/apps": {
-    about: ["Apps of the workspace, by name. Archived apps are not listed."],
+    about: ["Archived apps are not listed."],
     query: {
       limit: "Page size, 1 to 100. Default: 20.",
       cursor: "`nextCursor` of the previous page.",

@@ -35,7 +35,7 @@ const archive: ArchiveView = {
 export const archiveDocs = {
   "POST /api/marketplace/entities": {
     about: [
-      "Registers a plugin or theme under a slug, before its first version is published. Returns 200 with the existing one if your tenant already registered the slug.",
+      "Required before the first version is published. Returns 200 with the existing one if your tenant already registered the slug.",
     ],
     query: {
       dryRun: "`true` runs all checks, stores nothing and returns 200. A new entity then has no `id`.",
@@ -54,7 +54,7 @@ export const archiveDocs = {
   },
   "PUT /api/marketplace/archives/{sha256}": {
     about: [
-      "Uploads a plugin archive: a `.tar.gz` with `plugin.json` at its root, addressed by its SHA-256. Returns 200 if it was uploaded before.",
+      "A `.tar.gz` with `plugin.json` at its root. Returns 200 if it was uploaded before.",
       "Validated while streaming: one gzip member, up to 200 MiB and 10,000 entries unpacked, paths up to 255 bytes and 32 segments, files and directories only, no duplicate paths (ignoring case and Unicode normalization). `errors` lists all problems.",
       "`README.md` at the root (up to 512 KiB), `icon` and `screenshots` of the manifest become the item’s page. Pictures are decoded and encoded again; SVG, animations and files with trailing data are refused. `/schemas/plugin.json` describes all fields.",
       "Archives without a listing are removed one day after the last upload.",
@@ -71,7 +71,7 @@ export const archiveDocs = {
   },
   "GET /api/marketplace/downloads/{type}/{slug}/{version}": {
     about: [
-      "Downloads an approved version: the archive of a plugin, the look of a theme. No authentication. The `ETag` is the SHA-256 of the content.",
+      "The archive of a plugin, or the look of a theme. No authentication. The `ETag` is the SHA-256 of the content.",
       "A theme is downloaded as design tokens in the format of the W3C Design Tokens Community Group (2025.10), light and dark, or as a style sheet of custom properties.",
     ],
     query: {

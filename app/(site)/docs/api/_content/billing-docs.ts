@@ -12,7 +12,7 @@ const meanings =
 export const billingDocs = {
   "POST /api/billing/webhook": {
     about: [
-      "Stripe webhook. `Stripe-Signature` must be a v1 signature with a secret of `STRIPE_WEBHOOK_SECRET`, at most 300 seconds old.",
+      "`Stripe-Signature` must be a v1 signature with a secret of `STRIPE_WEBHOOK_SECRET`, at most 300 seconds old.",
       "Choose snapshot payloads. Thin events are read back from Stripe if `STRIPE_SECRET_KEY` is set, and fail otherwise.",
       meanings,
       repeats,
@@ -35,7 +35,7 @@ export const billingDocs = {
   },
   "POST /api/billing/webhook/paypal": {
     about: [
-      "PayPal webhook. The `PAYPAL-*` headers must carry a signature of the transmission ID and time, the webhook ID and the CRC-32 of the body, made with a certificate that PayPal publishes.",
+      "The `PAYPAL-*` headers must carry a signature of the transmission ID and time, the webhook ID and the CRC-32 of the body, made with a certificate that PayPal publishes.",
       "Events that grant access are verified with the PayPal API before they apply.",
       meanings,
       repeats,

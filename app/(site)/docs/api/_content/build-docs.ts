@@ -108,7 +108,7 @@ const released: ReleaseReceipt = { buildId: queued.id, status: "QUEUED", retry: 
 export const buildDocs = {
   "POST /api/builds/webhook/status": {
     about: [
-      "Reports a build’s status (build workers only). Reports may repeat or arrive out of order: a report without effect returns `applied: false`. A second, different final status returns 409.",
+      "Reports may repeat or arrive out of order: a report without effect returns `applied: false`. A second, different final status returns 409.",
       "Omitted fields keep their previous values.",
     ],
     body: {
@@ -133,16 +133,14 @@ export const buildDocs = {
   },
   "GET /api/builds/{buildId}": {
     about: [
-      "A build with its full error log (lists return its last 4,000 characters) and all status reports in `reports`, oldest first.",
+      "Lists return the last 4,000 characters of the error log; this returns all of it. `reports` are oldest first.",
       "`failure` is the line of the error log with the cause: its text (`summary`, up to 200 characters) and number (`line`, from 1). Null if none was found. `createdBy` is null for retries queued by the platform.",
     ],
     answerHeaders: { ETag: "Weak. Send as `If-None-Match` to get 304 if unchanged." },
     example: { path: `/api/builds/${build.id}`, answer: detail },
   },
   "GET /api/apps/{appId}/builds": {
-    about: [
-      "Builds of an app, newest first. For polling, send the last `ETag` as `If-None-Match` and wait `X-Poll-Interval` seconds.",
-    ],
+    about: ["For polling, send the last `ETag` as `If-None-Match` and wait `X-Poll-Interval` seconds."],
     query: {
       status: "Repeatable: `QUEUED`, `IN_PROGRESS`, `COMPLETED`, `FAILED`.",
       platform: "Repeatable: `ANDROID`, `IOS`.",
@@ -156,7 +154,7 @@ export const buildDocs = {
     example: { path: `/api/apps/${demo.fieldNotes}/builds?platform=ANDROID&limit=1`, answer: page },
   },
   "POST /api/apps/{appId}/builds": {
-    about: ["Queues a build."],
+    about: ["A worker claims the build. It carries the installed plugins and theme."],
     body: {
       platform: "`ANDROID` or `IOS`. Must be a platform of the app.",
       version: "1 to 64 characters.",
@@ -174,13 +172,13 @@ export const buildDocs = {
   },
   "POST /api/builds/{buildId}/cancel": {
     about: [
-      "Cancels a queued or running build. Its status becomes `FAILED` immediately; its worker stops at the next heartbeat. Returns 409 if the build has finished.",
+      "The build must be queued or running. Its status becomes `FAILED` immediately; its worker stops at the next heartbeat. Returns 409 if the build has finished.",
     ],
     example: { path: `/api/builds/${queued.id}/cancel`, answer: cancelled },
   },
   "POST /api/builds/{buildId}/retry": {
     about: [
-      "Queues a build of the same source, linked by `retryOf`. Returns 409 if the build is not `FAILED` or is already being retried.",
+      "The new build has the same source and inputs, and `retryOf` links it. Returns 409 if the build is not `FAILED` or is already being retried.",
     ],
     answerHeaders: { Location: "Path of the new build." },
     example: {
@@ -190,7 +188,7 @@ export const buildDocs = {
   },
   "POST /api/builds/claim": {
     about: [
-      "For build workers. Assigns a queued build: tenants take turns, oldest build first. Returns 204 if there is none. The build stays `QUEUED` until the first report and is leased to the worker until `leaseUntil`.",
+      "Tenants take turns, oldest build first. Returns 204 if there is none. The build stays `QUEUED` until the first report and is leased to the worker until `leaseUntil`.",
       "Only heartbeats extend the lease. A build with an expired lease is stalled; after another lease period it becomes `FAILED` and a retry is queued.",
       "`variables` are the app’s variables for the platform, including secrets. Set them in the command’s environment.",
       "`inputs` are the plugins and the theme that were installed when the build was queued. `sha256` and `url` are null for a version without an archive.",
@@ -208,9 +206,7 @@ export const buildDocs = {
     },
   },
   "POST /api/builds/{buildId}/heartbeat": {
-    about: [
-      "For build workers. Extends the lease. Send several heartbeats per lease period. If `cancelled` is true, stop the build.",
-    ],
+    about: ["Send several heartbeats per lease period. If `cancelled` is true, stop the build."],
     body: { workerId: "Worker that claimed the build." },
     example: {
       path: `/api/builds/${queued.id}/heartbeat`,
@@ -220,7 +216,7 @@ export const buildDocs = {
   },
   "POST /api/builds/{buildId}/release": {
     about: [
-      "For build workers. Releases a build when the worker stops. A build that has not started returns to the queue. A running build becomes `FAILED`, and `retry` is the build that replaces it.",
+      "For a worker that stops. A build that has not started returns to the queue. A running build becomes `FAILED`, and `retry` is the build that replaces it.",
     ],
     body: { workerId: "Worker that claimed the build." },
     example: {
@@ -231,7 +227,7 @@ export const buildDocs = {
   },
   "POST /api/builds/{buildId}/log": {
     about: [
-      "For build workers. Appends output to the log. `offset` is the position of the text in UTF-8 bytes. Repeated text is ignored, which makes retries safe. Gaps are rejected.",
+      "`offset` is the position of the text in UTF-8 bytes. Repeated text is ignored, which makes retries safe. Gaps are rejected.",
       "Send an empty text to get the log’s size. Logs are limited to 32 MiB and close 30 seconds after the build ends.",
     ],
     body: {
@@ -247,7 +243,7 @@ export const buildDocs = {
   },
   "GET /api/builds/{buildId}/log": {
     about: [
-      "Downloads the log as plain text, with support for ranges. To follow a log while `X-Log-Status` is `open`, request `Range: bytes=N-`, where N is the number of bytes received; 416 means no new output. Members can use their browser session instead of a token.",
+      "Plain text, with support for ranges. To follow a log while `X-Log-Status` is `open`, request `Range: bytes=N-`, where N is the number of bytes received; 416 means no new output. Members can use their browser session instead of a token.",
     ],
     answerHeaders: { "X-Log-Status": "`open` while the worker can append, otherwise `closed`." },
     example: {
@@ -258,7 +254,7 @@ export const buildDocs = {
   },
   "GET /api/builds/{buildId}/inputs/{sha256}": {
     about: [
-      "For build workers. Downloads an input of the claimed build until it ends: the archive of a plugin, or the theme’s look as JSON. Verify the SHA-256. `inputs` of the claim has this URL.",
+      "Until the build ends: the archive of a plugin, or the theme’s look as JSON. Verify the SHA-256. `inputs` of the claim has this URL.",
     ],
     query: { workerId: "Worker that claimed the build." },
     answerHeaders: { "X-Checksum-Sha256": "SHA-256 of the whole file, in hexadecimal digits." },
@@ -266,7 +262,7 @@ export const buildDocs = {
   },
   "PUT /api/builds/{buildId}/artifact": {
     about: [
-      "For build workers. Stores an artifact of up to 4 GiB while the build is unfinished. Report the returned `artifactPath` through the webhook. Each upload gets its own path. Uploads without a report are removed after one day.",
+      "Up to 4 GiB, while the build is unfinished. Report the returned `artifactPath` through the webhook. Each upload gets its own path. Uploads without a report are removed after one day.",
     ],
     query: { fileName: "File name for downloads. Default: `artifact`." },
     example: {
@@ -280,14 +276,14 @@ export const buildDocs = {
   },
   "GET /api/builds/{buildId}/artifact": {
     about: [
-      "Downloads the artifact. Supports ranges. Members can use their browser session instead of a token. Returns 404 if the artifact is stored elsewhere.",
+      "Supports ranges. Members can use their browser session instead of a token. Returns 404 if the artifact is stored elsewhere.",
     ],
     answerHeaders: { "X-Checksum-Sha256": "SHA-256 of the whole file, in hexadecimal digits." },
     example: { path: `/api/builds/${build.id}/artifact`, answer: "(the file)" },
   },
   "GET /api/builds/{buildId}/install": {
     about: [
-      "Downloads the artifact on a phone, which has no session. The page of a build shows the link as a QR code. It lasts 10 minutes, and ends with the session or the membership of the person who opened the page; then the response is 404.",
+      "For a phone, which has no session. The page of a build shows the link as a QR code. It lasts 10 minutes, and ends with the session or the membership of the person who opened the page; then the response is 404.",
     ],
     query: { token: "Token of the link." },
     answerHeaders: { "X-Checksum-Sha256": "SHA-256 of the whole file, in hexadecimal digits." },
@@ -295,7 +291,7 @@ export const buildDocs = {
   },
   "GET /api/builds/{buildId}/install-manifest": {
     about: [
-      "The manifest from which iOS installs an `.ipa` over the air (`itms-services`), by the same kind of link. The bundle identifier is that of the `Info.plist` in the archive. iOS accepts it over https only.",
+      "Over the air (`itms-services`), by the same kind of link. The bundle identifier is that of the `Info.plist` in the archive. iOS accepts it over https only.",
     ],
     query: { token: "Token of the link." },
     example: {

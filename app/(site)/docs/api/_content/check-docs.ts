@@ -44,7 +44,7 @@ const checks: ChecksView = {
 export const checkDocs = {
   "GET /api/marketplace/listings/{listingId}/checks": {
     about: [
-      "Findings of the automated checks, most severe first, with file and line. Checks run after submission; until they finish, `state` is `WAITING` or `RUNNING`. Findings inform moderators and don’t block approval. All rules are listed at `/docs/checks`.",
+      "Most severe first, with file and line. Checks run after submission; until they finish, `state` is `WAITING` or `RUNNING`. Findings inform moderators and don’t block approval. All rules are listed at `/docs/checks`.",
       "`previous` compares with your previous submission of the same plugin or theme. `fingerprint` is stable while a finding moves within its file.",
     ],
     example: { path: `/api/marketplace/listings/${LISTING}/checks`, answer: checks },

@@ -54,7 +54,7 @@ const example = { version: "1.2.0", updates: "PATCH", acceptPermissions: ["netwo
 export const installationDocs = {
   "GET /api/apps/{appId}/installations": {
     about: [
-      "Plugins and the theme of an app. `current` is the item’s current version.",
+      "`current` is the item’s current version.",
       "`state` is `OK`, `UPDATE_AVAILABLE`, `NEEDS_CONSENT` if the current version requests more permissions, or `UNAVAILABLE` if the installed version was suspended or withdrawn.",
       "Automatic updates follow an approval in rings: the publisher’s workspace at once, 10% of the others after an hour, 50% after six, all after a day. `heldBack` names a version that is on hold, because builds with it fail more often or a person stopped it, with the reason; it is null otherwise.",
     ],
@@ -62,27 +62,27 @@ export const installationDocs = {
   },
   "PUT /api/apps/{appId}/installations/{type}/{slug}": {
     about: [
-      "Installs a plugin or a theme in an app: 201. If it is installed, sets its version, update policy and consent: 200. `{type}` is `app-plugin` or `theme`. An app has one theme: installing another replaces it.",
+      "Returns 201 if newly installed. If it is installed, sets its version, update policy and consent, and returns 200. `{type}` is `app-plugin` or `theme`. An app has one theme: installing another replaces it.",
       "Builds that are queued from now on carry the version.",
     ],
     body,
     example: { path: `${inApp}/app-plugin/${plugin.slug}`, body: example, answer: plugin },
   },
   "DELETE /api/apps/{appId}/installations/{type}/{slug}": {
-    about: ["Uninstalls a plugin or a theme. Queued builds keep it."],
+    about: ["Queued builds keep it."],
     example: { path: `${inApp}/app-plugin/${plugin.slug}`, answer: null },
   },
   "GET /api/installations": {
-    about: ["System plugins of the tenant, which builds of all of its apps carry."],
+    about: ["Builds of all apps of the tenant carry them."],
     example: { path: inTenant, answer: { installations: [systemPlugin] } },
   },
   "PUT /api/installations/system-plugin/{slug}": {
-    about: ["Installs a system plugin in the tenant: 201. If it is installed, changes it: 200."],
+    about: ["Returns 201 if newly installed, 200 if changed."],
     body,
     example: { path: `${inTenant}/system-plugin/${systemPlugin.slug}`, body: {}, answer: systemPlugin },
   },
   "DELETE /api/installations/system-plugin/{slug}": {
-    about: ["Uninstalls a system plugin. Queued builds keep it."],
+    about: ["Queued builds keep it."],
     example: { path: `${inTenant}/system-plugin/${systemPlugin.slug}`, answer: null },
   },
 } satisfies Record<string, RouteDoc>;

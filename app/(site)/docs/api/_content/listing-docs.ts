@@ -73,7 +73,7 @@ const own = `/api/marketplace/listings/${listing.id}`;
 export const listingDocs = {
   "POST /api/marketplace/publish": {
     about: [
-      "Submits a version of a plugin or theme. Creates a listing with the status `PENDING_APPROVAL`.",
+      "Creates a listing with the status `PENDING_APPROVAL`.",
       "Slugs are unique per type. A version number can be used once and must be higher than every approved or pending version with the same major number.",
       "Unknown fields are ignored. `null` means absent.",
     ],
@@ -116,14 +116,12 @@ export const listingDocs = {
   },
   "GET /api/marketplace/listings/{listingId}/review": {
     about: [
-      "Review of a listing: queue position and due time, the last decision’s reason with its fix, all decisions and messages, oldest first. See [all reasons](/docs/moderation).",
+      "Queue position and due time, the last decision’s reason with its fix, all decisions and messages, oldest first. See [all reasons](/docs/moderation).",
     ],
     example: { path: `${own}/review`, answer: review },
   },
   "POST /api/marketplace/listings/{listingId}/messages": {
-    about: [
-      "Sends a message to the moderators. A listing holds up to 200 messages; withdrawn listings accept none.",
-    ],
+    about: ["A listing holds up to 200 messages; withdrawn listings accept none."],
     body: { text: "Plain text, 1 to 2,000 characters." },
     example: {
       path: `${own}/messages`,
@@ -133,7 +131,7 @@ export const listingDocs = {
   },
   "POST /api/marketplace/listings/{listingId}/withdraw": {
     about: [
-      "Withdraws a pending, approved or suspended listing. Its version number can’t be reused. No body.",
+      "The listing must be pending, approved or suspended. Its version number can’t be reused. No body.",
     ],
     example: { path: `${own}/withdraw`, answer: withdrawn },
   },

@@ -17,20 +17,18 @@ export const platformDocs = {
     example: { path: "/api/me", answer: me },
   },
   "GET /api/openapi.json": {
-    about: ["This API as an OpenAPI 3.1 document, generated from the schemas that validate requests."],
+    about: ["OpenAPI 3.1, generated from the schemas that validate requests."],
     example: {
       path: "/api/openapi.json",
       answer: { openapi: "3.1.0", info: { title: "Drydock", version: "1.0.0" }, paths: {} },
     },
   },
   "GET /cli.tgz": {
-    about: [
-      "npm package of the CLI: `npm install --global {address}/cli.tgz`. It depends on no other package.",
-    ],
+    about: ["`npm install --global {address}/cli.tgz`. It has no dependencies."],
     example: { path: "/cli.tgz", answer: "(the bytes of drydock-cli-0.1.0.tgz)" },
   },
   "GET /worker.tgz": {
-    about: ["npm package of the build worker: `npx --package {address}/worker.tgz drydock-worker`."],
+    about: ["`npx --package {address}/worker.tgz drydock-worker`."],
     example: { path: "/worker.tgz", answer: "(the bytes of drydock-worker-0.1.0.tgz)" },
   },
   "GET /api/health": {

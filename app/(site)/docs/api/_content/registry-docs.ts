@@ -82,7 +82,7 @@ export const registryDocs = {
   },
   "GET /api/marketplace/items/{type}/{slug}": {
     about: [
-      "Item with its README and approved versions, highest precedence first. `versions` shows the SHA-256 and the URL of each archive; of a theme, the URLs of its design tokens and style sheet.",
+      "Versions are ordered by precedence, highest first. Each shows the SHA-256 and the URL of each archive; of a theme, the URLs of its design tokens and style sheet.",
       CACHING,
     ],
     example: { path: "/api/marketplace/items/app-plugin/photo-annotate", answer: detail },
@@ -102,7 +102,7 @@ export const registryDocs = {
     },
   },
   "GET /marketplace/feed.xml": {
-    about: ["Atom feed of the newest 50 approved versions, with absolute links.", CACHING],
+    about: ["The newest 50, with absolute links.", CACHING],
     example: { path: "/marketplace/feed.xml", answer: "(Atom, application/atom+xml)" },
   },
 } as const satisfies Record<string, RouteDoc>;

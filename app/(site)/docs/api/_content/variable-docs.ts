@@ -45,7 +45,7 @@ export const variableDocs = {
     },
   },
   "DELETE /api/apps/{appId}/variables/{name}": {
-    about: ["Deletes a variable. Builds that have started still have it."],
+    about: ["Builds that have started still have it."],
     example: { path: `${path}/${plain.name}`, answer: null },
   },
 } satisfies Record<string, RouteDoc>;

@@ -11,6 +11,17 @@ describe.each(EVENT_TYPES)("the documented example of %s", (type) => {
     expect(JSON.stringify(data)).not.toContain("…");
   });
 
+  it("has values for all fields and IDs of its own objects", () => {
+    const { data, tenantId, subjectId } = JSON.parse(makeExample(type));
+    const ids = Object.entries(data).filter(([name]) => name.endsWith("Id") && name !== "workerId");
+    expect(new Set([tenantId, ...ids.map(([, id]) => id)]).size).toBe(ids.length + 1);
+    expect(subjectId).toBe(ids[0]?.[1]);
+  });
+
+  it("says once that a field may be null", () => {
+    for (const { rule } of listFieldRules(type)) expect(rule).not.toMatch(/null.*may be null/is);
+  });
+
   it("has a rule for each of its fields", () => {
     expect(listFieldRules(type).map(({ name }) => name)).toEqual(Object.keys(EVENTS[type].data.shape));
   });

@@ -27,8 +27,8 @@ export const RESPONSES = [
   { name: "2xx", rule: "Delivered. The body is ignored." },
   { name: "410", rule: "The endpoint is disabled and its deliveries are put on hold." },
   {
-    name: "With `Retry-After`",
-    rule: "Retried after `Retry-After` (seconds or a date, up to one day). Other events of the endpoint wait too.",
+    name: "Retry-After",
+    rule: "With this header: retried after its value (seconds or a date, up to one day). Other events of the endpoint wait too.",
   },
   {
     name: "Other",
