@@ -23,7 +23,7 @@ export const PERMISSION_LABELS: Record<Permission, { label: string; short: strin
   APPS_MANAGE: {
     label: "Manage apps",
     short: "Manage apps",
-    help: "Set the variables and secrets of apps",
+    help: "Set variables and secrets, install plugins and themes",
   },
 };
 

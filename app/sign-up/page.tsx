@@ -7,7 +7,7 @@ import { Link } from "../_ui/page/link";
 import { CreateTenantForm } from "./_components/create-tenant-form";
 import { SignUpForm } from "./_components/sign-up-form";
 
-export const metadata: Metadata = { title: "Sign up" };
+export const metadata: Metadata = { title: "Create account" };
 
 /** Sign-up: a new account with a tenant, or, with a session, another tenant. */
 export default async function SignUpPage() {

@@ -122,7 +122,7 @@ test("a plugin is registered and a version of it submitted from the dashboard", 
   await expectAccessible(page);
   await submit.click();
   await page.waitForURL(/\/listings\/[0-9a-f-]{36}$/);
-  await expect(page.getByText(/Pending review/)).toBeVisible();
+  await expect(page.getByText(/Pending approval/)).toBeVisible();
   await expect(page.getByText(/Typical time to decision/)).toBeVisible();
 
   await page.goto("/builder/acme/plugins");

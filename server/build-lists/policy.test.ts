@@ -48,6 +48,13 @@ describe("countFacets", () => {
     });
   });
 
+  it("offers branches and tags, but no commits unless one is chosen", () => {
+    const commit = "3f2c9d1a7b54e8f06a1d2c3b4e5f60718293a4b5";
+    const rows = [row({ gitRef: commit }), row({ gitRef: "v1.2.0" }), row({ gitRef: "deadbeef" })];
+    expect(countFacets(rows, {}).gitRef.map(({ value }) => value)).toEqual(["deadbeef", "v1.2.0"]);
+    expect(countFacets(rows, { gitRef: [commit] }).gitRef).toContainEqual({ value: commit, builds: 1 });
+  });
+
   it("keeps the 50 values with the most builds", () => {
     const rows = Array.from({ length: 60 }, (_, n) => row({ version: String(n) }));
     expect(countFacets([...rows, row({ version: "59" })], {}).version).toHaveLength(50);

@@ -16,6 +16,12 @@ export interface FacetValue {
   builds: number;
 }
 
+/** Whether a git ref is the full SHA of a commit, rather than a branch or tag. */
+export const isFullCommit = (ref: string): boolean => /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/i.test(ref);
+
+/** Values that a filter offers. A commit has few builds, and its SHA says nothing in a list of branches and tags. */
+const isOffered = (facet: Facet, value: string): boolean => facet !== "gitRef" || !isFullCommit(value);
+
 /** Values of each filter with their number of builds, among the builds that pass all other filters. */
 export function countFacets(rows: readonly FacetRow[], chosen: ChosenFacets): Record<Facet, FacetValue[]> {
   const active = FACETS.filter((facet) => chosen[facet]?.length);
@@ -25,7 +31,8 @@ export function countFacets(rows: readonly FacetRow[], chosen: ChosenFacets): Re
     const byValue = new Map((chosen[facet] ?? []).map((value) => [value, 0]));
     for (const row of rows) {
       const value = row[facet];
-      if (value !== null && passes(row, facet)) byValue.set(value, (byValue.get(value) ?? 0) + 1);
+      if (value === null || !(byValue.has(value) || isOffered(facet, value))) continue;
+      if (passes(row, facet)) byValue.set(value, (byValue.get(value) ?? 0) + 1);
     }
     const values = [...byValue].map(([value, builds]) => ({ value, builds }));
     return [facet, values.sort(byCount).slice(0, MAX_VALUES)];

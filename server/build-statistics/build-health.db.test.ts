@@ -9,7 +9,7 @@ setUpPlatform();
 
 const HOUR_MS = 3_600_000;
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS);
-const page = { limit: 25, status: [], platform: [], stuck: false };
+const page = { limit: 25, status: [], platform: [], stuck: false, endedLastDay: false };
 
 /** A tenant with an app, and builds of it made as asked. */
 async function tenantWithBuilds() {
@@ -53,6 +53,19 @@ describe("getBuildHealth", () => {
 });
 
 describe("browseAllBuilds", () => {
+  it("lists exactly the failures of the last day that the overview counts", async () => {
+    const admin = await signInAdmin();
+    const { ctx, add } = await tenantWithBuilds();
+    const recent = await add({ status: "FAILED", createdAt: hoursAgo(30), finishedAt: hoursAgo(23) });
+    await add({ status: "FAILED", createdAt: hoursAgo(26), finishedAt: hoursAgo(25) });
+    await add({ status: "COMPLETED", finishedAt: hoursAgo(1) });
+    const lastDay = { ...page, limit: 100, status: ["FAILED" as const], endedLastDay: true };
+    const own = await browseAllBuilds(admin, { ...lastDay, tenant: ctx.tenant.slug });
+    expect(own.builds.map(({ id }) => id)).toEqual([recent.id]);
+    const all = await browseAllBuilds(admin, lastDay);
+    expect(all.builds).toHaveLength((await getBuildHealth(admin)).lastDay.failed);
+  });
+
   it("filters by tenant and by stuck builds", async () => {
     const admin = await signInAdmin();
     const [one, other] = [await tenantWithBuilds(), await tenantWithBuilds()];

@@ -58,7 +58,8 @@ interface BrowsedRow extends CompactBuildRow, Record<string, unknown> {
 /** Builds of all tenants, newest first. For Super Admins. */
 export async function browseAllBuilds(ctx: Context, input: BrowseAllBuilds): Promise<TenantBuildPage> {
   const admin = requireSuperAdmin(ctx);
-  if (!input.tenant || input.stuck) return readPage(admin, input, matchesFilters(admin, input));
+  if (!input.tenant || input.stuck || input.endedLastDay)
+    return readPage(admin, input, matchesFilters(admin, input));
   const { tenant: slug } = input;
   const [tenant] = await read(admin, (tx) =>
     tx.select({ id: tenants.id }).from(tenants).where(eq(tenants.slug, slug)),
@@ -72,6 +73,7 @@ function matchesFilters(ctx: Context, input: BrowseAllBuilds): SQL | undefined {
   return and(
     input.tenant ? eq(tenants.slug, input.tenant) : undefined,
     input.stuck ? isStuck(ctx.now()) : undefined,
+    input.endedLastDay ? gte(builds.finishedAt, new Date(ctx.now().getTime() - DAY_MS)) : undefined,
     input.appId ? eq(builds.appId, input.appId) : undefined,
     hasStatus(input.status),
     input.platform.length > 0 ? inArray(builds.platform, input.platform) : undefined,

@@ -330,7 +330,7 @@ it("a build has its fields in one order, wherever it is shown", async () => {
 });
 
 describe("browsing", () => {
-  const page = { limit: 25, status: [], platform: [], stuck: false };
+  const page = { limit: 25, status: [], platform: [], stuck: false, endedLastDay: false };
 
   it("shows a tenant its own builds and a Super Admin all of them", async () => {
     const [ctx, other] = [await signInMember(), await signInMember()];

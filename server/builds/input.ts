@@ -126,6 +126,8 @@ export const BrowseAllBuilds = BrowseBuilds.omit({
 }).extend({
   tenant: Slug.optional(),
   stuck: z.boolean().default(false),
+  /** Only builds that ended within 24 hours. */
+  endedLastDay: z.boolean().default(false),
 });
 export type BrowseAllBuilds = z.output<typeof BrowseAllBuilds>;
 

@@ -7,6 +7,7 @@ import { Absent, ClippedText } from "../../_ui/data/values";
 import { formatBytes, formatDuration } from "../../_ui/format";
 import { describePlatform } from "../labels";
 import classes from "./build-columns.module.css";
+import { SHORT_COMMIT_LENGTH, shortenRef } from "./git-ref";
 
 /** Status, and beside it the reason of a failed build. */
 export const statusColumn: Column<{
@@ -38,8 +39,6 @@ export const platformColumn: Column<{ platform: Platform }> = {
   cell: ({ platform }) => describePlatform(platform),
 };
 
-const COMMIT_LENGTH = 7;
-
 /** Git reference, or else the commit; both and the commit's message on hover. */
 export const sourceColumn: Column<{
   gitRef: string | null;
@@ -50,8 +49,8 @@ export const sourceColumn: Column<{
   header: "Source",
   isMinor: true,
   cell: ({ gitRef, gitCommit, commitMessage }) => {
-    const commit = gitCommit?.slice(0, COMMIT_LENGTH);
-    const shown = gitRef ?? commit;
+    const commit = gitCommit?.slice(0, SHORT_COMMIT_LENGTH);
+    const shown = gitRef === null ? commit : shortenRef(gitRef);
     if (!shown) return <Absent why="unknown" />;
     return (
       <span className={classes.source} title={[gitRef, commit, commitMessage].filter(Boolean).join(" · ")}>

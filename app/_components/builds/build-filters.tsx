@@ -25,13 +25,14 @@ type BuildFiltersProps = {
 
 /** Filters of a build list. Days, tenant and app are set by following a link, and can be removed here. */
 export function BuildFilters({ path, query, platforms, hasStuck = false, ...more }: BuildFiltersProps) {
-  const { status, platform, isStuck = false, tenant, appId } = query;
+  const { status, platform, isStuck = false, isLastDay = false, tenant, appId } = query;
   const { counts, countsOf, search, sources } = more;
   const countOf = (value: string) => <Count builds={counts?.get(value)} title={countsOf} />;
   const hrefWith = (change: Partial<BuildListQuery>) =>
     buildListHref(path, { ...query, cursor: undefined, ...change });
   const days = describeDays(query);
   const scopes: FilterLink[] = [
+    ...(isLastDay ? [removableFilter("Ended in the last 24 hours", hrefWith({ isLastDay: false }))] : []),
     ...(tenant ? [removableFilter(`Workspace ${tenant}`, hrefWith({ tenant: undefined }))] : []),
     ...(appId && !sources
       ? [removableFilter(`App ${appId.slice(0, 8)}…`, hrefWith({ appId: undefined }))]

@@ -3,7 +3,8 @@ import { listHref } from "../../_ui/list/list-url";
 
 /**
  * Query of a build list, as the URL holds it. `since` and `until` are days in UTC, both included; the Builder has them, and the
- * sources of builds. `isStuck` and `tenant` are filters of the admin dashboard.
+ * sources of builds. `isStuck`, `isLastDay` (ended within 24 hours) and `tenant` are filters of the
+ * admin dashboard.
  */
 export interface BuildListQuery {
   status: BuildStatus[];
@@ -11,6 +12,7 @@ export interface BuildListQuery {
   since?: string | undefined;
   until?: string | undefined;
   isStuck?: boolean;
+  isLastDay?: boolean;
   tenant?: string | undefined;
   appId?: string | undefined;
   gitRef?: string | undefined;
@@ -27,16 +29,17 @@ export const buildListHref = (path: string, query: Partial<BuildListQuery>): str
 
 /** Parameters of the URL. */
 export function toParameters(query: Partial<BuildListQuery>) {
-  const { status, platform, since, until, isStuck, tenant, appId, cursor } = query;
+  const { status, platform, since, until, isStuck, isLastDay, tenant, appId, cursor } = query;
   const { gitRef, version, workerId, createdBy, search } = query;
   const stuck = isStuck ? "true" : undefined;
+  const ended = isLastDay ? "24h" : undefined;
   const sources = { app: appId, ref: gitRef, version, worker: workerId, by: createdBy, q: search };
-  return { status, platform, since, until, stuck, tenant, ...sources, cursor };
+  return { status, platform, since, until, stuck, ended, tenant, ...sources, cursor };
 }
 
 /** Input of the list procedures. Page and table use the same one, so that the table finds the prefetched query. */
 export function toBuildListInput(query: BuildListQuery) {
-  const { status, platform, since, until, isStuck, tenant, appId, cursor } = query;
+  const { status, platform, since, until, isStuck, isLastDay, tenant, appId, cursor } = query;
   const { gitRef, version, workerId, createdBy, search } = query;
   return {
     status,
@@ -44,6 +47,7 @@ export function toBuildListInput(query: BuildListQuery) {
     ...(since && { since }),
     ...(until && { until }),
     ...(isStuck && { stuck: true }),
+    ...(isLastDay && { endedLastDay: true }),
     ...(tenant && { tenant }),
     ...(appId && { appId }),
     ...(gitRef && { gitRef }),
@@ -55,8 +59,8 @@ export function toBuildListInput(query: BuildListQuery) {
   };
 }
 
-export function hasFilters({ status, platform, isStuck, ...others }: BuildListQuery): boolean {
+export function hasFilters({ status, platform, isStuck, isLastDay, ...others }: BuildListQuery): boolean {
   const { since, until, tenant, appId, gitRef, version, workerId, createdBy, search } = others;
   const texts = [since, until, tenant, appId, gitRef, version, workerId, createdBy, search];
-  return status.length + platform.length > 0 || texts.some(Boolean) || isStuck === true;
+  return status.length + platform.length > 0 || texts.some(Boolean) || isStuck === true || isLastDay === true;
 }

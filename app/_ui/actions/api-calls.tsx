@@ -39,6 +39,7 @@ function Calls({ cli, permission, ...call }: ApiPopoverProps) {
         Uses the API token in <code>CLI_TOKEN</code>
         {permission && (
           <>
+            {" "}
             with permission <code>{permission}</code>
           </>
         )}

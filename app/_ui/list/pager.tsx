@@ -5,6 +5,8 @@ type PagerProps = {
   newerHref?: string | undefined;
   olderHref?: string | undefined;
   summary?: string;
+  /** Number of rows of a list that is not counted; shown where the page holds all of them. */
+  count?: string;
   /** The default is for lists without a position: the link leads to the first page. */
   newerLabel?: string;
   olderLabel?: string;
@@ -12,7 +14,8 @@ type PagerProps = {
 
 /** Cursor pagination. There are no page numbers, because lists grow while they are read. */
 export function Pager(props: PagerProps) {
-  const { newerHref, olderHref, summary, newerLabel = "Newest", olderLabel = "Older" } = props;
+  const { newerHref, olderHref, count, newerLabel = "Newest", olderLabel = "Older" } = props;
+  const { summary = newerHref || olderHref ? undefined : count } = props;
   return (
     <nav aria-label="Pages" className={classes.pager}>
       <span>{summary}</span>

@@ -7,6 +7,7 @@ export const CATALOG_LISTINGS_PATH = `${CATALOG_PATH}/listings`;
 export const CATALOG_FEATURED_PATH = `${CATALOG_PATH}/featured`;
 export const FAILURES_PATH = "/admin/failures";
 export const NOTIFICATIONS_PATH = "/admin/notifications";
+export const FAILING_CHANNELS_PATH = `${NOTIFICATIONS_PATH}?state=FAILING`;
 export const QUEUE_PATH = "/admin/moderation";
 export const ROLLOUTS_PATH = "/admin/rollouts";
 export const HELD_ROLLOUTS_PATH = `${ROLLOUTS_PATH}?state=HELD`;

@@ -60,5 +60,5 @@ export const STATE_DESCRIPTIONS: Record<BillingEventState, string> = {
   STALE: "A newer event for the same object was already applied.",
   IGNORED: "Ignored. It has no effect.",
   WAITING: "Waiting for a related event.",
-  FAILED: "Failed. Review and process it again.",
+  FAILED: "Failed. Fix the cause, then reprocess it.",
 };

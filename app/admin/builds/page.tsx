@@ -38,6 +38,7 @@ function readQuery(params: SearchParams): BuildListQuery {
     status: readChoices(params, "status", BUILD_STATUSES),
     platform: readChoices(params, "platform", PLATFORMS),
     isStuck: readValues(params, "stuck").includes("true"),
+    isLastDay: readValues(params, "ended").includes("24h"),
     tenant: tenant.safeParse(readValues(params, "tenant")[0]).data,
     appId: appId.safeParse(readValues(params, "app")[0]).data,
     cursor: readCursor(params),

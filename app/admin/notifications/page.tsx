@@ -3,6 +3,7 @@ import { Suspense } from "react";
 import { api, HydrateClient } from "../../_trpc/server";
 import { requireAdmin } from "../../_trpc/session";
 import { TableSkeleton } from "../../_ui/feedback/skeletons";
+import { readValues, type SearchParams } from "../../_ui/list/list-url";
 import { PageHeader } from "../../_ui/page/page-header";
 import { ChannelsTable } from "./_components/channels-table";
 import { NewChannelButton, NewChannelDialog } from "./_components/new-channel";
@@ -10,13 +11,16 @@ import classes from "./_components/notifications.module.css";
 
 export const metadata: Metadata = { title: "Notifications" };
 
-export default async function NotificationsPage() {
+type NotificationsPageProps = { searchParams: Promise<SearchParams> };
+
+export default async function NotificationsPage({ searchParams }: NotificationsPageProps) {
   await requireAdmin();
+  const isFailingOnly = readValues(await searchParams, "state").includes("FAILING");
   void api.adminNotifications.list.prefetch();
   return (
     <>
       <PageHeader
-        title="Notifications"
+        title={isFailingOnly ? "Failing endpoints" : "Notifications"}
         description={
           <>
             Endpoints that receive signed events. See the{" "}
@@ -30,7 +34,7 @@ export default async function NotificationsPage() {
       />
       <HydrateClient>
         <Suspense fallback={<TableSkeleton columns={6} rows={4} />}>
-          <ChannelsTable />
+          <ChannelsTable isFailingOnly={isFailingOnly} />
         </Suspense>
       </HydrateClient>
       <NewChannelDialog />

@@ -30,9 +30,9 @@ export function Chapter({ id, title, children }: ChapterProps) {
 
 /** Text with inline code in backticks and links within the site: `[text](/path)`. */
 export function RichText({ text }: { text: string }) {
-  const parts = text.split(/(`[^`]*`|\[[^\]]*\]\(\/[^)]*\))/).map((part) => {
+  const parts = text.split(/(`[^`]*`|\[[^[\]]*\]\(\/[^()[\]]*\))/).map((part) => {
     if (part.startsWith("`")) return createElement("code", null, part.slice(1, -1));
-    const [, label, href] = /^\[(.*)\]\((.*)\)$/.exec(part) ?? [];
+    const [, label, href] = /^\[([^\]]*)\]\(([^)]*)\)$/.exec(part) ?? [];
     return href ? createElement(Link, { href }, label) : part;
   });
   return createElement(Fragment, null, ...parts);

@@ -4,11 +4,11 @@ import { Sparkline } from "../../../_ui/data/sparkline";
 import { Absent } from "../../../_ui/data/values";
 import { formatBytes, formatDuration, formatPercent } from "../../../_ui/format";
 import { Link } from "../../../_ui/page/link";
+import { SHORT_COMMIT_LENGTH } from "../git-ref";
 import classes from "./build-comparison.module.css";
 
 type BuildComparisonProps = { comparison: Comparison; hrefOf: (buildId: string) => string };
 
-const COMMIT_LENGTH = 7;
 const BYTES_PER_MEGABYTE = 1_000_000;
 
 /** A build beside the last completed one: what may explain its failure, or another size or duration. */
@@ -142,7 +142,7 @@ function Inputs({ changes }: { changes: Comparison["inputs"] }) {
 const LABELS = { changed: "Changed:", added: "Added:", removed: "Removed:" };
 
 const shortCommit = ({ gitCommit }: ComparedBuild): string | null =>
-  gitCommit?.slice(0, COMMIT_LENGTH) ?? null;
+  gitCommit?.slice(0, SHORT_COMMIT_LENGTH) ?? null;
 
 const toNumber = (bytes: string | null): number | null => (bytes === null ? null : Number(bytes));
 

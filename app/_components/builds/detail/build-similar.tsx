@@ -3,6 +3,7 @@ import { MinuteTime } from "../../../_ui/data/time";
 import { formatCount, formatNumber } from "../../../_ui/format";
 import { Link } from "../../../_ui/page/link";
 import { describePlatform } from "../../labels";
+import { SHORT_COMMIT_LENGTH } from "../git-ref";
 import type { BuildDetail } from "./build-detail-view";
 import classes from "./build-similar.module.css";
 
@@ -28,7 +29,7 @@ export function BuildSimilar({ build, similar, owner = "your", hrefOf, clusterHr
           <SameFailure alike={alike} />
           {hasBefore && (
             <>
-              ; {formatNumber(before.alike)} of {owner} last {formatNumber(before.ended)}{" "}
+              . {formatNumber(before.alike)} of {owner} last {formatNumber(before.ended)}{" "}
               {describePlatform(build.platform)} builds before
             </>
           )}
@@ -75,8 +76,6 @@ function SameFailure({ alike }: { alike: NonNullable<SimilarFailures["alike"]> }
 const describeShare = (part: number, all: number): string =>
   part === all ? (all === 1 ? "" : "all ") : `${formatNumber(part)} of them `;
 
-const COMMIT_LENGTH = 7;
-
 type SameCommitProps = {
   commit: string;
   sameCommit: NonNullable<SimilarFailures["sameCommit"]>;
@@ -84,7 +83,7 @@ type SameCommitProps = {
 };
 
 function SameCommit({ commit, sameCommit: { completed, failed }, hrefOf }: SameCommitProps) {
-  const name = <code>{commit.slice(0, COMMIT_LENGTH)}</code>;
+  const name = <code>{commit.slice(0, SHORT_COMMIT_LENGTH)}</code>;
   if (completed) {
     return (
       <>

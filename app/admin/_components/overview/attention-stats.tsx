@@ -8,8 +8,8 @@ import { Stat, StatGrid } from "../../../_ui/page/section";
 import { eventsHref } from "../list-views";
 import {
   buildsHref,
+  FAILING_CHANNELS_PATH,
   HELD_ROLLOUTS_PATH,
-  NOTIFICATIONS_PATH,
   OFFLINE_WORKERS_PATH,
   QUEUE_PATH,
 } from "../paths";
@@ -32,7 +32,7 @@ export async function AttentionStats() {
       <AttentionStat
         label="Failed builds, 24h"
         metric={now.failedBuilds}
-        href={buildsHref({ status: ["FAILED"] })}
+        href={buildsHref({ status: ["FAILED"], isLastDay: true })}
         detail={describeFailures(builds.lastDay)}
         trend="Failed builds"
       />
@@ -52,7 +52,7 @@ export async function AttentionStats() {
       <AttentionStat
         label="Failing endpoints"
         metric={now.failingChannels}
-        href={NOTIFICATIONS_PATH}
+        href={FAILING_CHANNELS_PATH}
         detail={since(now.failingChannels, "for", "none")}
         trend="Failed attempts"
       />

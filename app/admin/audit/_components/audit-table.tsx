@@ -34,21 +34,25 @@ export function AuditTable({ view }: { view: AuditView }) {
         <EmptyState
           icon={<IconHistory size={20} stroke={1.6} />}
           title={isNarrowed ? "No matching entries" : "No entries yet"}
-          description={
-            isNarrowed
-              ? "Filter by exact email, ID or slug."
-              : "Changes appear here with their actor and values."
-          }
+          {...describeEmpty(view)}
           {...(isNarrowed && { action: <ButtonLink href={AUDIT_PATH}>Clear filters</ButtonLink> })}
         />
       }
       footer={
         <Pager
-          summary={formatCount(entries.length, "change")}
+          count={formatCount(entries.length, "change")}
           newerHref={view.cursor && auditHref({ ...view, cursor: undefined })}
           olderHref={nextCursor ? auditHref({ ...view, cursor: nextCursor }) : undefined}
         />
       }
     />
   );
+}
+
+/** Hint for an empty page: what the text filters match, if one is set. */
+function describeEmpty(view: AuditView): { description?: string } {
+  if (view.actor || view.tenant || view.subject) return { description: "Filter by exact email, ID or slug." };
+  return Object.values(view).some(Boolean)
+    ? {}
+    : { description: "Changes appear here with their actor and values." };
 }

@@ -38,7 +38,7 @@ export function EventsTable({ view }: { view: EventsView }) {
       empty={isNarrowed ? <NoMatch /> : <NoEvents />}
       footer={
         <Pager
-          summary={formatCount(events.length, "event")}
+          count={formatCount(events.length, "event")}
           newerHref={view.cursor && eventsHref({ ...view, cursor: undefined })}
           olderHref={nextCursor ? eventsHref({ ...view, cursor: nextCursor }) : undefined}
         />
@@ -94,7 +94,6 @@ function NoMatch() {
   return (
     <EmptyState
       title="No matching events"
-      description="No events match these filters."
       action={<ButtonLink href={BILLING_PATH}>Clear filters</ButtonLink>}
     />
   );

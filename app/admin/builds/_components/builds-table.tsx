@@ -28,7 +28,7 @@ export function BuildsTable({ query }: { query: BuildListQuery }) {
       empty={hasFilters(query) || query.cursor ? <NoMatch isStuck={query.isStuck === true} /> : <NoBuilds />}
       footer={
         <Pager
-          summary={formatCount(builds.length, "build")}
+          count={formatCount(builds.length, "build")}
           newerHref={query.cursor && buildsHref({ ...query, cursor: undefined })}
           olderHref={nextCursor ? buildsHref({ ...query, cursor: nextCursor }) : undefined}
         />
@@ -41,11 +41,9 @@ function NoMatch({ isStuck }: { isStuck: boolean }) {
   return (
     <EmptyState
       title={isStuck ? "No stuck builds" : "No matching builds"}
-      description={
-        isStuck
-          ? "A build is stuck when its lease expired or it had no report for an hour."
-          : "No builds match these filters."
-      }
+      {...(isStuck && {
+        description: "A build is stuck when its lease expired or it had no report for an hour.",
+      })}
       action={<ButtonLink href={BUILDS_PATH}>Clear filters</ButtonLink>}
     />
   );

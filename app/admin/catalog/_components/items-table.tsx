@@ -50,7 +50,7 @@ export function ItemsTable({ view }: { view: ItemsView }) {
       empty={isNarrowed(view, view.state) || view.cursor ? <NoMatch /> : <NoItems />}
       footer={
         <Pager
-          summary={formatCount(items.length, "item")}
+          count={formatCount(items.length, "item")}
           newerHref={view.cursor && itemsHref({ ...view, cursor: undefined })}
           olderHref={nextCursor ? itemsHref({ ...view, cursor: nextCursor }) : undefined}
         />
@@ -95,7 +95,7 @@ function ItemState({ item: { published, versions, pending, suspended } }: { item
   if (pending > 0) {
     return (
       <Dot tone="info" shape="ring">
-        {published ? "Update pending" : "Pending review"}
+        {published ? "Update pending" : "Pending approval"}
       </Dot>
     );
   }

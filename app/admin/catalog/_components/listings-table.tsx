@@ -36,7 +36,7 @@ export function ListingsTable({ view }: { view: ListingsView }) {
       empty={isNarrowed(view, view.status) || view.cursor ? <NoMatch /> : <NoListings />}
       footer={
         <Pager
-          summary={formatCount(listings.length, "listing")}
+          count={formatCount(listings.length, "listing")}
           newerHref={view.cursor && listingsHref({ ...view, cursor: undefined })}
           olderHref={nextCursor ? listingsHref({ ...view, cursor: nextCursor }) : undefined}
         />

@@ -2,21 +2,23 @@
 
 import { IconWebhook } from "@tabler/icons-react";
 import { type RouterOutputs, trpc } from "../../../_trpc/client";
+import { ButtonLink } from "../../../_ui/actions/button";
 import { type Column, DataTable } from "../../../_ui/data/data-table";
 import { RelativeTime } from "../../../_ui/data/time";
 import { Absent } from "../../../_ui/data/values";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { formatCount, formatNumber, formatPercent } from "../../../_ui/format";
-import { channelPath } from "../../_components/paths";
+import { channelPath, NOTIFICATIONS_PATH } from "../../_components/paths";
 import { ChannelStateBadge } from "../../_components/state-badges";
 import { NewChannelButton } from "./new-channel";
 import classes from "./notifications.module.css";
 
 export type Channel = RouterOutputs["adminNotifications"]["list"][number];
 
-/** All channels, those that need attention first. */
-export function ChannelsTable() {
-  const [channels] = trpc.adminNotifications.list.useSuspenseQuery(undefined, { refetchInterval: 10_000 });
+/** Channels, those that need attention first; or only the failing and disabled ones, which the overview counts. */
+export function ChannelsTable({ isFailingOnly }: { isFailingOnly: boolean }) {
+  const [all] = trpc.adminNotifications.list.useSuspenseQuery(undefined, { refetchInterval: 10_000 });
+  const channels = isFailingOnly ? all.filter(needsAttention) : all;
   return (
     <DataTable
       caption="Endpoints, failing first"
@@ -25,17 +27,28 @@ export function ChannelsTable() {
       rowKey={(channel) => channel.id}
       rowHref={(channel) => channelPath(channel.id)}
       empty={
-        <EmptyState
-          icon={<IconWebhook size={20} stroke={1.6} />}
-          title="No endpoints yet"
-          description="Endpoints receive signed requests for events."
-          action={<NewChannelButton />}
-        />
+        isFailingOnly ? (
+          <EmptyState
+            title="No failing endpoints"
+            action={<ButtonLink href={NOTIFICATIONS_PATH}>All endpoints</ButtonLink>}
+          />
+        ) : (
+          <EmptyState
+            icon={<IconWebhook size={20} stroke={1.6} />}
+            title="No endpoints yet"
+            description="Endpoints receive signed requests for events."
+            action={<NewChannelButton />}
+          />
+        )
       }
       footer={formatCount(channels.length, "endpoint")}
     />
   );
 }
+
+/** As the overview counts them; a paused endpoint may have failed before. */
+const needsAttention = ({ state, failingSince }: Channel): boolean =>
+  state === "DISABLED" || failingSince !== null;
 
 const columns: Column<Channel>[] = [
   {

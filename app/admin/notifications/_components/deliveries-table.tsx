@@ -13,6 +13,7 @@ import { Pager } from "../../../_ui/list/pager";
 import { type DeliveriesView, deliveriesHref, deliveriesInput } from "../../_components/list-views";
 import { deliveryPath } from "../../_components/paths";
 import { DeliveryStateBadge, deliveryStateLabel } from "../../_components/state-badges";
+import { NextAttempt } from "./next-attempt";
 import classes from "./notifications.module.css";
 
 type Delivery = RouterOutputs["adminNotifications"]["deliveries"]["deliveries"][number];
@@ -45,14 +46,14 @@ export function DeliveriesTable({ view }: { view: DeliveriesView }) {
         rowHref={(delivery) => deliveryPath(delivery.id)}
         empty={
           view.state.length > 0 || view.cursor ? (
-            <EmptyState title="No matching deliveries" description="No deliveries match these filters." />
+            <EmptyState title="No matching deliveries" />
           ) : (
             <EmptyState title="No deliveries yet" description="Send a test to check the receiver." />
           )
         }
         footer={
           <Pager
-            summary={formatCount(deliveries.length, "delivery", "deliveries")}
+            count={formatCount(deliveries.length, "delivery", "deliveries")}
             newerHref={view.cursor && deliveriesHref({ ...view, cursor: undefined })}
             olderHref={nextCursor ? deliveriesHref({ ...view, cursor: nextCursor }) : undefined}
           />
@@ -81,7 +82,7 @@ const columns: Column<Delivery>[] = [
     key: "next",
     header: "Next attempt",
     align: "end",
-    cell: ({ nextAttemptAt }) => (nextAttemptAt ? <RelativeTime value={nextAttemptAt} /> : <Absent />),
+    cell: ({ nextAttemptAt }) => (nextAttemptAt ? <NextAttempt at={nextAttemptAt} /> : <Absent />),
   },
   {
     key: "when",

@@ -14,6 +14,7 @@ import { formatHeaders } from "../../../_ui/text/format-headers";
 import { formatJson } from "../../../_ui/text/format-json";
 import { DeliveryStateBadge } from "../../_components/state-badges";
 import { describeResponse } from "./deliveries-table";
+import { NextAttempt } from "./next-attempt";
 import classes from "./notifications.module.css";
 
 type Attempt = RouterOutputs["adminNotifications"]["delivery"]["attempts"][number];
@@ -32,7 +33,9 @@ export function DeliveryAttempts({ deliveryId }: { deliveryId: string }) {
             { label: "Status", value: <DeliveryStateBadge state={delivery.state} /> },
             {
               label: "Next attempt",
-              value: delivery.nextAttemptAt && <RelativeTime value={delivery.nextAttemptAt} />,
+              value: delivery.nextAttemptAt && (
+                <NextAttempt at={delivery.nextAttemptAt} channelState={delivery.channel.state} />
+              ),
             },
             { label: "Created", value: <RelativeTime value={delivery.createdAt} /> },
             {
@@ -49,9 +52,7 @@ export function DeliveryAttempts({ deliveryId }: { deliveryId: string }) {
         {delivery.attempts.map((attempt) => (
           <AttemptCard key={attempt.number} attempt={attempt} />
         ))}
-        {delivery.attempts.length === 0 && (
-          <EmptyState isFramed title="No attempts yet" description="The first request is sent shortly." />
-        )}
+        {delivery.attempts.length === 0 && <EmptyState isFramed title="No attempts yet" />}
       </Section>
     </>
   );

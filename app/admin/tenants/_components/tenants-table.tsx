@@ -38,7 +38,7 @@ export function TenantsTable({ view }: { view: TenantsView }) {
       empty={isNarrowed ? <NoMatch /> : <NoTenants />}
       footer={
         <Pager
-          summary={formatCount(tenants.length, "workspace")}
+          count={formatCount(tenants.length, "workspace")}
           newerHref={view.cursor && tenantsHref({ ...view, cursor: undefined })}
           olderHref={nextCursor ? tenantsHref({ ...view, cursor: nextCursor }) : undefined}
         />

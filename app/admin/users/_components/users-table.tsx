@@ -45,7 +45,7 @@ export function UsersTable({ view }: { view: UsersView }) {
       }
       footer={
         <Pager
-          summary={formatCount(users.length, "person", "people")}
+          count={formatCount(users.length, "user")}
           newerHref={view.cursor && usersHref({ ...view, cursor: undefined })}
           olderHref={nextCursor ? usersHref({ ...view, cursor: nextCursor }) : undefined}
         />

@@ -52,12 +52,12 @@ export function Overview({ tenant, canBuild }: OverviewProps) {
           </Section>
         </div>
         <div>
-          <Section title="Pending review">
+          <Section title="Pending approval">
             <RecentListings
               tenant={slug}
               caption="Listings pending review"
               listings={pending.listings}
-              empty="No listings pending review"
+              empty="No listings pending approval"
             />
           </Section>
         </div>

@@ -42,7 +42,7 @@ export function EditEntityButton({ tenant, entity }: { tenant: string; entity: E
   return (
     <>
       <PlainButton preload={loadEditForm} onClick={() => setIsOpen(true)}>
-        Edit
+        Edit details
       </PlainButton>
       <Dialog isOpen={isOpen} onClose={close} title={`Edit ${entity.name}`}>
         <EditForm tenant={tenant} entity={entity} onDone={close} />

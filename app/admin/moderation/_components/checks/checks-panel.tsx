@@ -64,11 +64,11 @@ const isUnderWay = (state: ReviewChecks["state"] | undefined) => state === "WAIT
 
 type Checks = Pick<RouterOutputs["adminChecks"]["of"], "counts" | "ruleSetVersion">;
 
-/** Summary of the checks: "1 high, 2 low, by version 1 of the rules." */
+/** Summary of the checks: "1 high, 2 low · Rule set 1" */
 export function describeChecks({ counts, ruleSetVersion }: Checks): string {
   if (ruleSetVersion === null) return "";
   const found = Object.entries(counts)
     .filter(([, count]) => count > 0)
     .map(([severity, count]) => `${count} ${severity}`);
-  return `${found.length > 0 ? found.join(", ") : "No findings"} · rules ${ruleSetVersion}`;
+  return `${found.length > 0 ? found.join(", ") : "No findings"} · Rule set ${ruleSetVersion}`;
 }

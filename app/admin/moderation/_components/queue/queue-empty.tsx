@@ -21,7 +21,6 @@ export function NoMatchInQueue() {
   return (
     <EmptyState
       title="No matching submissions"
-      description="No submissions match these filters."
       action={<ButtonLink href={QUEUE_PATH}>Clear filters</ButtonLink>}
     />
   );

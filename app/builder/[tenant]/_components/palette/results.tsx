@@ -1,4 +1,5 @@
 import { IconDeviceMobile, IconHammer, IconUser } from "@tabler/icons-react";
+import { shortenRef } from "../../../../_components/builds/git-ref";
 import { describePlatform, describeRole } from "../../../../_components/labels";
 import type { RouterOutputs } from "../../../../_trpc/client";
 import { describeListingType, ListingTypeIcon } from "../../../../_ui/data/listing-type";
@@ -64,7 +65,7 @@ export const buildAction = (build: FoundBuild): PaletteAction => ({
   description: [
     describeStatus(build.status),
     `${describePlatform(build.platform)} ${build.version}`,
-    ...(build.gitRef ? [build.gitRef] : []),
+    ...(build.gitRef ? [shortenRef(build.gitRef)] : []),
   ].join(" · "),
   keywords: build.id,
   group: "Builds",

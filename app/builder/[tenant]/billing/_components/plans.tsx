@@ -38,8 +38,9 @@ export function Plans({ tenant }: { tenant: string }) {
         />
       )}
       {running.map((subscription) => (
-        <Plan key={subscription.id} subscription={subscription} paid={paid} />
+        <Plan key={subscription.id} subscription={subscription} />
       ))}
+      {paid.length > 0 && <TotalPaid amounts={paid} />}
       {ended.length > 0 && (
         <p className={classes.past}>
           Past plans:{" "}
@@ -61,7 +62,7 @@ function Overdue({ subscription: { plan, provider } }: { subscription: Subscript
   );
 }
 
-function Plan({ subscription, paid }: { subscription: Subscription; paid: string[] }) {
+function Plan({ subscription }: { subscription: Subscription }) {
   const { plan, status, provider, amount, periodStart, periodEnd, endsAt, nextPaymentAt } = subscription;
   return (
     <Section title={plan}>
@@ -89,13 +90,20 @@ function Plan({ subscription, paid }: { subscription: Subscription; paid: string
             )
           }
         />
-        <Stat
-          label="Total paid"
-          value={paid.join(" + ") || <Absent why="nothing" />}
-          detail="net of refunds"
-        />
       </StatGrid>
     </Section>
+  );
+}
+
+/** Total of all plans and purchases, one amount per currency. */
+function TotalPaid({ amounts }: { amounts: string[] }) {
+  return (
+    <dl className={classes.total}>
+      <dt>Total paid, net of refunds</dt>
+      {amounts.map((amount) => (
+        <dd key={amount}>{amount}</dd>
+      ))}
+    </dl>
   );
 }
 

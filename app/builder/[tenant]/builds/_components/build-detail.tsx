@@ -8,6 +8,7 @@ import { BuildFailure } from "../../../../_components/builds/detail/build-failur
 import { BuildQueue } from "../../../../_components/builds/detail/build-queue";
 import { BuildReports } from "../../../../_components/builds/detail/build-reports";
 import { BuildTimeline } from "../../../../_components/builds/detail/build-timeline";
+import { SHORT_COMMIT_LENGTH } from "../../../../_components/builds/git-ref";
 import { BuildLog } from "../../../../_components/builds/log/build-log";
 import { type LogSlice, useLogSlices } from "../../../../_components/builds/log/use-log-slices";
 import { describePlatform } from "../../../../_components/labels";
@@ -130,8 +131,6 @@ function useRefreshOnEnd(isFinished: boolean): void {
 type BuildMetadataProps = { build: BuildDetail; app: { id: string; name: string }; appHref: string };
 
 const ID_LENGTH = 36;
-const COMMIT_LENGTH = 7;
-
 function BuildMetadata({ build, app, appHref }: BuildMetadataProps) {
   const { id, platform, version, workerId, gitRef, gitCommit, commitMessage } = build;
   const { createdBy, cancelledBy, retryOf, retryOfNumber } = build;
@@ -147,7 +146,7 @@ function BuildMetadata({ build, app, appHref }: BuildMetadataProps) {
           ? [
               {
                 label: "Commit",
-                value: <CopyableId id={gitCommit} label="commit" shownLength={COMMIT_LENGTH} />,
+                value: <CopyableId id={gitCommit} label="commit" shownLength={SHORT_COMMIT_LENGTH} />,
               },
             ]
           : []),

@@ -20,7 +20,7 @@ export function BuildsApiPopover({ tenant, query, appId }: BuildsApiPopoverProps
     { enabled: isRequested && appId === undefined },
   );
   const app = apps.find(({ newestBuild }) => newestBuild) ?? apps[0];
-  const id = appId ?? app?.id ?? "THE-ID-OF-AN-APP";
+  const id = appId ?? app?.id ?? "APP_ID";
   const { status, platform } = query;
   const options = [
     ...status.map((each) => ` --status ${each}`),

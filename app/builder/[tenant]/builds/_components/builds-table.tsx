@@ -104,10 +104,6 @@ function describeCount(shown: number, total: number | null, cursor: string | und
 
 function NoMatch({ path }: { path: string }) {
   return (
-    <EmptyState
-      title="No matching builds"
-      description="No builds match these filters."
-      action={<ButtonLink href={path}>Clear filters</ButtonLink>}
-    />
+    <EmptyState title="No matching builds" action={<ButtonLink href={path}>Clear filters</ButtonLink>} />
   );
 }

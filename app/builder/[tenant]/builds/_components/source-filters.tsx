@@ -3,6 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useTransition } from "react";
 import { type BuildListQuery, buildListHref } from "../../../../_components/builds/build-list-query";
+import { shortenRef } from "../../../../_components/builds/git-ref";
 import type { RouterOutputs } from "../../../../_trpc/client";
 import { formatNumber } from "../../../../_ui/format";
 import classes from "./source-filters.module.css";
@@ -19,7 +20,7 @@ type SourceFiltersProps = {
 
 const SOURCES = [
   { facet: "appId", label: "App", any: "Any app" },
-  { facet: "gitRef", label: "Branch", any: "Any branch" },
+  { facet: "gitRef", label: "Git ref", any: "Any ref" },
   { facet: "version", label: "Version", any: "Any version" },
   { facet: "workerId", label: "Worker", any: "Any worker" },
   { facet: "createdBy", label: "Queued by", any: "Anyone" },
@@ -50,7 +51,7 @@ export function SourceFilters({ path, query, values, periods }: SourceFiltersPro
           <option value="">{any}</option>
           {values[facet].map(({ value, label: text, builds }) => (
             <option key={value} value={value}>
-              {text} ({formatNumber(builds)})
+              {facet === "gitRef" ? shortenRef(text) : text} ({formatNumber(builds)})
             </option>
           ))}
         </select>

@@ -53,7 +53,7 @@ export function ListingsTable({ tenant, query, canPublish }: ListingsTableProps)
       empty={isFiltered ? <NoMatch path={path} /> : <NoListings tenant={tenant} canPublish={canPublish} />}
       footer={
         <Pager
-          summary={formatCount(listings.length, "listing")}
+          count={formatCount(listings.length, "listing")}
           newerHref={cursor && listHref(path, { status })}
           olderHref={nextCursor ? listHref(path, { status, cursor: nextCursor }) : undefined}
         />
@@ -64,11 +64,7 @@ export function ListingsTable({ tenant, query, canPublish }: ListingsTableProps)
 
 function NoMatch({ path }: { path: string }) {
   return (
-    <EmptyState
-      title="No matching listings"
-      description="No listings match these filters."
-      action={<ButtonLink href={path}>Clear filters</ButtonLink>}
-    />
+    <EmptyState title="No matching listings" action={<ButtonLink href={path}>Clear filters</ButtonLink>} />
   );
 }
 

@@ -102,7 +102,7 @@ function PendingReview({ listing }: { listing: ListingDetail }) {
   return (
     <section className={classes.status} data-tone="info" aria-label="Review">
       <h2 className={classes.title}>
-        Pending review · submitted <RelativeTime value={submittedAt} />
+        Pending approval · submitted <RelativeTime value={submittedAt} />
       </h2>
       {review && (
         <p className={classes.place}>

@@ -58,7 +58,7 @@ export function PluginsTable({ tenant, types, segments, cursor, empty }: Plugins
       empty={isFiltered ? <NoMatch path={path} /> : empty}
       footer={
         <Pager
-          summary={formatCount(entities.length, "plugin")}
+          count={formatCount(entities.length, "plugin")}
           newerHref={cursor && listHref(path, { type: segments })}
           olderHref={nextCursor ? listHref(path, { type: segments, cursor: nextCursor }) : undefined}
         />
@@ -69,11 +69,7 @@ export function PluginsTable({ tenant, types, segments, cursor, empty }: Plugins
 
 function NoMatch({ path }: { path: string }) {
   return (
-    <EmptyState
-      title="No matching plugins"
-      description="No plugins match these filters."
-      action={<ButtonLink href={path}>Clear filters</ButtonLink>}
-    />
+    <EmptyState title="No matching plugins" action={<ButtonLink href={path}>Clear filters</ButtonLink>} />
   );
 }
 

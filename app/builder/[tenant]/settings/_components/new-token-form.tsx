@@ -73,6 +73,9 @@ export function NewTokenForm({ tenant, permissions, onCreated, onCancel }: NewTo
           ))}
         </div>
       </CheckboxGroup>
+      {form.values.permissions.length === 0 && (
+        <p className={tokenClasses.hint}>Without permissions, a token can only identify itself.</p>
+      )}
       <Select
         label="Expires after"
         data={LIFETIMES}

@@ -66,7 +66,7 @@ function ShownToken({ token, tenantId, onDone }: ShownTokenProps) {
     "curl \\",
     '  -H "Authorization: Bearer $CLI_TOKEN" \\',
     `  -H 'X-Tenant-Id: ${tenantId}' \\`,
-    '  "$CLI_API_URL/api/apps/THE-ID-OF-AN-APP/builds"',
+    '  "$CLI_API_URL/api/apps/APP_ID/builds"',
   ].join("\n");
   return (
     <div className={formClasses.form}>

@@ -51,7 +51,7 @@ export default async function ThemePage({ params, searchParams }: ThemePageProps
               <ApiPopover {...publishRequest(tenant.id, theme)} permission="MARKETPLACE_PUBLISH" />
             )}
             {canPublish && <EditEntityButton tenant={slug} entity={theme} />}
-            <ButtonLink href={`${path}/edit`}>{canPublish ? "Edit theme" : "View theme"}</ButtonLink>
+            <ButtonLink href={`${path}/edit`}>{canPublish ? "Open editor" : "View theme"}</ButtonLink>
             {canPublish && (
               <ButtonLink href={submitHref} variant="filled">
                 New version
