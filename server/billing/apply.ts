@@ -44,7 +44,7 @@ export async function applyEvent(
   const unknown = assigned.length > 0 ? null : await findUnknownTenant(tx, namedTenants);
   const objectIds = collectObjectIds(parsed.objects);
   if (unknown) {
-    return { ...unchanged, objectIds, state: "FAILED", reason: `Tenant ${unknown} does not exist.` };
+    return { ...unchanged, objectIds, state: "FAILED", reason: `Workspace ${unknown} does not exist.` };
   }
   let isNewest = false;
   for (const object of parsed.objects) {

@@ -81,7 +81,7 @@ it("an event that names an unknown tenant fails with that reason", async () => {
   });
   expect(await deliverAndProcess(stripeEvent("customer.subscription.created", object))).toMatchObject({
     state: "FAILED",
-    error: "Tenant 01900000-0000-7000-8000-00000000ffff does not exist.",
+    error: "Workspace 01900000-0000-7000-8000-00000000ffff does not exist.",
   });
 });
 

@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { readJson } from "./body.ts";
 
@@ -52,6 +53,13 @@ describe("readJson", () => {
       expect(() => sent.json()).toThrow(refusal("MALFORMED_JSON"));
     },
   );
+
+  it("refuses encoded bodies, and takes the encoding identity for none", async () => {
+    const encoded = readJson(post(new Uint8Array(gzipSync("{}")), { "content-encoding": "gzip" }), 64);
+    await expect(encoded).rejects.toThrow(refusal("UNSUPPORTED_MEDIA_TYPE"));
+    const { json } = await readJson(post("{}", { "content-encoding": "Identity" }), LIMIT);
+    expect(json()).toEqual({});
+  });
 
   it("accepts UTF-8 only", async () => {
     const sent = await readJson(post(new Uint8Array([0x22, 0xff, 0x22])), LIMIT);

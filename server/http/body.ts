@@ -16,7 +16,7 @@ export interface JsonBody {
 export async function readJson(request: Request, limitBytes: number): Promise<JsonBody> {
   const bytes = await readBody(request, limitBytes);
   const text = decode(bytes);
-  if (bytes.byteLength > 0) requireJsonMediaType(request.headers.get("content-type"));
+  if (bytes.byteLength > 0) requirePlainJson(request.headers);
   return { text: text ?? "", bytes, json: () => parseJson(text) };
 }
 
@@ -83,10 +83,14 @@ async function readChunks(request: Request, limitBytes: number): Promise<Buffer>
   return Buffer.concat(chunks);
 }
 
-function requireJsonMediaType(contentType: string | null): void {
-  const essence = contentType?.split(";")[0]?.trim().toLowerCase();
+function requirePlainJson(headers: Headers): void {
+  const essence = headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (essence !== "application/json") {
     throw new AppError("UNSUPPORTED_MEDIA_TYPE", "Send the body as application/json.");
+  }
+  const encoding = headers.get("content-encoding")?.trim().toLowerCase() ?? "";
+  if (encoding !== "" && encoding !== "identity") {
+    throw new AppError("UNSUPPORTED_MEDIA_TYPE", "Send the body without Content-Encoding.");
   }
 }
 

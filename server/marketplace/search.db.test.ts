@@ -146,16 +146,18 @@ describe(`a search among ${ITEMS} items`, () => {
   });
 
   it.each([
-    ["latest", encodeCursor("a name", randomUUID())],
-    ["latest", encodeCursor("2026-01-01T00:00:00.000Z", "no id")],
-    ["name", encodeCursor("a\0name", randomUUID())],
-    ["name", encodeCursor("a\ud800name", randomUUID())],
-    ["relevance", encodeCursor("2026-01-01T00:00:00.000Z", randomUUID())],
-    ["relevance", encodeCursor(5, "2026-01-01T00:00:00.000Z", randomUUID())],
-    ["relevance", encodeCursor(-1, "2026-01-01T00:00:00.000Z", randomUUID())],
-    ["relevance", encodeCursor(1, "a name", randomUUID())],
-    ["name", encodeCursor(1, randomUUID())],
-    ["name", "zzz"],
+    ["latest", `latest.${encodeCursor("a name", randomUUID())}`],
+    ["latest", `latest.${encodeCursor("2026-01-01T00:00:00.000Z", "no id")}`],
+    ["name", `name.${encodeCursor("a\0name", randomUUID())}`],
+    ["name", `name.${encodeCursor("a\ud800name", randomUUID())}`],
+    ["relevance", `relevance.${encodeCursor("2026-01-01T00:00:00.000Z", randomUUID())}`],
+    ["relevance", `relevance.${encodeCursor(5, "2026-01-01T00:00:00.000Z", randomUUID())}`],
+    ["relevance", `relevance.${encodeCursor(-1, "2026-01-01T00:00:00.000Z", randomUUID())}`],
+    ["relevance", `relevance.${encodeCursor(1, "a name", randomUUID())}`],
+    ["name", `name.${encodeCursor(1, randomUUID())}`],
+    ["name", "name.zzz"],
+    ["name", `latest.${encodeCursor("2026-01-01T00:00:00.000Z", randomUUID())}`],
+    ["name", encodeCursor("a name", randomUUID())],
   ] as const)("refuses in the order %s the cursor %s", async (sort, cursor) => {
     const search = searchMarketplace(
       systemContext("public"),

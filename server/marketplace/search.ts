@@ -9,7 +9,7 @@ import {
 import { ITEM_CATEGORIES, type ItemCategory } from "@/db/schema/vocabulary.ts";
 import type { Context } from "../platform/context.ts";
 import { lookUp } from "../platform/mutate.ts";
-import { pageOf } from "../platform/pagination.ts";
+import { markCursor, pageOf, unmarkCursor } from "../platform/pagination.ts";
 import { searchWords } from "../platform/search.ts";
 import type { SearchMarketplace } from "./input.ts";
 import { BY_DOWNLOADS, BY_LATEST, BY_NAME, type IndexedOrder, pageQuery } from "./page-query.ts";
@@ -69,16 +69,20 @@ export async function listCategories(ctx: Context): Promise<ItemCategory[]> {
  * @throws AppError `VALIDATION_FAILED` for a cursor of another order
  */
 export function marketplacePage(input: SearchMarketplace) {
-  const order = ORDERS[sortOf(input)];
+  const sort = sortOf(input);
+  const order = ORDERS[sort];
+  const cursor = unmarkCursor(sort, input.cursor);
   return {
-    page: sql`(${order.query(input)}) page`,
+    page: sql`(${order.query({ ...input, cursor })}) page`,
     columns: {
       position: sql<string>`page.position::text`.as("position_text"),
       rank: sql<number>`${order.rank ?? sql`0`}`.as("match_rank"),
     },
     by: order.by,
-    pageOfRows: <Row extends ItemPosition & { listingId: string }>(rows: Row[]) =>
-      pageOf(rows, input.limit, (row) => [...order.positionOf(row), row.listingId]),
+    pageOfRows: <Row extends ItemPosition & { listingId: string }>(rows: Row[]) => {
+      const page = pageOf(rows, input.limit, (row) => [...order.positionOf(row), row.listingId]);
+      return { ...page, nextCursor: markCursor(sort, page.nextCursor) };
+    },
   };
 }
 

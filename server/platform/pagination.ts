@@ -12,6 +12,17 @@ export function encodeCursor(...parts: (string | number)[]): string {
   return Buffer.from(JSON.stringify(parts)).toString("base64url");
 }
 
+/** Cursor of a list with several orders, marked with the one that it belongs to. */
+export const markCursor = (order: string, cursor: string | null): string | null =>
+  cursor === null ? null : `${order}.${cursor}`;
+
+/** Cursor without its mark. @throws AppError `VALIDATION_FAILED` for a cursor of another order */
+export function unmarkCursor(order: string, cursor: string | undefined): string | undefined {
+  if (!cursor) return undefined;
+  if (!cursor.startsWith(`${order}.`)) throw invalidCursor();
+  return cursor.slice(order.length + 1);
+}
+
 /** Position in a list ordered by time and id. @throws AppError `VALIDATION_FAILED` */
 export function decodeTimeCursor(cursor: string): { at: Date; id: string } {
   const [at, id] = partsOf(cursor, ["string", "string"]) ?? [];

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { BillingFacts } from "@/db/schema/billing-facts.ts";
 import { env } from "../../platform/env/env.ts";
 import { AppError } from "../../platform/errors.ts";
+import { describeInvalid } from "../parsing/describe-invalid.ts";
 import { unknownMoneyEvent } from "../parsing/event-types.ts";
 import {
   type ObjectState,
@@ -95,8 +96,7 @@ function parseObjects(
     return { objects: parse(event, resource) };
   } catch (error) {
     if (!(error instanceof z.ZodError)) throw error;
-    const [issue] = error.issues;
-    return { refused: `Invalid resource: ${issue?.path.join(".")} ${issue?.message}.` };
+    return { refused: describeInvalid("resource", error) };
   }
 }
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { env } from "../../platform/env/env.ts";
+import { describeInvalid } from "../parsing/describe-invalid.ts";
 import { unknownMoneyEvent } from "../parsing/event-types.ts";
 import { OBJECT_ID, type ParsedEvent, parsePayload, type StoredEvent } from "../parsing/parsed-event.ts";
 import { fetchStripeObject } from "./api.ts";
@@ -89,7 +90,6 @@ function parseObject(parse: ObjectParser, event: StoredStripeEvent, object: unkn
     return parse(event, object);
   } catch (error) {
     if (!(error instanceof z.ZodError)) throw error;
-    const [issue] = error.issues;
-    return { refused: `Invalid object: ${issue?.path.join(".")} ${issue?.message}.` };
+    return { refused: describeInvalid("object", error) };
   }
 }

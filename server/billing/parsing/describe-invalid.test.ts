@@ -1,0 +1,25 @@
+import { expect, it } from "vitest";
+import { z } from "zod";
+import { describeInvalid } from "./describe-invalid.ts";
+
+const Charge = z.object({
+  amount: z.number(),
+  card: z.object({ last4: z.string().max(4) }).optional(),
+  units: z
+    .array(z.string())
+    .refine((units) => units.length < 2, "more than one unit")
+    .optional(),
+});
+
+it.each([
+  [{}, "The object has no amount."],
+  [{ amount: null }, "The object has no amount."],
+  [{ amount: "12" }, "The object’s amount is not valid."],
+  [{ amount: 1, card: {} }, "The object has no card.last4."],
+  [{ amount: 1, card: { last4: "12345" } }, "The object’s card.last4 is not valid."],
+  [{ amount: 1, units: ["a", "b"] }, "The object’s units is not valid: more than one unit."],
+  ["text", "The object cannot be read."],
+])("describes %j", (value, reason) => {
+  const { error } = Charge.safeParse(value);
+  expect(error && describeInvalid("object", error)).toBe(reason);
+});
