@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { isNotNull, sql } from "drizzle-orm";
 import { COMMAND_TIMEOUTS, type Orm, openDatabase, type Transaction } from "../client.ts";
 import { hashPassword } from "../password.ts";
 import * as schema from "../schema/index.ts";
@@ -26,6 +26,14 @@ export interface SeedOptions {
   withPassword?: boolean;
   /** Finds the reason of a failure in an error log; without it no failed build has one. */
   findFailure?: (errorLog: string) => schema.BuildFailure | null;
+  /** Parses the changelog of a listing; without it a job does so within the hour. */
+  parseChangelog?: (listing: ListedChangelog) => typeof schema.changelogDocuments.$inferInsert;
+}
+
+interface ListedChangelog {
+  id: string;
+  tenantId: string;
+  changelog: string;
 }
 
 /**
@@ -35,7 +43,7 @@ export interface SeedOptions {
  */
 export async function seedDemo(
   url: string,
-  { now = new Date(), withPassword = false, findFailure = () => null }: SeedOptions = {},
+  { now = new Date(), withPassword = false, findFailure = () => null, parseChangelog }: SeedOptions = {},
 ): Promise<void> {
   // One hash for all: the password is public anyway.
   const passwordHash = withPassword ? await hashPassword(DEMO_PASSWORD) : null;
@@ -47,6 +55,7 @@ export async function seedDemo(
       if (await hasTenant(tx))
         throw new Error("The database is not empty. Demo data can only be added to an empty database.");
       await insertDemo(tx, now, passwordHash, findFailure);
+      if (parseChangelog) await insertChangelogDocuments(tx, parseChangelog);
     });
   } finally {
     await database.close();
@@ -71,6 +80,16 @@ export async function isEmpty(url: string): Promise<boolean> {
 
 async function hasTenant(db: Pick<Orm, "$count">): Promise<boolean> {
   return (await db.$count(schema.tenants)) > 0;
+}
+
+async function insertChangelogDocuments(
+  tx: Transaction,
+  parseChangelog: NonNullable<SeedOptions["parseChangelog"]>,
+): Promise<void> {
+  const { id, tenantId, changelog } = schema.listings;
+  const rows = await tx.select({ id, tenantId, changelog }).from(schema.listings).where(isNotNull(changelog));
+  const documents = rows.map((row) => parseChangelog({ ...row, changelog: row.changelog ?? "" }));
+  await tx.insert(schema.changelogDocuments).values(documents);
 }
 
 async function insertDemo(

@@ -6,6 +6,7 @@ import { archiveKey } from "../archives/policy.ts";
 import { validateArchive } from "../archives/validate-archive.ts";
 import { findFailureInLog } from "../build-failures/policy.ts";
 import { type PreparedImage, prepareImage } from "../images/image.ts";
+import { parseChangelog } from "../markdown/changelog-documents.ts";
 import { type ObjectStore, objectStore } from "../storage/object-store.ts";
 
 /**
@@ -35,7 +36,7 @@ export async function seedPlatform(
       }
     }
   }
-  await seedDemo(url, { findFailure: findFailureInLog, ...options });
+  await seedDemo(url, { findFailure: findFailureInLog, parseChangelog, ...options });
 }
 
 async function* singleChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

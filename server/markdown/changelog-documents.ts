@@ -14,19 +14,24 @@ const IDLE_TIMEOUT_MS = 5_000;
 type ParsedListing = { id: string; tenantId: string; changelog: string | null };
 
 /** Parses the changelog of a listing and saves the document. Idempotent. */
-export async function saveChangelogDocument(ctx: Context, listing: ParsedListing): Promise<void> {
-  if (listing.changelog === null) return;
-  const parsed = {
-    parserVersion: PARSER_VERSION,
-    document: parseMarkdown(listing.changelog, `${listing.id.slice(-12)}-`),
-  };
+export async function saveChangelogDocument(ctx: Context, { changelog, ...listing }: ParsedListing) {
+  if (changelog === null) return;
+  const row = parseChangelog({ ...listing, changelog });
   await read(ctx, (tx) =>
     tx
       .insert(changelogDocuments)
-      .values({ listingId: listing.id, tenantId: listing.tenantId, ...parsed })
-      .onConflictDoUpdate({ target: changelogDocuments.listingId, set: parsed }),
+      .values(row)
+      .onConflictDoUpdate({ target: changelogDocuments.listingId, set: row }),
   );
 }
+
+/** Row of the parsed changelog of a listing. */
+export const parseChangelog = ({ id, tenantId, changelog }: ParsedListing & { changelog: string }) => ({
+  listingId: id,
+  tenantId,
+  parserVersion: PARSER_VERSION,
+  document: parseMarkdown(changelog, `${id.slice(-12)}-`),
+});
 
 /** Job that parses the changelogs that have no document of this parser, such as those of an older release. */
 export async function parseChangelogs(ctx: Context): Promise<void> {

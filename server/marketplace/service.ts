@@ -1,4 +1,5 @@
-import { and, desc, eq, inArray, isNull } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { z } from "zod";
 import {
   archiveObjects,
   archives,
@@ -32,6 +33,7 @@ export async function getMarketplaceItem(
         changelog: listings.changelog,
         sha256: archives.sha256,
         sizeBytes: archives.sizeBytes,
+        permissions: sql<unknown>`${archives.manifest} -> 'permissions'`,
         downloadsOfVersion: listingDownloads.count,
       })
       .from(listings)
@@ -50,16 +52,20 @@ export async function getMarketplaceItem(
   if (!current) throw notFound("item");
   return {
     ...toMarketplaceItem(current),
-    versions: rows.map(({ changelog, sha256, sizeBytes, downloadsOfVersion, ...row }) => ({
+    versions: rows.map(({ changelog, sha256, sizeBytes, permissions, downloadsOfVersion, ...row }) => ({
       listingId: row.listingId,
       version: row.version,
       changelog,
       approvedAt: getApprovedAt(row).toISOString(),
       archive: sha256 === null ? null : { sha256, sizeBytes: String(sizeBytes) },
+      permissions: PermissionNames.parse(permissions),
       downloads: downloadsOfVersion ?? 0,
     })),
   };
 }
+
+/** Permissions of a stored manifest. Manifests of older releases have none. */
+const PermissionNames = z.array(z.string()).catch([]);
 
 /**
  * Parsed changelogs of approved versions, by the ids of their listings. A changelog that is not parsed yet is missing.

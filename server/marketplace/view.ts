@@ -36,6 +36,8 @@ export interface MarketplaceVersion {
   changelog: string | null;
   approvedAt: string;
   archive: { sha256: string; sizeBytes: string } | null;
+  /** Names that the manifest requests. */
+  permissions: string[];
   downloads: number;
 }
 

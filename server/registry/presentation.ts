@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { processSingleton } from "@/db/client.ts";
+import type { ItemCategory } from "@/db/schema/vocabulary.ts";
 import { type LinkedPicture, listPictures } from "../archives/pictures.ts";
 import type { MarkdownDocument } from "../markdown/policy.ts";
 import { parseReadme } from "../markdown/readme.ts";
@@ -7,6 +8,7 @@ import type { Context } from "../platform/context.ts";
 import { findReadme, listVersions } from "./get-item.ts";
 import type { RegistryItemKey } from "./input.ts";
 import { VersionMetadata } from "./item-view.ts";
+import { trimReadme } from "./trim-readme.ts";
 
 /** Presentation of a plugin from the archive of its current version, for its page. */
 export interface Presentation {
@@ -17,7 +19,7 @@ export interface Presentation {
   homepage: string | null;
   repository: string | null;
   bugs: string | null;
-  categories: string[];
+  categories: ItemCategory[];
   keywords: string[];
 }
 
@@ -35,7 +37,7 @@ export async function getPresentation(ctx: Context, key: RegistryItemKey): Promi
     ...metadata,
     icon: pictures.find(({ kind }) => kind === "icon") ?? null,
     screenshots: pictures.filter(({ kind }) => kind === "screenshot"),
-    readme: sha256 === null ? [] : await findReadmeDocuments(ctx, sha256, pictures),
+    readme: sha256 === null ? [] : trimReadme(await findReadmeDocuments(ctx, sha256, pictures), current),
   };
 }
 

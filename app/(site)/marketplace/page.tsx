@@ -55,6 +55,19 @@ export default async function MarketplacePage({ searchParams }: MarketplacePageP
         />
         <FilterBar clearHref={isOfAllItems(view) ? undefined : marketHref({ sort: view.sort })}>
           <FilterLinks label="Type" filters={typeFilters(view)} />
+          {view.publisher && (
+            <FilterLinks
+              label="Publisher"
+              filters={[
+                {
+                  key: view.publisher,
+                  label: view.publisher,
+                  href: marketHref({ ...view, after: [], publisher: undefined }),
+                  isOn: true,
+                },
+              ]}
+            />
+          )}
         </FilterBar>
       </div>
       {categories.length > 0 && (

@@ -1,5 +1,6 @@
 import { ITEM_CATEGORIES } from "@/db/schema/vocabulary.ts";
 import { MARKETPLACE_SORTS, type MarketplaceSort, sortOf } from "@/server/marketplace/policy.ts";
+import { Slug } from "@/server/platform/fields.ts";
 import {
   decodeCountCursor,
   decodeRankCursor,
@@ -20,6 +21,7 @@ export function readMarketView(params: SearchParams): MarketView {
     search,
     type: segments.flatMap((segment) => findTypeBySegment(segment) ?? []),
     category: readChoices(params, "category", ITEM_CATEGORIES),
+    publisher: Slug.safeParse(readValues(params, "publisher")[0]).data,
     sort,
     after: readCursors(readValues(params, "after"), sort),
   };

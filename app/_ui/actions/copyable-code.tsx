@@ -7,13 +7,17 @@ type CopyableCodeProps = {
   label: string;
   /** Displayed instead of `code`, which is still what is copied: for a secret. */
   shown?: string;
+  /** Long lines scroll sideways, where wrapping would take too many lines. */
+  isScrolled?: boolean;
 };
 
 /** Command or snippet with a copy button; long lines wrap. */
-export function CopyableCode({ code, label, shown = code }: CopyableCodeProps) {
+export function CopyableCode({ code, label, shown = code, isScrolled = false }: CopyableCodeProps) {
+  // A region that scrolls must be reachable by keyboard.
+  const scrolling = isScrolled && { "data-scrolled": "", tabIndex: 0, role: "region", "aria-label": label };
   return (
     <div className={classes.block}>
-      <pre className={classes.code}>
+      <pre className={classes.code} {...scrolling}>
         <code>{shown}</code>
       </pre>
       <CopyButton text={code} label={`Copy ${label.toLowerCase()}`} />

@@ -5,7 +5,7 @@ type SparklineProps = {
   values: number[];
   /** Label of the counts: "Submissions". */
   label: string;
-  unit?: "days" | "hours" | "builds";
+  unit?: "days" | "weeks" | "hours" | "builds";
 };
 
 const WIDTH = 100;

@@ -11,14 +11,17 @@ type PageHeaderProps = {
   breadcrumbs?: Breadcrumb[];
   /** Beside the title: a status or a version. */
   badge?: ReactNode;
+  /** Before title and description. */
+  icon?: ReactNode;
   actions?: ReactNode;
 };
 
-export function PageHeader({ title, description, breadcrumbs = [], badge, actions }: PageHeaderProps) {
+export function PageHeader({ title, description, breadcrumbs = [], badge, icon, actions }: PageHeaderProps) {
   return (
     <header className={classes.header}>
       {breadcrumbs.length > 0 && <Breadcrumbs items={breadcrumbs} />}
       <div className={classes.row}>
+        {icon}
         <div className={classes.text}>
           <div className={classes.titleRow}>
             <h1 className={classes.title}>{title}</h1>

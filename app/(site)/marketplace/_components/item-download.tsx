@@ -3,7 +3,7 @@ import { downloadFileName, downloadPath, styleSheetPath } from "@/server/marketp
 import type { MarketplaceItemDetail, MarketplaceVersion } from "@/server/marketplace/view.ts";
 import { ButtonLink } from "../../../_ui/actions/button";
 import { CopyableCode, CopyableId } from "../../../_ui/actions/copyable-code";
-import { formatBytes, formatCount } from "../../../_ui/format";
+import { formatBytes } from "../../../_ui/format";
 import classes from "./item-download.module.css";
 
 const SHOWN_DIGEST_LENGTH = 16;
@@ -32,12 +32,11 @@ function ArchiveDownload({ item, origin, archive }: ArchiveDownloadProps) {
       </ButtonLink>
       <p className={classes.facts}>
         <span>{formatBytes(archive.sizeBytes)}</span>
-        <TotalDownloads item={item} />
       </p>
       <p className={classes.checksum}>
         SHA-256 <CopyableId id={archive.sha256} label="SHA-256" shownLength={SHOWN_DIGEST_LENGTH} />
       </p>
-      <CopyableCode code={command} label="Command" />
+      <CopyableCode code={command} label="Command" isScrolled />
     </section>
   );
 }
@@ -57,14 +56,12 @@ function ThemeDownload({ item, origin }: ItemDownloadProps) {
       </ButtonLink>
       <p className={classes.facts}>
         <span>Version {item.version}, light and dark</span>
-        <TotalDownloads item={item} />
       </p>
-      <CopyableCode code={`curl -fo ${downloadFileName(item, "css")} '${origin}${path}'`} label="Command" />
+      <CopyableCode
+        code={`curl -fo ${downloadFileName(item, "css")} '${origin}${path}'`}
+        label="Command"
+        isScrolled
+      />
     </section>
   );
-}
-
-function TotalDownloads({ item }: { item: MarketplaceItemDetail }) {
-  const total = item.versions.reduce((sum, { downloads }) => sum + downloads, 0);
-  return <span>{formatCount(total, "download")}</span>;
 }

@@ -4,19 +4,26 @@ import { paletteOf } from "@/server/themes/policy.ts";
 import { ListingTypeIcon } from "../../../_ui/data/listing-type";
 import classes from "./item-icon.module.css";
 
-type ItemIconProps = { item: Pick<MarketplaceItem, "type" | "look" | "icon"> };
+type ItemIconProps = {
+  item: Pick<MarketplaceItem, "type" | "look" | "icon">;
+  /** "lg" beside the title of a page. */
+  size?: "md" | "lg";
+};
+
+const SIDES = { md: 40, lg: 56 };
 
 /** Icon of an item beside its name: the publisher's, the colors of a theme, or the symbol of the type. */
-export function ItemIcon({ item: { type, look, icon } }: ItemIconProps) {
+export function ItemIcon({ item: { type, look, icon }, size = "md" }: ItemIconProps) {
   if (icon) {
     const [smallest = icon.width] = variantWidths(icon.width);
     return (
       // biome-ignore lint/performance/noImgElement: stored in the widths it is shown in
       <img
         className={classes.icon}
+        data-size={size}
         src={`${icon.variantsUrl}/${smallest}`}
-        width={40}
-        height={40}
+        width={SIDES[size]}
+        height={SIDES[size]}
         alt=""
         decoding="async"
       />
@@ -27,6 +34,7 @@ export function ItemIcon({ item: { type, look, icon } }: ItemIconProps) {
     return (
       <span
         className={classes.swatch}
+        data-size={size}
         style={{
           background: `linear-gradient(135deg, ${light.background} 50%, ${dark.background} 50%)`,
         }}
@@ -38,8 +46,8 @@ export function ItemIcon({ item: { type, look, icon } }: ItemIconProps) {
     );
   }
   return (
-    <span className={classes.symbol}>
-      <ListingTypeIcon type={type} size={20} />
+    <span className={classes.symbol} data-size={size}>
+      <ListingTypeIcon type={type} size={SIDES[size] / 2} />
     </span>
   );
 }

@@ -13,6 +13,8 @@ export interface MarketView {
   type: ListingType[];
   /** Items of any of these; of all if empty. */
   category: ItemCategory[];
+  /** Slug of a tenant. */
+  publisher?: string | undefined;
   sort: MarketplaceSort;
   after: string[];
 }
@@ -21,15 +23,22 @@ export const marketHref = ({ search = "", after = [], ...view }: Partial<MarketV
   listHref(MARKET_PATH, { q: search, ...marketQuery({ search, ...view }), after });
 
 /** Query parameters without the search and the cursors. */
-export const marketQuery = ({ search = "", type = [], category = [], sort }: Partial<MarketView>) => ({
+export const marketQuery = ({
+  search = "",
+  type = [],
+  category = [],
+  publisher,
+  sort,
+}: Partial<MarketView>) => ({
   type: type.map(toTypeSegment),
   category,
+  publisher,
   sort: sortParam({ search, sort }),
 });
 
 /** Whether the view is of all items, so that it begins with the featured ones. */
-export const isOfAllItems = ({ search, type, category }: MarketView): boolean =>
-  search === "" && type.length + category.length === 0;
+export const isOfAllItems = ({ search, type, category, publisher }: MarketView): boolean =>
+  search === "" && type.length + category.length === 0 && publisher === undefined;
 
 /** The `sort` parameter of the URL; the default order of the search has none. */
 export function sortParam(view: { search: string; sort?: MarketplaceSort | undefined }): string | undefined {
@@ -39,6 +48,8 @@ export function sortParam(view: { search: string; sort?: MarketplaceSort | undef
 
 export const itemPath = ({ type, slug }: { type: ListingType; slug: string }): string =>
   `${MARKET_PATH}/${toTypeSegment(type)}/${slug}`;
+
+export const publisherPath = (slug: string): string => `${MARKET_PATH}/publishers/${slug}`;
 
 export const typeFilters = (view: MarketView): FilterLink[] =>
   listingTypes.map((one) => ({

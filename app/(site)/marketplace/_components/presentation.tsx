@@ -1,21 +1,13 @@
 import type { Presentation } from "@/server/registry/presentation.ts";
+import { describeCategory } from "../../../_ui/data/category";
+import { Link } from "../../../_ui/page/link";
 import { Section } from "../../../_ui/page/section";
 import { FormattedText } from "../../../_ui/text/markdown";
 import { ImageRow, StoredImage } from "../../../_ui/theme/gallery";
+import { marketHref } from "./market-view";
 import classes from "./presentation.module.css";
 
 type PresentationProps = { presentation: Presentation };
-
-const ICON_SIZE = 40;
-
-/** Icon of a plugin beside its name, which says the same. */
-export function ItemIcon({ icon }: Pick<Presentation, "icon">) {
-  if (!icon) return null;
-  return (
-    // biome-ignore lint/performance/noImgElement: stored in the widths it is shown in
-    <img className={classes.icon} src={icon.url} width={ICON_SIZE} height={ICON_SIZE} alt="" />
-  );
-}
 
 export function Screenshots({ presentation: { screenshots } }: PresentationProps) {
   if (screenshots.length === 0) return null;
@@ -47,14 +39,21 @@ export function Readme({ presentation: { readme } }: PresentationProps) {
   );
 }
 
-/** Categories and keywords. */
+/** Categories and keywords, each with a link to its items. */
 export function Keywords({ presentation: { categories, keywords } }: PresentationProps) {
-  const words = [...new Set([...categories, ...keywords])];
-  if (words.length === 0) return null;
+  const own = keywords.filter((word) => !categories.some((category) => category === word.toLowerCase()));
+  if (categories.length + own.length === 0) return null;
   return (
     <ul className={classes.words} aria-label="Categories and keywords">
-      {words.map((word) => (
-        <li key={word}>{word}</li>
+      {categories.map((category) => (
+        <li key={category}>
+          <Link href={marketHref({ category: [category] })}>{describeCategory(category)}</Link>
+        </li>
+      ))}
+      {own.map((word) => (
+        <li key={word}>
+          <Link href={marketHref({ search: word })}>{word}</Link>
+        </li>
       ))}
     </ul>
   );

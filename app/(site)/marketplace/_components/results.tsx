@@ -12,10 +12,10 @@ import classes from "./results.module.css";
 const MAX_PAGES = 10;
 
 /** Queries of all pages that the URL shows. */
-export function readPages({ after, ...view }: MarketView): Promise<MarketplacePage[]> {
+export function readPages({ after, publisher, ...view }: MarketView): Promise<MarketplacePage[]> {
   return Promise.all(
     [undefined, ...after.slice(0, MAX_PAGES - 1)].map((cursor) =>
-      publicApi.marketplace.search({ ...view, ...(cursor && { cursor }) }),
+      publicApi.marketplace.search({ ...view, ...(publisher && { publisher }), ...(cursor && { cursor }) }),
     ),
   );
 }

@@ -19,16 +19,20 @@ import { RelativeTime } from "../../../../_ui/data/time";
 import { KeyValueList } from "../../../../_ui/data/values";
 import { formatNumber } from "../../../../_ui/format";
 import { readValues, type SearchParams } from "../../../../_ui/list/list-url";
+import { Link } from "../../../../_ui/page/link";
 import { PageHeader } from "../../../../_ui/page/page-header";
 import { Section } from "../../../../_ui/page/section";
 import { findFormatted } from "../../../../_ui/text/formatting-budget";
 import { Gallery } from "../../../../_ui/theme/gallery";
 import { ThemePreviewPair } from "../../../../_ui/theme/theme-preview";
 import { ChangesSince } from "../../_components/changes-since";
+import { DownloadHistory } from "../../_components/download-history";
 import { InstallLink } from "../../_components/install-link";
 import { ItemDownload } from "../../_components/item-download";
-import { MARKET_PATH, marketHref } from "../../_components/market-view";
-import { ItemIcon, Keywords, listLinks, Readme, Screenshots } from "../../_components/presentation";
+import { ItemIcon } from "../../_components/item-icon";
+import { MARKET_PATH, marketHref, publisherPath } from "../../_components/market-view";
+import { Permissions } from "../../_components/permissions";
+import { Keywords, listLinks, Readme, Screenshots } from "../../_components/presentation";
 import { INITIAL_VERSIONS, Versions } from "../../_components/versions";
 import itemFactsClasses from "./item-facts.module.css";
 import classes from "./page.module.css";
@@ -53,10 +57,9 @@ const getPresentation = (segment: string, slug: string) => {
 export async function generateMetadata({ params }: ItemPageProps): Promise<Metadata> {
   const { type, slug } = await params;
   const item = await getItem(type, slug);
-  const [start = ""] = item.description.split("\n");
   return {
     title: `${item.name} · ${describeListingType(item.type)}`,
-    description: truncate(start, 160),
+    description: truncate(item.summary, 160),
   };
 }
 
@@ -66,9 +69,12 @@ export default async function ItemPage({ params, searchParams }: ItemPageProps) 
   const query = await searchParams;
   const areAllShown = readValues(query, "versions").includes("all");
   const [from] = readValues(query, "from");
-  const presentation = await getPresentation(type, slug);
   const isLong = areAllShown || from !== undefined;
-  const documents = await findChangelogs(isLong ? item.versions : item.versions.slice(0, INITIAL_VERSIONS));
+  const [presentation, weeks, documents] = await Promise.all([
+    getPresentation(type, slug),
+    publicApi.marketplace.downloadHistory({ type: item.type, slug }),
+    findChangelogs(isLong ? item.versions : item.versions.slice(0, INITIAL_VERSIONS)),
+  ]);
   return (
     <>
       <PageHeader
@@ -76,22 +82,25 @@ export default async function ItemPage({ params, searchParams }: ItemPageProps) 
           { href: MARKET_PATH, label: "Marketplace" },
           { href: marketHref({ type: [item.type] }), label: describeListingTypes(item.type) },
         ]}
+        icon={<ItemIcon item={item} size="lg" />}
         title={item.name}
-        badge={
+        badge={<span className={classes.version}>{item.version}</span>}
+        description={
           <>
-            <ItemIcon icon={presentation.icon} />
-            <span className={classes.version}>{item.version}</span>
+            {describeListingType(item.type)} by{" "}
+            <Link href={publisherPath(item.publisherSlug)}>{item.publisher}</Link>
           </>
         }
-        description={`${describeListingType(item.type)} by ${item.publisher}`}
       />
       <div className={classes.columns}>
         <aside className={classes.side} aria-label="Details">
           <InstallLink item={item} />
           <ItemDownload item={item} origin={publicOrigin()} />
+          <DownloadHistory total={item.downloads} weeks={weeks} />
           <ItemFacts item={item} presentation={presentation} />
         </aside>
         <div>
+          <Description item={item} presentation={presentation} />
           {item.look && (
             <Section title="Preview">
               <div className={classes.look}>
@@ -100,12 +109,9 @@ export default async function ItemPage({ params, searchParams }: ItemPageProps) 
               <Gallery images={item.look.previewImages} />
             </Section>
           )}
-          <Section title="Description">
-            <p className={classes.description}>{item.description}</p>
-            <Keywords presentation={presentation} />
-          </Section>
           <Screenshots presentation={presentation} />
           <Readme presentation={presentation} />
+          <Permissions item={item} from={from} />
           <ChangesSince item={item} from={from} documents={documents} />
           <Section title="Versions">
             <Versions item={item} areAllShown={areAllShown} documents={documents} />
@@ -113,6 +119,17 @@ export default async function ItemPage({ params, searchParams }: ItemPageProps) 
         </div>
       </div>
     </>
+  );
+}
+
+/** Description in full, or its summary where a README follows. */
+function Description({ item, presentation }: ItemFactsProps) {
+  const isSummary = presentation.readme.length > 0 && !item.summary.endsWith("…");
+  return (
+    <Section title="About">
+      <p className={classes.description}>{isSummary ? item.summary : item.description}</p>
+      <Keywords presentation={presentation} />
+    </Section>
   );
 }
 
@@ -136,7 +153,12 @@ function ItemFacts({ item, presentation }: ItemFactsProps) {
           { label: "Type", value: <ListingTypeLabel type={item.type} /> },
           {
             label: "Publisher",
-            value: item.isPublisherVerified ? `${item.publisher} (verified)` : item.publisher,
+            value: (
+              <>
+                <Link href={publisherPath(item.publisherSlug)}>{item.publisher}</Link>
+                {item.isPublisherVerified && " (verified)"}
+              </>
+            ),
           },
           {
             label: "Slug",

@@ -1,0 +1,16 @@
+import { Sparkline } from "../../../_ui/data/sparkline";
+import { formatCount, formatNumber } from "../../../_ui/format";
+import classes from "./download-history.module.css";
+
+/** Downloads in total, and by week of the last quarter. */
+export function DownloadHistory({ total, weeks }: { total: number; weeks: number[] }) {
+  return (
+    <section className={classes.history} aria-label="Downloads">
+      <p className={classes.total}>
+        <span className={classes.figure}>{formatNumber(total)}</span> {total === 1 ? "download" : "downloads"}
+      </p>
+      <Sparkline values={weeks} label="Downloads" unit="weeks" />
+      <p className={classes.recent}>{formatCount(weeks.at(-1) ?? 0, "download")} in the last 7 days</p>
+    </section>
+  );
+}

@@ -1,0 +1,46 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { cache } from "react";
+import { orNotFound, publicApi } from "../../../../_trpc/server";
+import { ButtonLink } from "../../../../_ui/actions/button";
+import { PageHeader } from "../../../../_ui/page/page-header";
+import { ItemCards } from "../../_components/item-card";
+import { MARKET_PATH, marketHref } from "../../_components/market-view";
+import classes from "./page.module.css";
+
+type PublisherPageProps = { params: Promise<{ slug: string }> };
+
+/** First items of a publisher. A tenant without approved items has no page. */
+const getItems = cache(async (publisher: string) => {
+  const { items, nextCursor } = await orNotFound(
+    publicApi.marketplace.search({ publisher, sort: "downloads" }),
+  );
+  const [first] = items;
+  if (!first) notFound();
+  return { name: first.publisher, items, hasMore: nextCursor !== null };
+});
+
+export async function generateMetadata({ params }: PublisherPageProps): Promise<Metadata> {
+  const { name } = await getItems((await params).slug);
+  return { title: `${name} · Publisher`, description: `Plugins and themes by ${name}.` };
+}
+
+export default async function PublisherPage({ params }: PublisherPageProps) {
+  const { slug } = await params;
+  const { name, items, hasMore } = await getItems(slug);
+  return (
+    <>
+      <PageHeader
+        breadcrumbs={[{ href: MARKET_PATH, label: "Marketplace" }]}
+        title={name}
+        description="Plugins and themes of this publisher, most downloads first"
+      />
+      <ItemCards label="Items" items={items} />
+      {hasMore && (
+        <p className={classes.more}>
+          <ButtonLink href={marketHref({ publisher: slug, sort: "downloads" })}>Show all items</ButtonLink>
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,13 @@
+import { expect, it } from "vitest";
+import { describePermission } from "./permission.ts";
+
+it.each([
+  ["storage.read", "Read stored data"],
+  ["contacts.write", "Change contacts"],
+  ["build-logs:read", "Read build logs"],
+  ["__proto__", undefined],
+  ["contacts.juggle", undefined],
+  ["Contacts.read", undefined],
+])("the permission %s in words is %s", (name, words) => {
+  expect(describePermission(name)).toBe(words);
+});
