@@ -19,6 +19,7 @@ import { createCallerFactory, mergeRouters, router } from "./http/trpc/procedure
 import { adminUsersRouter, tokensRouter } from "./identity/router.ts";
 import { inboxRouter } from "./inbox/router.ts";
 import { installationsRouter } from "./installations/router.ts";
+import { adminItemReportsRouter } from "./item-reports/admin-router.ts";
 import { listingsRouter } from "./listings/router.ts";
 import { marketplaceRouter } from "./marketplace/router.ts";
 import {
@@ -70,6 +71,7 @@ export const appRouter = router({
   adminCatalog: adminCatalogRouter,
   adminFailures: adminFailuresRouter,
   adminFeaturedItems: adminFeaturedItemsRouter,
+  adminItemReports: adminItemReportsRouter,
   adminBuilds: mergeRouters(adminBuildsRouter, adminBuildLogsRouter, adminBuildStatisticsRouter),
   adminWorkers: adminWorkersRouter,
   adminNotifications: adminNotificationsRouter,

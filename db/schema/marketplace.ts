@@ -19,7 +19,13 @@ import { builds } from "./builds.ts";
 import { bytewiseText, id, instant, newestFirst, oneOf } from "./columns.ts";
 import { listings } from "./listings.ts";
 import { tenants, users } from "./tenants.ts";
-import { INSTALLATION_UPDATES, LISTING_TYPES, type ListingType } from "./vocabulary.ts";
+import {
+  INSTALLATION_UPDATES,
+  LISTING_TYPES,
+  type ListingType,
+  REPORT_REASONS,
+  REPORT_STATUSES,
+} from "./vocabulary.ts";
 
 const firstLine = (column: ExtraConfigColumn) => sql`split_part(${column}, E'\\n', 1)`;
 
@@ -107,6 +113,39 @@ export const featuredItems = pgTable(
   (t) => [
     primaryKey({ columns: [t.type, t.slug] }),
     oneOf("featured_items_type_check", t.type, LISTING_TYPES),
+  ],
+);
+
+/**
+ * Problem reports about items, from anyone. Without a tenant, and visible at platform scope only
+ * (`db/functions/tenant-isolation.sql`), as publishers must not read them. `listingId` is the version that was current.
+ */
+export const itemReports = pgTable(
+  "item_reports",
+  {
+    id: id(),
+    listingId: uuid("listing_id")
+      .notNull()
+      .references(() => listings.id),
+    reason: text("reason", { enum: REPORT_REASONS }).notNull(),
+    text: text("text").notNull(),
+    /** Null for a report without a session. */
+    reporterId: uuid("reporter_id").references(() => users.id),
+    reportedAt: instant("reported_at").notNull(),
+    status: text("status", { enum: REPORT_STATUSES }).notNull().default("OPEN"),
+    note: text("note"),
+    closedBy: uuid("closed_by").references(() => users.id),
+    closedAt: instant("closed_at"),
+  },
+  (t) => [
+    index("item_reports_status_newest").on(t.status, newestFirst(t.reportedAt), newestFirst(t.id)),
+    index().on(t.listingId),
+    oneOf("item_reports_reason_check", t.reason, REPORT_REASONS),
+    oneOf("item_reports_status_check", t.status, REPORT_STATUSES),
+    check(
+      "item_reports_closed_check",
+      sql`(${t.status} = 'OPEN') = (${t.closedAt} is null) and (${t.closedAt} is null) = (${t.note} is null)`,
+    ),
   ],
 );
 

@@ -184,3 +184,10 @@ export const NOTICE_KINDS = [
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
 export const ACTOR_KINDS = ["user", "token", "worker", "provider", "system"] as const;
+
+/** Reasons of problem reports about marketplace items. */
+export const REPORT_REASONS = ["HARMFUL", "PRIVACY", "BROKEN", "COPYRIGHT", "MISLEADING", "OTHER"] as const;
+export type ReportReason = (typeof REPORT_REASONS)[number];
+
+export const REPORT_STATUSES = ["OPEN", "RESOLVED", "DISMISSED"] as const;
+export type ReportStatus = (typeof REPORT_STATUSES)[number];

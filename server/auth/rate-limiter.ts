@@ -26,6 +26,7 @@ export const RATE_LIMITS = {
   "sign-in-account-address": { points: 10, seconds: 900 },
   "sign-in-address": { points: 60, seconds: 900 },
   "sign-up-address": { points: 10, seconds: 3_600 },
+  "report-address": { points: 5, seconds: 3_600 },
   "invitation-address": { points: 60, seconds: 900 },
   export: { points: 30, seconds: 60 },
   "create-tenant": { points: 10, seconds: 86_400 },

@@ -25,6 +25,7 @@ export const AUDIT_SUBJECT_TYPES = [
   "installation",
   "rollout",
   "featured_item",
+  "item_report",
 ] as const;
 export type AuditSubjectType = (typeof AUDIT_SUBJECT_TYPES)[number];
 
@@ -84,6 +85,9 @@ export type AuditAction =
   | "installation.update"
   | "invitation.create"
   | "invitation.revoke"
+  | "item_report.create"
+  | "item_report.dismiss"
+  | "item_report.resolve"
   | "listing.approve"
   | "listing.check"
   | "listing.message"

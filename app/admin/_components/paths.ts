@@ -9,6 +9,7 @@ export const FAILURES_PATH = "/admin/failures";
 export const NOTIFICATIONS_PATH = "/admin/notifications";
 export const FAILING_CHANNELS_PATH = `${NOTIFICATIONS_PATH}?state=FAILING`;
 export const QUEUE_PATH = "/admin/moderation";
+export const REPORTS_PATH = `${QUEUE_PATH}/reports`;
 export const ROLLOUTS_PATH = "/admin/rollouts";
 export const HELD_ROLLOUTS_PATH = `${ROLLOUTS_PATH}?state=HELD`;
 export const SAVED_REPLIES_PATH = `${QUEUE_PATH}/saved-replies`;
@@ -49,6 +50,8 @@ export function subjectPath({ type, id }: { type: string; id: string }): string 
       return WORKERS_PATH;
     case "featured_item":
       return CATALOG_FEATURED_PATH;
+    case "item_report":
+      return REPORTS_PATH;
     case "saved_reply":
       return SAVED_REPLIES_PATH;
     case "billing_event":

@@ -15,7 +15,7 @@ import { FilterBar, FilterLinks } from "../../_ui/list/filter-links";
 import { readChoices, readCursor, readValues, type SearchParams, toggleValue } from "../../_ui/list/list-url";
 import { PageHeader } from "../../_ui/page/page-header";
 import { type QueueView, queueHref, queueInput } from "../_components/list-views";
-import { QUEUE_PATH, SAVED_REPLIES_PATH } from "../_components/paths";
+import { QUEUE_PATH, REPORTS_PATH, SAVED_REPLIES_PATH } from "../_components/paths";
 import { QueueTable } from "./_components/queue/queue-table";
 
 export const metadata: Metadata = { title: "Moderation" };
@@ -31,7 +31,12 @@ export default async function ModerationPage({ searchParams }: { searchParams: P
     <>
       <PageHeader
         title="Moderation"
-        actions={<ButtonLink href={SAVED_REPLIES_PATH}>Saved replies</ButtonLink>}
+        actions={
+          <>
+            <ButtonLink href={REPORTS_PATH}>Problem reports</ButtonLink>
+            <ButtonLink href={SAVED_REPLIES_PATH}>Saved replies</ButtonLink>
+          </>
+        }
       />
       <QueueFilters view={{ ...view, cursor: undefined }} />
       <HydrateClient>

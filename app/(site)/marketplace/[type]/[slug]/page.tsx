@@ -30,7 +30,7 @@ import { DownloadHistory } from "../../_components/download-history";
 import { InstallLink } from "../../_components/install-link";
 import { ItemDownload } from "../../_components/item-download";
 import { ItemIcon } from "../../_components/item-icon";
-import { MARKET_PATH, marketHref, publisherPath } from "../../_components/market-view";
+import { itemPath, MARKET_PATH, marketHref, publisherPath } from "../../_components/market-view";
 import { Permissions } from "../../_components/permissions";
 import { Keywords, listLinks, Readme, Screenshots } from "../../_components/presentation";
 import { INITIAL_VERSIONS, Versions } from "../../_components/versions";
@@ -98,6 +98,9 @@ export default async function ItemPage({ params, searchParams }: ItemPageProps) 
           <ItemDownload item={item} origin={publicOrigin()} />
           <DownloadHistory total={item.downloads} weeks={weeks} />
           <ItemFacts item={item} presentation={presentation} />
+          <p className={classes.report}>
+            <Link href={`${itemPath(item)}/report`}>Report a problem</Link>
+          </p>
         </aside>
         <div>
           <Description item={item} presentation={presentation} />

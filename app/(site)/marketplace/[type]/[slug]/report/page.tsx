@@ -1,0 +1,125 @@
+import { IconCircleCheck } from "@tabler/icons-react";
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { cache } from "react";
+import { REPORT_REASONS } from "@/db/schema/vocabulary.ts";
+import { MAX_REPORT_LENGTH, MIN_REPORT_LENGTH } from "@/server/item-reports/policy.ts";
+import formClasses from "../../../../../_components/forms/form.module.css";
+import { orNotFound, publicApi } from "../../../../../_trpc/server";
+import { findCurrentUser } from "../../../../../_trpc/session";
+import { ButtonLink, PlainButton } from "../../../../../_ui/actions/button";
+import { findTypeBySegment, toTypeSegment } from "../../../../../_ui/data/listing-type";
+import { describeReportReason } from "../../../../../_ui/data/report-reason";
+import { EmptyState } from "../../../../../_ui/feedback/empty-state";
+import { readValues, type SearchParams } from "../../../../../_ui/list/list-url";
+import { PageHeader } from "../../../../../_ui/page/page-header";
+import { itemPath, MARKET_PATH } from "../../../_components/market-view";
+import classes from "./page.module.css";
+
+type ReportPageProps = {
+  params: Promise<{ type: string; slug: string }>;
+  searchParams: Promise<SearchParams>;
+};
+
+const getItem = cache(async (segment: string, slug: string) => {
+  const type = findTypeBySegment(segment);
+  if (!type) notFound();
+  return orNotFound(publicApi.marketplace.item({ type, slug }));
+});
+
+export async function generateMetadata({ params }: ReportPageProps): Promise<Metadata> {
+  const { type, slug } = await params;
+  const { name } = await getItem(type, slug);
+  return { title: `Report a problem · ${name}`, robots: { index: false } };
+}
+
+/** Form that reports a problem with an item to the moderators. It needs no script. */
+export default async function ReportPage({ params, searchParams }: ReportPageProps) {
+  const { type, slug } = await params;
+  const item = await getItem(type, slug);
+  const query = await searchParams;
+  const user = await findCurrentUser();
+  const isSent = readValues(query, "sent").length > 0;
+  return (
+    <div className={classes.page}>
+      <PageHeader
+        breadcrumbs={[
+          { href: MARKET_PATH, label: "Marketplace" },
+          { href: itemPath(item), label: item.name },
+        ]}
+        title="Report a problem"
+        description={
+          !isSent &&
+          `The moderators of the marketplace review reports about ${item.name}. ${item.publisher}, its publisher, does not see them.`
+        }
+      />
+      {isSent ? (
+        <EmptyState
+          isFramed
+          icon={<IconCircleCheck size={20} stroke={1.6} />}
+          title="Report sent"
+          description="Thank you. A moderator will review it."
+          action={<ButtonLink href={itemPath(item)}>Back to {item.name}</ButtonLink>}
+        />
+      ) : (
+        <form
+          method="post"
+          action={`/api/reports/${toTypeSegment(item.type)}/${slug}`}
+          className={formClasses.form}
+        >
+          <Problem code={readValues(query, "problem")[0]} />
+          <fieldset className={formClasses.group}>
+            <legend className={formClasses.legend}>Reason</legend>
+            {REPORT_REASONS.map((reason) => (
+              <label key={reason} className={classes.reason}>
+                <input type="radio" name="reason" value={reason} required />
+                {describeReportReason(reason)}
+              </label>
+            ))}
+          </fieldset>
+          <label className={classes.details}>
+            <span className={formClasses.legend}>Details</span>
+            <span className={classes.hint} id="details-hint">
+              What happened, in which version, and how to see it. Do not include passwords or personal data.
+            </span>
+            <textarea
+              name="text"
+              rows={6}
+              required
+              minLength={MIN_REPORT_LENGTH}
+              maxLength={MAX_REPORT_LENGTH}
+              aria-describedby="details-hint"
+            />
+          </label>
+          <p className={classes.hint}>
+            {user
+              ? `Sent as ${user.name} (${user.email}).`
+              : "You are not signed in, so moderators cannot contact you."}
+          </p>
+          <div>
+            <PlainButton type="submit" variant="filled" size="md">
+              Send report
+            </PlainButton>
+          </div>
+        </form>
+      )}
+    </div>
+  );
+}
+
+function Problem({ code }: { code: string | undefined }) {
+  const text = code && PROBLEMS.get(code);
+  return text ? (
+    <p role="alert" className={formClasses.problem}>
+      {text}
+    </p>
+  ) : null;
+}
+
+const PROBLEMS = new Map([
+  [
+    "VALIDATION_FAILED",
+    `Choose a reason and describe the problem in ${MIN_REPORT_LENGTH} to ${MAX_REPORT_LENGTH.toLocaleString("en")} characters, without control characters.`,
+  ],
+  ["RATE_LIMITED", "Too many reports from your network. Nothing was sent. Try again in an hour."],
+]);

@@ -1,0 +1,26 @@
+import type { ListingType, ReportReason, ReportStatus } from "@/db/schema/vocabulary.ts";
+
+/** Problem report as Super Admins see it. */
+export interface ItemReport {
+  id: string;
+  listingId: string;
+  type: ListingType;
+  slug: string;
+  name: string;
+  version: string;
+  publisher: string;
+  reason: ReportReason;
+  text: string;
+  /** Null for a report without a session. */
+  reporter: { userId: string; name: string; email: string } | null;
+  reportedAt: string;
+  status: ReportStatus;
+  note: string | null;
+  closedBy: string | null;
+  closedAt: string | null;
+}
+
+export interface ItemReportsPage {
+  reports: ItemReport[];
+  nextCursor: string | null;
+}
