@@ -38,7 +38,7 @@ import {
 import { getListingById, getReview, publish, reply, withdraw } from "./listings/rest.ts";
 import { getDownload } from "./marketplace/rest.ts";
 import { getCliPackage, getWorkerPackage } from "./programs/rest.ts";
-import { getChangelog, getFeed, getItem, listItems } from "./registry/rest.ts";
+import { getChangelog, getFeed, getItem, getRobots, getSitemap, listItems } from "./registry/rest.ts";
 
 const openapi = route({
   method: "GET",
@@ -66,6 +66,8 @@ export const ROUTES: readonly Route[] = [
   getItem,
   getChangelog,
   getFeed,
+  getSitemap,
+  getRobots,
   getCliPackage,
   getWorkerPackage,
   reportBuildStatus,

@@ -48,6 +48,17 @@ describe("listings", () => {
     expect(shown).toEqual(featured);
   });
 
+  test("that are reported are on the marketplace, in their current version", async () => {
+    const reports =
+      await sql`select status, listing_id in (select listing_id from marketplace_items) as "isShown"
+      from item_reports order by status`;
+    expect(reports.map(({ status, isShown }) => [status, isShown])).toEqual([
+      ["OPEN", true],
+      ["OPEN", true],
+      ["RESOLVED", true],
+    ]);
+  });
+
   test("have the state that their decisions led to, step by step as the policy allows", async () => {
     const listings = await sql`select l.status, l.submitted_at, l.decided_at, (
         select coalesce(json_agg(json_build_object('action', d.action, 'wait', d.wait_seconds, 'at', d.decided_at)

@@ -11,6 +11,7 @@ import { planDeliveries } from "./deliveries.ts";
 import { planFeaturedItems } from "./featured-items.ts";
 import { createHistory } from "./history.ts";
 import { planInstallationDays, planInstallations } from "./installations.ts";
+import { planItemReports } from "./item-reports.ts";
 import { readItems } from "./items.ts";
 import { planMarketplace } from "./listings.ts";
 import { planNotices } from "./notices.ts";
@@ -151,6 +152,8 @@ async function insertDemo(
   await tx.insert(schema.rollouts).values(rolledOut.rollouts);
   await tx.insert(schema.rolloutMoves).values(rolledOut.moves);
   await tx.insert(schema.featuredItems).values(planFeaturedItems(now, accounts, history));
+  const problems = planItemReports(now, accounts, marketplace.listings, history);
+  await tx.insert(schema.itemReports).values(problems);
 
   const billing = planBilling(now);
   await tx.insert(schema.subscriptions).values(billing.subscriptions);

@@ -68,3 +68,30 @@ test("a Super Admin features an item, which opens the marketplace where they put
   await click(page.getByRole("button", { name: "Remove High Noon" }));
   await expect(rows).toHaveCount(4);
 });
+
+test("a visitor without script reports a problem, and a Super Admin resolves it", async ({
+  browser,
+  page,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const plain = await context.newPage();
+  await plain.goto("/marketplace/theme/ledger-green");
+  await plain.getByRole("link", { name: "Report a problem" }).click();
+  await plain.getByRole("radio", { name: "Does not work as described" }).check();
+  await plain.getByLabel("Details").fill("Figures are not aligned in the list.\nSeen in 1.0.0.");
+  await plain.getByRole("button", { name: "Send report" }).click();
+  await expect(plain.getByRole("heading", { name: "Report sent" })).toBeVisible();
+  await context.close();
+
+  await signIn(page, "admin");
+  await page.goto("/admin/moderation");
+  await click(page.getByRole("link", { name: "Problem reports" }));
+  const report = page.getByRole("listitem").filter({ hasText: "Figures are not aligned in the list." });
+  await click(report.getByRole("button", { name: "Resolve" }));
+  const dialog = page.getByRole("dialog", { name: "Resolve report about Ledger Green?" });
+  await dialog.getByLabel("Note for moderators").fill("Told the publisher");
+  await click(dialog.getByRole("button", { name: "Resolve report" }));
+  await expect(report).toHaveCount(0);
+  await click(page.getByRole("link", { name: "Resolved", exact: true }));
+  await expect(report).toContainText("Told the publisher");
+});

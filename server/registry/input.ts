@@ -20,3 +20,12 @@ export type RegistryItemKey = z.output<typeof RegistryItemKey>;
 
 export const ChangelogQuery = z.object({ from: Version, to: Version.optional() });
 export type ChangelogQuery = z.output<typeof ChangelogQuery>;
+
+export const SitemapQuery = z.object({
+  page: z
+    .string()
+    .regex(/^[1-9]\d{0,4}$/, "must be a positive integer of up to 5 digits")
+    .transform(Number)
+    .optional(),
+});
+export type SitemapQuery = z.output<typeof SitemapQuery>;

@@ -2,8 +2,9 @@ import { z } from "zod";
 import { route } from "../http/route.ts";
 import { FEED_PATH, renderFeed } from "./feed.ts";
 import { getRegistryChangelog, getRegistryItem } from "./get-item.ts";
-import { ChangelogQuery, ListItemsQuery, RegistryItemKey } from "./input.ts";
+import { ChangelogQuery, ListItemsQuery, RegistryItemKey, SitemapQuery } from "./input.ts";
 import { listRegistryItems } from "./list-items.ts";
+import { findSitemap, ROBOTS_PATH, renderRobots, SITEMAP_PATH } from "./sitemap.ts";
 import { RegistryChangelog, RegistryItemDetail, RegistryPage } from "./view.ts";
 
 /** Declaration that all routes of the public registry share. */
@@ -55,6 +56,31 @@ export const getFeed = route({
   response: z.string(),
   handle: async ({ ctx }) => {
     const text = await renderFeed(ctx);
+    return { body: text, text, headers: CACHED };
+  },
+});
+
+export const getSitemap = route({
+  ...PUBLIC,
+  path: SITEMAP_PATH,
+  summary: "Get the sitemap",
+  query: SitemapQuery,
+  mediaType: "application/xml; charset=utf-8",
+  response: z.string(),
+  handle: async ({ query }) => {
+    const text = await findSitemap(query.page);
+    return { body: text, text, headers: CACHED };
+  },
+});
+
+export const getRobots = route({
+  ...PUBLIC,
+  path: ROBOTS_PATH,
+  summary: "Get the rules for crawlers",
+  mediaType: "text/plain; charset=utf-8",
+  response: z.string(),
+  handle: async () => {
+    const text = renderRobots();
     return { body: text, text, headers: CACHED };
   },
 });

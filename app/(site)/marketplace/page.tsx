@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { PREFETCH_WAIT_MS, publicApi, settlesWithin } from "../../_trpc/server";
+import { describeCategory } from "../../_ui/data/category";
 import { describeListingTypes } from "../../_ui/data/listing-type";
 import { CardsSkeleton, SuspenseUnless } from "../../_ui/feedback/skeletons";
 import { FilterBar, FilterLinks } from "../../_ui/list/filter-links";
@@ -19,17 +20,25 @@ import {
 } from "./_components/market-view";
 import { Results, readPages } from "./_components/results";
 import classes from "./page.module.css";
+import { pageMetadata } from "./page-metadata";
 import { readMarketView } from "./read-market-view";
 
 type MarketplacePageProps = { searchParams: Promise<SearchParams> };
 
 export async function generateMetadata({ searchParams }: MarketplacePageProps): Promise<Metadata> {
-  const { search, type } = readMarketView(await searchParams);
+  const { search, type, category, publisher } = readMarketView(await searchParams);
   const [only, ...others] = type;
   const what = only && others.length === 0 ? describeListingTypes(only) : "Marketplace";
+  const of = category.length === 1 ? category.map(describeCategory).join() : undefined;
   return {
-    title: search ? `${search} · ${what}` : what,
-    description: "Reviewed plugins and themes for apps and the platform.",
+    ...pageMetadata({
+      title: [search, of, what].filter(Boolean).join(" · "),
+      description: "Reviewed plugins and themes for apps and the platform.",
+      // One address for all orders and pages of the same items.
+      path: marketHref({ type, category, publisher }),
+    }),
+    // Results of a search are no pages of their own.
+    ...(search && { robots: { index: false } }),
   };
 }
 

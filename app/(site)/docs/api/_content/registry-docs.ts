@@ -105,4 +105,16 @@ export const registryDocs = {
     about: ["The newest 50, with absolute links.", CACHING],
     example: { path: "/marketplace/feed.xml", answer: "(Atom, application/atom+xml)" },
   },
+  "GET /sitemap.xml": {
+    about: [
+      "Pages of the site and all items of the marketplace (sitemaps.org). With more than 10,000 items it is an index of its pages, and each page is `?page=1` and so on.",
+      CACHING,
+    ],
+    query: { page: "File of the index, from 1." },
+    example: { path: "/sitemap.xml", answer: "(XML, application/xml)" },
+  },
+  "GET /robots.txt": {
+    about: ["Rules for crawlers, with the address of the sitemap.", CACHING],
+    example: { path: "/robots.txt", answer: "(text/plain)" },
+  },
 } as const satisfies Record<string, RouteDoc>;

@@ -6,6 +6,7 @@ import type { MarketplaceItemDetail, MarketplaceVersion } from "@/server/marketp
 import { publicOrigin } from "@/server/platform/env/public-origin.ts";
 import { truncate } from "@/server/platform/truncate.ts";
 import type { Presentation } from "@/server/registry/presentation.ts";
+import { previewPath } from "@/server/themes/policy.ts";
 import { orNotFound, publicApi } from "../../../../_trpc/server";
 import { CopyableId } from "../../../../_ui/actions/copyable-code";
 import {
@@ -33,7 +34,9 @@ import { ItemIcon } from "../../_components/item-icon";
 import { itemPath, MARKET_PATH, marketHref, publisherPath } from "../../_components/market-view";
 import { Permissions } from "../../_components/permissions";
 import { Keywords, listLinks, Readme, Screenshots } from "../../_components/presentation";
+import { StructuredData } from "../../_components/structured-data";
 import { INITIAL_VERSIONS, Versions } from "../../_components/versions";
+import { pageMetadata } from "../../page-metadata";
 import itemFactsClasses from "./item-facts.module.css";
 import classes from "./page.module.css";
 
@@ -57,10 +60,19 @@ const getPresentation = (segment: string, slug: string) => {
 export async function generateMetadata({ params }: ItemPageProps): Promise<Metadata> {
   const { type, slug } = await params;
   const item = await getItem(type, slug);
-  return {
+  return pageMetadata({
     title: `${item.name} · ${describeListingType(item.type)}`,
     description: truncate(item.summary, 160),
-  };
+    path: itemPath(item),
+    image: findImage(item),
+  });
+}
+
+/** Absolute URL of the picture that stands for an item elsewhere: its first screenshot, preview image or icon. */
+function findImage({ cover, icon, look }: MarketplaceItemDetail): string | undefined {
+  const [preview] = look?.previewImages ?? [];
+  const path = cover?.url ?? (preview && previewPath(preview.id, preview.width)) ?? icon?.url;
+  return path && publicOrigin() + path;
 }
 
 export default async function ItemPage({ params, searchParams }: ItemPageProps) {
@@ -77,6 +89,12 @@ export default async function ItemPage({ params, searchParams }: ItemPageProps) 
   ]);
   return (
     <>
+      <StructuredData
+        item={item}
+        presentation={presentation}
+        origin={publicOrigin()}
+        image={findImage(item)}
+      />
       <PageHeader
         breadcrumbs={[
           { href: MARKET_PATH, label: "Marketplace" },

@@ -5,7 +5,8 @@ import { orNotFound, publicApi } from "../../../../_trpc/server";
 import { ButtonLink } from "../../../../_ui/actions/button";
 import { PageHeader } from "../../../../_ui/page/page-header";
 import { ItemCards } from "../../_components/item-card";
-import { MARKET_PATH, marketHref } from "../../_components/market-view";
+import { MARKET_PATH, marketHref, publisherPath } from "../../_components/market-view";
+import { pageMetadata } from "../../page-metadata";
 import classes from "./page.module.css";
 
 type PublisherPageProps = { params: Promise<{ slug: string }> };
@@ -21,8 +22,13 @@ const getItems = cache(async (publisher: string) => {
 });
 
 export async function generateMetadata({ params }: PublisherPageProps): Promise<Metadata> {
-  const { name } = await getItems((await params).slug);
-  return { title: `${name} · Publisher`, description: `Plugins and themes by ${name}.` };
+  const { slug } = await params;
+  const { name } = await getItems(slug);
+  return pageMetadata({
+    title: `${name} · Publisher`,
+    description: `Plugins and themes by ${name}.`,
+    path: publisherPath(slug),
+  });
 }
 
 export default async function PublisherPage({ params }: PublisherPageProps) {

@@ -1,0 +1,62 @@
+import type { MarketplaceItemDetail } from "@/server/marketplace/view.ts";
+import type { Presentation } from "@/server/registry/presentation.ts";
+import { describeListingType } from "../../../_ui/data/listing-type";
+import { toJsonLd } from "./json-ld";
+import { itemPath, MARKET_PATH, publisherPath } from "./market-view";
+
+type StructuredDataProps = {
+  item: MarketplaceItemDetail;
+  presentation: Presentation;
+  origin: string;
+  image: string | undefined;
+};
+
+/** Structured data of an item for search engines (schema.org). */
+export function StructuredData({ item, presentation, origin, image }: StructuredDataProps) {
+  const url = origin + itemPath(item);
+  const first = item.versions.at(-1) ?? item;
+  const data = {
+    "@context": "https://schema.org",
+    "@graph": [
+      {
+        "@type": "SoftwareApplication",
+        "@id": url,
+        url,
+        name: item.name,
+        description: item.summary,
+        applicationCategory: "DeveloperApplication",
+        applicationSubCategory: describeListingType(item.type),
+        softwareVersion: item.version,
+        datePublished: first.approvedAt,
+        dateModified: item.approvedAt,
+        ...(image && { image }),
+        ...(presentation.license && { license: presentation.license }),
+        ...(presentation.keywords.length > 0 && { keywords: presentation.keywords.join(", ") }),
+        author: {
+          "@type": "Organization",
+          name: item.publisher,
+          url: origin + publisherPath(item.publisherSlug),
+        },
+        interactionStatistic: {
+          "@type": "InteractionCounter",
+          interactionType: "https://schema.org/DownloadAction",
+          userInteractionCount: item.downloads,
+        },
+      },
+      {
+        "@type": "BreadcrumbList",
+        itemListElement: [
+          { "@type": "ListItem", position: 1, name: "Marketplace", item: origin + MARKET_PATH },
+          { "@type": "ListItem", position: 2, name: item.name, item: url },
+        ],
+      },
+    ],
+  };
+  return (
+    <script
+      type="application/ld+json"
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON whose every "<" is escaped
+      dangerouslySetInnerHTML={{ __html: toJsonLd(data) }}
+    />
+  );
+}

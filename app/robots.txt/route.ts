@@ -1,0 +1,3 @@
+import { getRouteHandlers } from "@/server/rest.ts";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = getRouteHandlers("/robots.txt");
