@@ -8,15 +8,14 @@ import { planBilling } from "./billing.ts";
 import { planBuilds } from "./builds.ts";
 import { readRows } from "./data.ts";
 import { planDeliveries } from "./deliveries.ts";
-import { planFeaturedItems } from "./featured-items.ts";
 import { createHistory } from "./history.ts";
 import { planInstallationDays, planInstallations } from "./installations.ts";
-import { planItemReports } from "./item-reports.ts";
 import { readItems } from "./items.ts";
 import { planMarketplace } from "./listings.ts";
 import { planNotices } from "./notices.ts";
 import { readRollouts } from "./rollout-times.ts";
 import { planRollouts } from "./rollouts.ts";
+import { planFeaturedItems, planItemReports } from "./storefront.ts";
 
 /** Password of all people of the demo. It is public: a production database must not hold it. */
 const DEMO_PASSWORD = "drydock-demo";

@@ -5,7 +5,7 @@ import classes from "./download-history.module.css";
 /** Downloads in total, and by week of the last quarter. */
 export function DownloadHistory({ total, weeks }: { total: number; weeks: number[] }) {
   return (
-    <section className={classes.history} aria-label="Downloads">
+    <section className={classes.history} aria-label="Download history">
       <p className={classes.total}>
         <span className={classes.figure}>{formatNumber(total)}</span> {total === 1 ? "download" : "downloads"}
       </p>

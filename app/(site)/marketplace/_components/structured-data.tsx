@@ -8,12 +8,12 @@ type StructuredDataProps = {
   item: MarketplaceItemDetail;
   presentation: Presentation;
   origin: string;
-  image: string | undefined;
 };
 
 /** Structured data of an item for search engines (schema.org). */
-export function StructuredData({ item, presentation, origin, image }: StructuredDataProps) {
+export function StructuredData({ item, presentation, origin }: StructuredDataProps) {
   const url = origin + itemPath(item);
+  const images = [item.icon, item.cover].flatMap((picture) => (picture ? [origin + picture.url] : []));
   const first = item.versions.at(-1) ?? item;
   const data = {
     "@context": "https://schema.org",
@@ -29,7 +29,7 @@ export function StructuredData({ item, presentation, origin, image }: Structured
         softwareVersion: item.version,
         datePublished: first.approvedAt,
         dateModified: item.approvedAt,
-        ...(image && { image }),
+        ...(images.length > 0 && { image: images }),
         ...(presentation.license && { license: presentation.license }),
         ...(presentation.keywords.length > 0 && { keywords: presentation.keywords.join(", ") }),
         author: {

@@ -89,12 +89,7 @@ export default async function ItemPage({ params, searchParams }: ItemPageProps) 
   ]);
   return (
     <>
-      <StructuredData
-        item={item}
-        presentation={presentation}
-        origin={publicOrigin()}
-        image={findImage(item)}
-      />
+      <StructuredData item={item} presentation={presentation} origin={publicOrigin()} />
       <PageHeader
         breadcrumbs={[
           { href: MARKET_PATH, label: "Marketplace" },
