@@ -22,10 +22,15 @@ import {
 } from "./parse-resource.ts";
 import { Order, PaymentV1 } from "./schemas.ts";
 
+/** Orders that took no money. */
+const HARMLESS_ORDER = /\.(?:SAVED|VOIDED|DECLINED)$/;
+
 /** `CHECKOUT.ORDER.*`: names the tenant and the items of all units; the amounts come from its captures. */
 export const parseOrder: ParseResource = (event, resource) => {
   const order = Order.parse(resource);
   const units = order.purchase_units ?? [];
+  if (units.length === 0 && !order.gross_amount && !HARMLESS_ORDER.test(event.type))
+    throw refusal("The order has no purchase units.");
   const parts = units.flatMap((unit) => [
     ...(unit.payments?.captures ?? []).flatMap((part) =>
       parsePayment(event, { custom_id: unit.custom_id, ...part }),
@@ -51,6 +56,7 @@ export const parseOrder: ParseResource = (event, resource) => {
 export const parsePaymentV1: ParseResource = (event, resource) => {
   const payment = PaymentV1.parse(resource);
   const transactions = payment.transactions ?? [];
+  if (transactions.length === 0) throw refusal("The payment has no transactions.");
   const parts = transactions.flatMap((transaction) =>
     (transaction.related_resources ?? []).flatMap(({ sale, capture, authorization, refund }) => [
       ...[sale, capture].flatMap((part) =>

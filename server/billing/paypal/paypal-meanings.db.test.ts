@@ -420,3 +420,23 @@ describe("an event", () => {
     expect(await send("CUSTOMER.ACCOUNT.RENAMED", { id: paypalId() })).toMatchObject({ state: "IGNORED" });
   });
 });
+
+describe("an event about money that cannot be read", () => {
+  const amount = usd("49.00");
+  it.each<[string, string, Resource]>([
+    ["an order without units", "CHECKOUT.ORDER.COMPLETED", { status: "COMPLETED", purchase_units: [] }],
+    ["an order of an unknown status", "CHECKOUT.ORDER.APPROVED", { status: "ODD", gross_amount: amount }],
+    ["a payment without transactions", "PAYMENTS.PAYMENT.CREATED", {}],
+    ["a capture of an unknown status", "PAYMENT.CAPTURE.PENDING", { status: "ODD", amount }],
+    ["a sale of an unknown state", "PAYMENT.SALE.PENDING", { state: "odd", amount }],
+    ["a refund of an unknown status", "PAYMENT.REFUND.PENDING", { status: "ODD", amount }],
+    ["a subscription of an unknown status", "BILLING.SUBSCRIPTION.UPDATED", { status: "ODD" }],
+  ])("fails: %s", async (_, type, resource) => {
+    const tenantId = await newTenant();
+    const read = { id: paypalId(), custom_id: tenantId, ...resource };
+    for (const path of ["/v2/checkout/orders", "/v2/payments/captures", "/v1/payments/payment"])
+      hold(path, read);
+    expect(await send(type, read)).toMatchObject({ state: "FAILED", error: expect.any(String) });
+    expect(await paymentsOf(tenantId)).toEqual([]);
+  });
+});

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { parseDecimalAmount } from "../parsing/money.ts";
 import { OBJECT_ID } from "../parsing/parsed-event.ts";
+import { knownStatus } from "../parsing/status.ts";
 
 /** Schemas of PayPal's resources in API versions 1 and 2; unknown fields are ignored. */
 const text = z.string().nullish();
@@ -32,11 +33,15 @@ export const EventEnvelope = z.object({
   resource: z.record(z.string(), z.unknown()),
 });
 
+const subscriptionStatus = knownStatus(
+  "approval_pending approved pending active reactivated suspended cancelled canceled expired",
+).nullish();
+
 export const Subscription = z.object({
   id,
   /** Version 2; `state` is version 1's. */
-  status: text,
-  state: text,
+  status: subscriptionStatus,
+  state: subscriptionStatus,
   plan_id: text,
   quantity: text,
   custom_id: text,
@@ -78,11 +83,17 @@ export const Subscription = z.object({
   agreement_details: z.object({ next_billing_date: text, last_payment_date: text }).nullish().catch(null),
 });
 
+/** Of sales, captures and authorizations. */
+const paymentStatus = knownStatus(
+  `completed partially_refunded refunded reversed pending declined denied failed voided created authorized captured
+   partially_captured partially_created expired`,
+).nullish();
+
 /** A sale of version 1 or a capture of version 2. */
 export const Payment = z.object({
   id,
-  status: text,
-  state: text,
+  status: paymentStatus,
+  state: paymentStatus,
   amount: Amount,
   custom_id: text,
   custom: text,
@@ -97,10 +108,12 @@ export const Payment = z.object({
   links,
 });
 
+const refundStatus = knownStatus("completed pending failed cancelled canceled denied").nullish();
+
 export const Refund = z.object({
   id,
-  status: text,
-  state: text,
+  status: refundStatus,
+  state: refundStatus,
   amount: Amount,
   sale_id: reference,
   capture_id: reference,
@@ -119,7 +132,9 @@ const parts = z.array(part).nullish();
 /** A payment of version 1, with its sales, captures and refunds. */
 export const PaymentV1 = z.object({
   id,
-  state: text,
+  state: knownStatus(
+    "created approved failed pending in_progress completed partially_completed expired canceled cancelled",
+  ).nullish(),
   create_time: text,
   transactions: z
     .array(
@@ -144,7 +159,9 @@ export const PaymentV1 = z.object({
 
 export const Order = z.object({
   id,
-  status: text,
+  status: knownStatus(
+    "created saved approved voided completed payer_action_required pending processed declined failed",
+  ).nullish(),
   intent: text,
   create_time: text,
   gross_amount: optionalAmount,

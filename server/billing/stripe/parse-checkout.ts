@@ -17,6 +17,9 @@ export function parseCheckoutSession(event: StoredEvent, object: unknown): Parse
     parseTenantReference(session.client_reference_id),
   );
   const links = compactIds(session.payment_intent, session.invoice);
+  const isCompleted = event.type !== "checkout.session.expired" && session.mode === "payment";
+  if (isCompleted && !session.payment_status && links.length === 0)
+    return { refused: "The checkout session has no payment_status, and names no payment." };
   const progress = event.type === "checkout.session.completed" ? 1 : 2;
   const status = session.mode === "payment" ? sessionStatus(event.type, session) : null;
   return createPaymentState(event, {

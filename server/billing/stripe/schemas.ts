@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { OBJECT_ID } from "../parsing/parsed-event.ts";
+import { knownStatus } from "../parsing/status.ts";
 
 /**
  * Schemas of Stripe's objects for all API versions since 2017: fields that were added or removed later are optional,
@@ -65,7 +66,7 @@ const SubscriptionDetails = z.object({ subscription: reference, metadata }).null
 
 export const Invoice = z.object({
   id,
-  status: text,
+  status: knownStatus("draft open paid void uncollectible deleted").nullish(),
   paid: z.boolean().nullish(),
   attempted: z.boolean().nullish(),
   created: number,
@@ -112,7 +113,10 @@ export const InvoicePayment = z.object({
 
 export const PaymentIntent = z.object({
   id,
-  status: z.string(),
+  status: knownStatus(
+    `requires_payment_method requires_confirmation requires_action requires_capture requires_source
+     requires_source_action processing succeeded canceled`,
+  ),
   amount: z.number(),
   amount_received: number,
   currency: z.string(),
@@ -127,7 +131,7 @@ export const PaymentIntent = z.object({
 
 export const Charge = z.object({
   id,
-  status: text,
+  status: knownStatus("succeeded pending failed paid").nullish(),
   amount: z.number(),
   amount_captured: number,
   captured: z.boolean().nullish(),
@@ -155,7 +159,7 @@ export const Refund = z.object({
 
 export const CreditNote = z.object({
   id,
-  status: text,
+  status: knownStatus("issued void").nullish(),
   type: text,
   amount: z.number(),
   post_payment_amount: number,
@@ -169,7 +173,10 @@ export const CreditNote = z.object({
 
 export const Dispute = z.object({
   id: id.nullish(),
-  status: z.string(),
+  status: knownStatus(
+    `warning_needs_response warning_under_review warning_closed needs_response under_review charge_refunded won lost
+     prevented`,
+  ),
   amount: z.number(),
   currency: z.string(),
   reason: text,
@@ -180,8 +187,8 @@ export const Dispute = z.object({
 export const CheckoutSession = z.object({
   id,
   mode: text,
-  status: text,
-  payment_status: text,
+  status: knownStatus("open complete expired").nullish(),
+  payment_status: knownStatus("paid unpaid no_payment_required").nullish(),
   amount_total: number,
   currency: text,
   created: number,

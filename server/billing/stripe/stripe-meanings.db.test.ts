@@ -191,6 +191,33 @@ it("bounds a time in the future, fails unknown types of money, and names the cur
   expect(stored).toMatchObject({ state: "FAILED", error: expect.stringContaining("snapshot payloads") });
 });
 
+it.each<[string, string, Record<string, unknown>]>([
+  [
+    "checkout without a status of payment",
+    "checkout.session.completed",
+    { mode: "payment", status: "complete" },
+  ],
+  [
+    "checkout of an unknown status",
+    "checkout.session.completed",
+    { mode: "payment", status: "complete", payment_status: "odd" },
+  ],
+  ["intent of an unknown status", "payment_intent.succeeded", { status: "odd" }],
+  ["charge of an unknown status", "charge.succeeded", { status: "odd" }],
+  ["invoice of an unknown status", "invoice.paid", { status: "odd", amount_due: 100 }],
+  ["refund of an unknown status", "refund.updated", { status: "odd" }],
+  ["dispute of an unknown status", "charge.dispute.updated", { status: "odd" }],
+])("fails a %s", async (_, type, fields) => {
+  const tenantId = await newTenant();
+  const object = { id: stripeId("any"), amount: 100, amount_total: 100, currency: "eur", ...fields };
+  const stored = await send(type, {
+    ...object,
+    client_reference_id: tenantId,
+    metadata: { tenant_id: tenantId },
+  });
+  expect(stored).toMatchObject({ state: "FAILED", error: expect.stringMatching(/status/) });
+});
+
 it("ignores test mode in production unless it is allowed", async () => {
   const event = (tenantId: string) => {
     const { id, body } = stripeEvent(
