@@ -2,6 +2,7 @@ import { PluginManifest, readManifestJson } from "../../archives/manifest.ts";
 import { createBlockReader } from "./blocks.ts";
 import { isCode, openCodeSearch } from "./code.ts";
 import { classify, HEAD_BYTES } from "./content.ts";
+import { checkFileName } from "./file-names.ts";
 import { type CheckResult, type Collector, createCollector } from "./finding.ts";
 import { openImageSearch } from "./images.ts";
 import {
@@ -49,6 +50,7 @@ export function openCheck(subject: Subject): Check {
   checkSubmission(subject, collector);
   return {
     openFile: (path, sizeBytes) => {
+      checkFileName(path, collector);
       if (sizeBytes > LARGE_FILE_BYTES) {
         const message = `is ${(sizeBytes / 1_000_000).toFixed(1)} MB`;
         collector.add("large-file", { path, message, key: "large" });

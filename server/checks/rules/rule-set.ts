@@ -11,7 +11,7 @@ export interface Rule {
 }
 
 /** Increased with every added, removed or changed rule; stored with each result. */
-export const RULE_SET_VERSION = 5;
+export const RULE_SET_VERSION = 6;
 
 /** Rules in the display order of findings of equal severity. */
 export const RULES = {
@@ -50,6 +50,12 @@ export const RULES = {
     title: "Native code",
     why: "Compiled code cannot be reviewed and is not restricted by permissions.",
     cure: "Remove compiled programs and libraries. If one is required, include its source and build instructions.",
+  },
+  "misleading-name": {
+    severity: "HIGH",
+    title: "Misleading name",
+    why: "Invisible characters and letters that look like others hide what a file or an item is.",
+    cure: "Use visible letters of one alphabet in the names of files and of the item.",
   },
   "dynamic-code": {
     severity: "MEDIUM",
@@ -98,6 +104,12 @@ export const RULES = {
     title: "Large file",
     why: "Every installation downloads the file, including on mobile networks.",
     cure: "Reduce its size, load it on demand or exclude it in .drydockignore.",
+  },
+  "unportable-path": {
+    severity: "LOW",
+    title: "File name that Windows cannot store",
+    why: "Names of devices, and names that end with a period or a space, lead to another file or to none on Windows.",
+    cure: "Rename the file.",
   },
   "unknown-field": {
     severity: "LOW",

@@ -282,7 +282,48 @@ const FOUND: Case[] = [
   ["missing-alt-text", "the changelog", { changelog: "New:\n\n![ ](a.png)" }, "changelog:3", "without"],
 ];
 
+FOUND.push(
+  ...([
+    ["a reversed ending", "a\u202etxt.exe", "invisible"],
+    ["a zero-width space", "plugin\u200b.json", "invisible"],
+    ["a filler of Hangul", "src/\u3164.ts", "invisible"],
+    ["a manifest in fullwidth letters", "\uff50lugin.json", "looks like plugin.json"],
+    ["a Cyrillic letter in a word", "src/p\u0430yment.ts", "several alphabets"],
+  ].map(([what, path, message]) => [
+    "misleading-name",
+    what,
+    { files: { [path as string]: "" } },
+    `${path?.replaceAll(/\p{Cf}/gu, "\uFFFD")}:null`,
+    message,
+  ]) as Case[]),
+  [
+    "misleading-name",
+    "an item's name in two alphabets",
+    { name: "Cost Rep\u043ert" },
+    "name:null",
+    "several alphabets",
+  ],
+  ...(["CON", "aux.txt", "doc/a.", "b /c.txt"].map((path) => [
+    "unportable-path",
+    `the name ${path}`,
+    { files: { [path]: "" } },
+    `${path}:null`,
+    "Windows",
+  ]) as Case[]),
+);
+
 const NOT_FOUND: [rule: RuleId, what: string, given: GivenSubmission][] = [
+  [
+    "misleading-name",
+    "names in one alphabet",
+    { name: "Отчёт", files: { "docs/отчёт.md": "", "写真/メモ.md": "" } },
+  ],
+  ["misleading-name", "plain names of known files", { files: { "sub/plugin.json": "", "logl1I.txt": "" } }],
+  [
+    "unportable-path",
+    "names that begin like devices",
+    { files: { "console.ts": "", "auxiliary/com10.txt": "" } },
+  ],
   ["blocked-archive", "one that is not", {}],
   ["manifest-invalid", "one that is in order", {}],
   ["version-mismatch", "the same everywhere", { files: { "package.json": '{"version":"1.0.0"}' } }],

@@ -1,6 +1,7 @@
 import type { ListingType } from "@/db/schema/vocabulary.ts";
 import type { ThemeLook } from "../../themes/input.ts";
 import { warningsOf } from "../../themes/policy.ts";
+import { checkItemName } from "./file-names.ts";
 import type { Collector } from "./finding.ts";
 import { searchMarkdownField } from "./images.ts";
 import { findLookalike } from "./lookalike.ts";
@@ -31,6 +32,7 @@ export function checkSubmission(subject: SubmissionSubject, collector: Collector
     collector.add("blocked-archive", { message: `is blocked: ${blockReason}`, key: "blocked" });
   }
   checkNames(subject, collector);
+  if (subject.name !== null) checkItemName(subject.name, collector);
   if (changelog === null) {
     const message = "The submission has no changelog";
     collector.add("missing-changelog", { path: "changelog", message, key: "changelog" });

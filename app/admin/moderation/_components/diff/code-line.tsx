@@ -30,7 +30,8 @@ export function CodeLine({ pieces, tokens, mark: Mark }: CodeLineProps) {
   );
 }
 
-function Revealed({ text }: { text: string }) {
+/** Untrusted text whose hidden characters are replaced by their code points. */
+export function Revealed({ text }: { text: string }) {
   const parts = revealHidden(text);
   if (!parts.some(({ isHidden }) => isHidden)) return text;
   return parts.map((part, index) =>

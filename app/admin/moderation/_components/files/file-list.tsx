@@ -4,6 +4,7 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useRef } from "react";
 import type { RouterOutputs } from "../../../../_trpc/client";
 import { formatBytes } from "../../../../_ui/format";
+import { Revealed } from "../diff/code-line";
 import classes from "./file-list.module.css";
 
 export type ReviewedFile = NonNullable<RouterOutputs["moderation"]["files"]>["files"][number];
@@ -93,8 +94,14 @@ function FileName({ path }: { path: string }) {
   const slash = path.lastIndexOf("/");
   return (
     <span className={classes.path}>
-      <span className={classes.name}>{path.slice(slash + 1)}</span>
-      {slash > 0 && <span className={classes.folder}>{path.slice(0, slash)}</span>}
+      <span className={classes.name}>
+        <Revealed text={path.slice(slash + 1)} />
+      </span>
+      {slash > 0 && (
+        <span className={classes.folder}>
+          <Revealed text={path.slice(0, slash)} />
+        </span>
+      )}
     </span>
   );
 }

@@ -4,6 +4,7 @@ import { useEffect, useState } from "react";
 import { trpc } from "../../../../_trpc/client";
 import { readProblem } from "../../../../_trpc/problem";
 import { formatBytes } from "../../../../_ui/format";
+import { Revealed } from "../diff/code-line";
 import { CodeView } from "../diff/code-view";
 import { type DiffMode, DiffView } from "../diff/diff-view";
 import type { Token } from "../diff/text-runs";
@@ -28,7 +29,7 @@ export function FileView(props: FileViewProps) {
     <div className={classes.file}>
       <header className={classes.fileHead}>
         <h3 id={OPEN_FILE_ID} className={classes.filePath} tabIndex={-1}>
-          {file.path}
+          <Revealed text={file.path} />
         </h3>
         <p className={classes.fileFacts}>{listFacts(file, comparedWith !== null).join(" · ")}</p>
       </header>
