@@ -53,6 +53,8 @@ describe("setInstallation", () => {
       isNew: false,
       installation: { version: "1.0.0", state: "UPDATE_AVAILABLE", updates: "MINOR" },
     });
+    // A repeated request changes nothing, and is told to nobody.
+    expect(await install(item, { version: "1.0.0", updates: "MINOR" })).toEqual(second);
     const key = { type: "app-plugin", slug: item.slug } as const;
     expect((await getRegistryItem(systemContext("public"), key)).installations).toBe(1);
     await removeInstallation(ctx, { appId, type: item.type, slug: item.slug });

@@ -69,6 +69,16 @@ export async function setInstallation(
     const accepted = acceptPermissions(found.permissions, before?.acceptedPermissions ?? [], input);
     if (type === "THEME" && appId) await removeOtherTheme(tx, ctx, { appId, slug });
     if (!before) await requireCapacity(tx, ctx, appId);
+    else if (
+      before.listingId === found.listingId &&
+      before.updates === updates &&
+      before.heldBack === null &&
+      sameNames(before.acceptedPermissions, accepted)
+    ) {
+      const versions = await describeVersions(tx, [before.listingId]);
+      const installation = toInstallationView(before, getDescription(versions, before.listingId));
+      return { result: { installation, isNew: false }, audit: null };
+    }
     const now = ctx.now();
     const content = {
       listingId: found.listingId,
@@ -143,6 +153,9 @@ async function findInstallableVersion(tx: Transaction, { type, slug, version }: 
   const wanted = version ? `${slug} has no approved version ${version}.` : `${slug} has no approved version.`;
   throw new AppError("NOT_INSTALLABLE", wanted);
 }
+
+const sameNames = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((name) => other.includes(name));
 
 /** Permissions that have consent afterwards: the earlier ones, and those of the request that the version asks for. */
 function acceptPermissions(

@@ -7,7 +7,8 @@ import { AppError, databaseError, type ErrorCode } from "./errors.ts";
 /** Result of a change, with the audit subject without which no change is written. */
 export interface Change<T> {
   result: T;
-  audit: AuditSubject;
+  /** Null if nothing was written, as by a request that repeats the state. */
+  audit: AuditSubject | null;
 }
 
 /**
@@ -24,7 +25,7 @@ export async function mutate<C extends Context, T>(
     return await withTransaction(ctx, async (joined) => {
       const { tx } = joined.open;
       const { result, audit } = await change(tx, joined);
-      await recordAudit(tx, ctx, action, audit);
+      if (audit) await recordAudit(tx, ctx, action, audit);
       return result;
     });
   } catch (error) {
