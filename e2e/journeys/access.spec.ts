@@ -3,6 +3,7 @@ import { click, expect, expectInteractive, FIELD_NOTES, signIn, signInAnew, test
 const PROTECTED = [
   "/builder/acme",
   `/builder/acme/apps/${FIELD_NOTES}`,
+  `/builder/acme/apps/${FIELD_NOTES}/plugins/app-plugin/route-cache`,
   "/builder/acme/settings/tokens",
   "/admin",
   "/admin/moderation",

@@ -47,8 +47,16 @@ test("started with a worker, the platform runs the demo's builds, and both stop 
   expect(artifact.status).toBe(200);
   const bytes = Buffer.from(await artifact.arrayBuffer());
   expect(String(bytes.byteLength)).toBe(build.sizeBytes);
-  expect(gunzipSync(bytes).toString("latin1")).toContain(`build=${QUEUED_BUILD}`);
+  const content = gunzipSync(bytes).toString("latin1");
+  expect(content).toContain(`build=${QUEUED_BUILD}`);
   const log = await (await get(`/api/builds/${QUEUED_BUILD}/log`)).text();
+  expect(build.inputs.map(({ slug }) => slug)).toEqual(
+    expect.arrayContaining(["route-cache", "paper-trail"]),
+  );
+  for (const { type, slug, version } of build.inputs) expect(log).toContain(`${type} ${slug} ${version}`);
+  // The unpacked plugin and the look of the theme are in the artifact.
+  expect(content).toContain("app-plugin/route-cache/plugin.json");
+  expect(content).toContain("light.accent=#8a3b1e\n");
   expect(log).toContain(`Packaging version ${build.version}`);
 
   const worker = workerOf(product.pid);
