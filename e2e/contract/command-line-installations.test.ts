@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, inject, it } from "vitest";
+import { installationCommands } from "@/app/(site)/docs/installations/_content/commands.ts";
 import {
   ErrorOutput,
   InstallationListOutput,
@@ -74,6 +75,14 @@ describe("install, installations list and uninstall", () => {
       code: 0,
       stderr: expect.stringContaining("Nothing is installed."),
     });
+  });
+
+  it("work as the guide says, in its order", async () => {
+    const { account, appId } = await createAccountWithApp();
+    for (const command of Object.values(installationCommands(appId))) {
+      expect(await run(command.replace(/^cli /, ""), account)).toMatchObject({ code: 0 });
+    }
+    expect((await run(`installations list --app ${appId}`, account)).stdout).toBe("");
   });
 
   it("take system plugins without an app", async () => {

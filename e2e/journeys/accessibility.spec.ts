@@ -34,6 +34,7 @@ const PAGES: Record<string, { person: "developer" | "admin" | null; pages: Targe
       "/docs/moderation",
       "/docs/workers",
       "/docs/registry",
+      "/docs/installations",
       "/docs/api",
       "/docs/errors",
       { on: "/docs/errors", link: /^\/docs\/errors\/./ },

@@ -20,6 +20,7 @@ import {
   listingsPath,
   pluginsPath,
   settingsPath,
+  systemPluginsPath,
   tenantPath,
   themesPath,
 } from "../../../_components/paths";
@@ -74,6 +75,12 @@ export function pageActions(tenant: string, isSuperAdmin: boolean): PaletteActio
       href: settingsPath(tenant, "tokens"),
       icon: <IconKey {...icon} />,
       keywords: "settings credentials",
+    },
+    {
+      label: "System plugins",
+      href: systemPluginsPath(tenant),
+      icon: <IconPuzzle {...icon} />,
+      keywords: "settings installed",
     },
     {
       label: "Workspace",

@@ -1,0 +1,83 @@
+import type { Metadata } from "next";
+import { Link } from "../../../_ui/page/link";
+import { Doc } from "../_components/doc";
+import { Command, Step, Steps } from "../_components/steps";
+import { installationCommands } from "./_content/commands";
+
+export const metadata: Metadata = {
+  title: "Installations",
+  description:
+    "Install plugins and themes in apps, consent to permissions, update, roll back and build with them.",
+};
+
+const FIELD_NOTES = "01900000-0000-7000-8000-00000000b001";
+
+export default function InstallationsPage() {
+  const commands = installationCommands(FIELD_NOTES);
+  return (
+    <Doc
+      title="Installations"
+      lead="App plugins and a theme are installed in an app, system plugins in a workspace. Builds carry exactly the installed versions. The Builder, the CLI and the API do the same; commands use the demo data."
+    >
+      <Steps>
+        <Step id="install" title="Install and consent">
+          <p>
+            Select Install on an item’s page and choose an app. Permissions that the version requests are
+            listed first; installing accepts them. On the command line, accept each by name, or all with{" "}
+            <code>--yes</code>:
+          </p>
+          <Command code={commands.install} />
+          <p>
+            Consent holds until the item is uninstalled, so an update asks only for new permissions. An app
+            has one theme: installing another replaces it.
+          </p>
+        </Step>
+        <Step id="status" title="Check for updates">
+          <Command code={commands.list} />
+          <p>
+            <code>UPDATE_AVAILABLE</code> is a newer version with the accepted permissions,{" "}
+            <code>NEEDS_CONSENT</code> one that requests more, <code>UNAVAILABLE</code> an installed version
+            that was suspended or withdrawn.
+          </p>
+        </Step>
+        <Step id="update" title="Update and roll back">
+          <p>
+            The item’s page under Plugins &amp; theme shows the changes since the installed version and new
+            permissions. Without a version, the current one is installed:
+          </p>
+          <Command code={commands.update} />
+          <p>
+            Every approved version can be installed, so a rollback is the same command with the version
+            before:
+          </p>
+          <Command code={commands.rollBack} />
+        </Step>
+        <Step id="automatic" title="Choose automatic updates">
+          <p>
+            <code>MANUAL</code> pins the version. <code>PATCH</code> and <code>MINOR</code> follow patch and
+            minor versions: never across a major version, to a pre-release, or to a new permission without
+            consent. Updates roll out in stages: the publisher’s workspace first, then 10% of the others, half
+            and all. When builds with the new version fail more often than before, the rollout is held;
+            installations that it has not reached keep their version.
+          </p>
+        </Step>
+        <Step id="builds" title="Build">
+          <p>
+            Queueing a build freezes its inputs: later changes don’t affect it, and a retry uses the same.
+            Workers verify each archive by its SHA-256; the build command finds plugins and theme in{" "}
+            <code>$INPUTS</code> (<Link href="/docs/workers">Build workers</Link>). A build’s page lists its
+            inputs and what changed since the last completed build.
+          </p>
+        </Step>
+        <Step id="unavailable" title="Replace an unavailable version">
+          <p>
+            New builds and retries with a suspended or withdrawn version are refused with{" "}
+            <Link href="/docs/errors/input-unavailable">INPUT_UNAVAILABLE</Link>. Install another version or
+            uninstall the item:
+          </p>
+          <Command code={commands.uninstall} />
+        </Step>
+      </Steps>
+    </Doc>
+  );
+}
