@@ -1,14 +1,25 @@
 import { LISTING_TYPE_OF_SEGMENT } from "@/db/schema/vocabulary.ts";
-import type { DescribedInput } from "@/server/installations/view.ts";
+import type { BuildInputView, DescribedInput } from "@/server/installations/view.ts";
 import { CopyableId } from "../../../_ui/actions/copyable-code";
-import { DataTable } from "../../../_ui/data/data-table";
+import { type Column, DataTable } from "../../../_ui/data/data-table";
 import { ListingTypeLabel } from "../../../_ui/data/listing-type";
 import { Dot } from "../../../_ui/data/status-badge";
 import { Absent, ClippedText, NamedSlug } from "../../../_ui/data/values";
 
-type BuildInputsProps = { inputs: DescribedInput[]; hrefOf: (input: DescribedInput) => string };
+/** Input by its slug alone, or with its name and whether it may still be used. */
+type ShownInput = BuildInputView & Partial<DescribedInput>;
+
+type BuildInputsProps = { inputs: ShownInput[]; hrefOf: (input: ShownInput) => string };
 
 const DIGEST_LENGTH = 12;
+
+const STATE_COLUMN: Column<ShownInput> = {
+  key: "state",
+  header: "Status",
+  align: "end",
+  cell: ({ isAvailable }) =>
+    isAvailable ? <Dot tone="ok">Available</Dot> : <Dot tone="bad">Unavailable</Dot>,
+};
 
 /** Plugins and theme that a build carries. */
 export function BuildInputs({ inputs, hrefOf }: BuildInputsProps) {
@@ -19,7 +30,13 @@ export function BuildInputs({ inputs, hrefOf }: BuildInputsProps) {
       rowKey={({ type, slug }) => `${type}/${slug}`}
       rowHref={hrefOf}
       columns={[
-        { key: "item", header: "Item", isWide: true, cell: (input) => <NamedSlug {...input} /> },
+        {
+          key: "item",
+          header: "Item",
+          isWide: true,
+          cell: ({ name, slug }) =>
+            name ? <NamedSlug name={name} slug={slug} /> : <ClippedText text={slug} width="18rem" />,
+        },
         {
           key: "type",
           header: "Type",
@@ -42,13 +59,7 @@ export function BuildInputs({ inputs, hrefOf }: BuildInputsProps) {
               <Absent why="no archive" />
             ),
         },
-        {
-          key: "state",
-          header: "Status",
-          align: "end",
-          cell: ({ isAvailable }) =>
-            isAvailable ? <Dot tone="ok">Available</Dot> : <Dot tone="bad">Unavailable</Dot>,
-        },
+        ...(inputs.some(({ isAvailable }) => isAvailable !== undefined) ? [STATE_COLUMN] : []),
       ]}
     />
   );

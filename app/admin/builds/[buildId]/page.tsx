@@ -1,10 +1,13 @@
 import type { Metadata } from "next";
 import { cache } from "react";
+import { LISTING_TYPE_OF_SEGMENT } from "@/db/schema/vocabulary.ts";
+import { BuildInputs } from "../../../_components/builds/detail/build-inputs";
 import { BuildNotice } from "../../../_components/builds/detail/build-notice";
 import { BuildSimilar } from "../../../_components/builds/detail/build-similar";
 import { FIRST_LOG_BYTES } from "../../../_components/builds/log/first-log";
 import { api, nullIfUnavailable, orNotFound } from "../../../_trpc/server";
 import { requireAdmin } from "../../../_trpc/session";
+import { itemPath } from "../../../(site)/marketplace/_components/market-view";
 import { adminBuildPath, failurePath } from "../../_components/paths";
 import { AdminBuild } from "./_components/admin-build";
 
@@ -31,6 +34,14 @@ export default async function AdminBuildPage({ params }: BuildPageProps) {
       initialBuild={build}
       firstLog={firstLog}
       notice={similar?.notice && <BuildNotice notice={similar.notice} />}
+      inputs={
+        build.inputs.length > 0 && (
+          <BuildInputs
+            inputs={build.inputs}
+            hrefOf={({ type, slug }) => itemPath({ type: LISTING_TYPE_OF_SEGMENT[type], slug })}
+          />
+        )
+      }
       similar={
         similar && (
           <BuildSimilar

@@ -30,10 +30,12 @@ type AdminBuildProps = {
   /** Notice and similar failures of a failed build, from the server. */
   notice: ReactNode;
   similar: ReactNode;
+  /** Plugins and theme that it carries. */
+  inputs: ReactNode;
 };
 
 /** Build of any workspace, kept current while it is unfinished. */
-export function AdminBuild({ initialBuild, firstLog, notice, similar }: AdminBuildProps) {
+export function AdminBuild({ initialBuild, firstLog, notice, similar, inputs }: AdminBuildProps) {
   const key = { buildId: initialBuild.id };
   const { data: build } = trpc.adminBuilds.get.useQuery(key, {
     initialData: initialBuild,
@@ -71,6 +73,7 @@ export function AdminBuild({ initialBuild, firstLog, notice, similar }: AdminBui
           </Section>
         </div>
         <div className={classes.rest}>
+          {inputs && <Section title="Inputs">{inputs}</Section>}
           <Section title="Status reports" description="From workers, oldest first">
             <BuildReports build={build} />
           </Section>
