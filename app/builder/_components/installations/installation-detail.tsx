@@ -59,7 +59,7 @@ export function InstallationDetail({ tenant, appId, page, canManage }: Installat
                         {
                           label: "Updates",
                           value: canManage ? (
-                            <UpdatesChoice {...key} installation={installation} />
+                            <UpdatesChoice {...key} installed={installation} />
                           ) : (
                             describeUpdates(installation.updates)
                           ),
@@ -74,7 +74,7 @@ export function InstallationDetail({ tenant, appId, page, canManage }: Installat
           </Section>
           {installation && canManage && (
             <div className={classes.uninstall}>
-              <Uninstall {...key} installation={installation} />
+              <Uninstall {...key} installed={installation} />
             </div>
           )}
         </div>

@@ -1,80 +1,57 @@
 "use client";
 
 import { notifications } from "@mantine/notifications";
-import { useRouter } from "next/navigation";
 import { useState } from "react";
 import type { InstallationUpdates } from "@/db/schema/vocabulary.ts";
 import type { InstallationView } from "@/server/installations/view.ts";
-import { trpc } from "../../../_trpc/client";
-import { readProblem, withProblemMessage } from "../../../_trpc/problem";
+import { withProblemMessage } from "../../../_trpc/problem";
 import { PlainButton } from "../../../_ui/actions/button";
 import { ChoiceButton } from "../../../_ui/actions/choice-button";
 import { ConfirmDialog } from "../../../_ui/actions/dialog";
 import { showUndoToast } from "../../../_ui/feedback/undo-toast";
 import { installationsPath } from "../paths";
-import { type InstalledItem, UNDO_TIMEOUT_MS } from "./change-version";
 import { UPDATES_CHOICES } from "./labels";
+import { type InstalledItem, UNDO_TIMEOUT_MS, useInstallation } from "./use-installation";
 
-type ManageProps = InstalledItem & { installation: InstallationView };
+type ManageProps = InstalledItem & { installed: InstallationView };
 
-/** Choice of the update policy, which takes effect at once. Versions above it stay installed. */
-export function UpdatesChoice({ installation, name, ...key }: ManageProps) {
-  const { version, updates } = installation;
-  const router = useRouter();
-  const utils = trpc.useUtils();
-  const set = trpc.installations.set.useMutation();
+/** Choice of the update policy, which takes effect at once. */
+export function UpdatesChoice({ installed, ...item }: ManageProps) {
+  const { version, updates, state } = installed;
+  const installation = useInstallation(item);
 
-  async function choose(picked: InstallationUpdates): Promise<void> {
-    try {
-      await set.mutateAsync({ ...key, version, updates: picked });
-      const help = UPDATES_CHOICES.find(({ value }) => value === picked)?.help ?? "";
-      notifications.show({ message: `${name}: ${help.toLowerCase()}` });
-    } catch (error) {
-      notifications.show({ color: "red", message: readProblem(error).message });
-    }
-    await utils.installations.invalidate();
-    router.refresh();
+  function choose(picked: InstallationUpdates): void {
+    const help = UPDATES_CHOICES.find(({ value }) => value === picked)?.help ?? "";
+    void installation.setAndTell({ version, updates: picked }, `${item.name}: ${help.toLowerCase()}`);
   }
 
   return (
     <ChoiceButton
-      label={`Updates of ${name}`}
+      label={`Updates of ${item.name}`}
       choices={UPDATES_CHOICES}
       value={updates}
-      isDisabled={set.isPending || installation.state === "UNAVAILABLE"}
-      onChange={(picked) => void choose(picked)}
+      isDisabled={installation.isPending || state === "UNAVAILABLE"}
+      onChange={choose}
     />
   );
 }
 
 /** Uninstalls after a confirmation, and offers to install the same again. */
-export function Uninstall({ installation, name, ...key }: ManageProps) {
+export function Uninstall({ installed, ...item }: ManageProps) {
   const [isOpen, setIsOpen] = useState(false);
-  const router = useRouter();
-  const utils = trpc.useUtils();
-  const remove = trpc.installations.remove.useMutation();
-  const set = trpc.installations.set.useMutation();
-  const { version, updates, acceptedPermissions } = installation;
-
-  async function restore(): Promise<void> {
-    try {
-      await set.mutateAsync({ ...key, version, updates, acceptPermissions: acceptedPermissions });
-      notifications.show({ message: `${name} ${version} installed again` });
-    } catch (error) {
-      notifications.show({ color: "red", message: readProblem(error).message });
-    }
-    await utils.installations.invalidate();
-    router.refresh();
-  }
+  const installation = useInstallation(item);
+  const { version, updates, acceptedPermissions, state } = installed;
+  const { name } = item;
+  const isAvailable = state !== "UNAVAILABLE";
 
   async function confirm(): Promise<void> {
-    await withProblemMessage(remove.mutateAsync(key));
+    await withProblemMessage(installation.remove());
     const message = `${name} uninstalled`;
-    if (installation.state === "UNAVAILABLE") notifications.show({ message });
-    else showUndoToast({ message, timeoutMs: UNDO_TIMEOUT_MS, undo: restore });
-    await utils.installations.invalidate();
-    router.push(installationsPath(key.tenant, key.appId));
-    router.refresh();
+    const content = { version, updates, acceptPermissions: acceptedPermissions };
+    const undo = () => installation.setAndTell(content, `${name} ${version} installed again`);
+    if (isAvailable) showUndoToast({ message, timeoutMs: UNDO_TIMEOUT_MS, undo });
+    else notifications.show({ message });
+    await installation.refresh(installationsPath(item.tenant, item.appId));
   }
 
   return (
@@ -93,9 +70,9 @@ export function Uninstall({ installation, name, ...key }: ManageProps) {
         confirmLabel="Uninstall"
         onConfirm={confirm}
       >
-        {installation.state === "UNAVAILABLE"
-          ? `Version ${version} can’t be installed again.`
-          : "You can install it again at any time."}
+        {isAvailable
+          ? "You can install it again at any time."
+          : `Version ${version} can’t be installed again.`}
       </ConfirmDialog>
     </>
   );

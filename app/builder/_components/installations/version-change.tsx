@@ -57,6 +57,7 @@ export function VersionChange({ tenant, appId, page, canManage }: VersionChangeP
         {!canManage && <p className={classes.none}>An owner or developer can install this version.</p>}
         {canManage && (
           <ChangeVersion
+            key={`${installation?.version} ${version}`}
             tenant={tenant}
             appId={appId}
             type={item.type}
