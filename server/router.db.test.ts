@@ -12,6 +12,7 @@ const PUBLIC = [
   "marketplace.changelogs",
   "marketplace.item",
   "marketplace.categories",
+  "marketplace.downloadHistory",
   "featuredItems.list",
   "registry.presentation",
   "joining.signUp",

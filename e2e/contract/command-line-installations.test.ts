@@ -34,7 +34,7 @@ describe("install, installations list and uninstall", () => {
     expect(parseOutput(refused, ErrorOutput).error).toMatchObject({
       code: "PERMISSIONS_NOT_ACCEPTED",
       hint: "Add --accept-permissions network, or --yes to accept all.",
-      errors: [{ path: "network", message: "Connect to the internet" }],
+      errors: [{ path: "network", message: "Send and receive data over the network" }],
     });
     const accepting = `--accept-permissions network --updates patch`;
     const installed = await run(`install ${name} --app ${appId} ${accepting} --json`, account);

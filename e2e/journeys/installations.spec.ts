@@ -11,7 +11,7 @@ test("a developer installs a plugin from its page in two clicks, and undoes an u
   await signIn(page, "developer", "/marketplace/app-plugin/barcode-scan");
   await page.getByRole("link", { name: "Install", exact: true }).click();
   await page.waitForURL("**/builder/acme/install/app-plugin/barcode-scan");
-  await expect(page.getByText("Read stored files and data")).toBeVisible();
+  await expect(page.getByText("Read stored data")).toBeVisible();
   await click(page.getByRole("radio", { name: KIOSK }));
   await click(page.getByRole("button", { name: `Install in ${KIOSK}` }));
   await page.waitForURL(/\/plugins\/app-plugin\/barcode-scan$/);

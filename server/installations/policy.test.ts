@@ -2,11 +2,12 @@ import { expect, it } from "vitest";
 import { describePermission } from "./policy.ts";
 
 it.each([
-  ["network", "Connect to the internet"],
-  ["storage.read", "Read stored files and data"],
-  ["call-log.write", "Change call log"],
-  ["acme:custom", null],
-  ["read", null],
-])("describes the permission %s", (name, words) => {
+  ["storage.read", "Read stored data"],
+  ["contacts.write", "Change contacts"],
+  ["build-logs:read", "Read build logs"],
+  ["__proto__", undefined],
+  ["contacts.juggle", undefined],
+  ["Contacts.read", undefined],
+])("the permission %s in words is %s", (name, words) => {
   expect(describePermission(name)).toBe(words);
 });

@@ -32,23 +32,35 @@ export const missingPermissions = (requested: readonly string[], accepted: reado
 /** Target of a type: apps; for system plugins, tenants. */
 export const isForApps = (type: ListingType): boolean => type !== "SYSTEM_PLUGIN";
 
-const PERMISSION_WORDS: Record<string, string> = {
-  camera: "Take pictures and videos",
-  location: "Read the location of the device",
-  microphone: "Record sound",
-  network: "Connect to the internet",
-  notifications: "Send notifications",
-  storage: "Store files on the device",
-  ui: "Add screens and controls",
-};
+/** Names of permissions in words. Names are the publisher's choice; these are the usual ones. */
+const PERMISSION_PHRASES = new Map(
+  Object.entries({
+    "audit.read": "Read the audit log of the workspace",
+    "background.run": "Run in the background",
+    bluetooth: "Use Bluetooth",
+    "builds.create": "Queue builds",
+    "builds.read": "Read builds and their logs",
+    camera: "Use the camera",
+    clipboard: "Read and change the clipboard",
+    location: "Use the location of the device",
+    microphone: "Use the microphone",
+    network: "Send and receive data over the network",
+    notifications: "Show notifications",
+    storage: "Read and change stored data",
+    "storage.read": "Read stored data",
+    "storage.write": "Change stored data",
+  }),
+);
 
-const AREA_WORDS: Record<string, string> = { storage: "stored files and data" };
+const PERMISSION_VERBS = new Map(
+  Object.entries({ read: "Read", write: "Change", create: "Create", delete: "Delete", send: "Send" }),
+);
 
-/** Meaning of a permission in plain words; null for a name that only its publisher can explain. */
-export function describePermission(name: string): string | null {
-  const known = PERMISSION_WORDS[name];
+/** Permission in plain words: "Read contacts" for `contacts.read`; undefined for a name without a known form. */
+export function describePermission(name: string): string | undefined {
+  const known = PERMISSION_PHRASES.get(name);
   if (known) return known;
-  const [, area, access] = /^([a-z][a-z0-9-]*)\.(read|write)$/.exec(name) ?? [];
-  if (!area) return null;
-  return `${access === "read" ? "Read" : "Change"} ${AREA_WORDS[area] ?? area.replaceAll("-", " ")}`;
+  const [, subject, action] = /^([a-z][a-z0-9_-]*)[.:]([a-z]+)$/.exec(name) ?? [];
+  const verb = PERMISSION_VERBS.get(action ?? "");
+  return subject && verb ? `${verb} ${subject.replaceAll(/[_-]/g, " ")}` : undefined;
 }
