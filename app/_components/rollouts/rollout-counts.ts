@@ -1,5 +1,13 @@
+import type { RolloutAction } from "@/server/rollouts/policy.ts";
 import type { RolloutView } from "@/server/rollouts/view.ts";
 import { formatCount, formatPercent } from "../../_ui/format";
+
+/** Labels of the buttons. */
+export const ROLLOUT_LABELS: Record<RolloutAction, string> = {
+  hold: "Hold rollout",
+  resume: "Resume rollout",
+  rollBack: "Roll back",
+};
 
 type Counts = RolloutView["before"];
 

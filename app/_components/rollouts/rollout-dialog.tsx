@@ -1,0 +1,93 @@
+"use client";
+
+import { TextInput } from "@mantine/core";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import type { RolloutAction } from "@/server/rollouts/policy.ts";
+import type { RolloutView } from "@/server/rollouts/view.ts";
+import { trpc } from "../../_trpc/client";
+import { readProblem } from "../../_trpc/problem";
+import { ConfirmDialog } from "../../_ui/actions/dialog";
+import { formatCount } from "../../_ui/format";
+import { countInstallations, ROLLOUT_LABELS } from "./rollout-counts";
+
+const MAX_REASON_LENGTH = 300;
+
+export type RolloutActionsProps = {
+  rollout: RolloutView;
+  /** Slug of the publisher in its own dashboard; without it, a Super Admin acts. */
+  tenant?: string;
+};
+
+type RolloutDialogProps = RolloutActionsProps & {
+  action: RolloutAction;
+  isOpen: boolean;
+  onClose: () => void;
+};
+
+/** Lazily loaded confirmation of `RolloutActions`, with a reason. */
+export function RolloutDialog({ rollout, tenant, action, isOpen, onClose }: RolloutDialogProps) {
+  const router = useRouter();
+  const [reason, setReason] = useState("");
+  const asPublisher = trpc.rollouts.control.useMutation();
+  const asAdmin = trpc.adminRollouts.control.useMutation();
+  const { updated } = countInstallations(rollout);
+  const title = `${rollout.name} ${rollout.version}`;
+
+  async function confirm() {
+    const input = {
+      listingId: rollout.listingId,
+      action,
+      ...(action !== "resume" && reason.trim() !== "" && { reason: reason.trim() }),
+    };
+    try {
+      if (tenant) await asPublisher.mutateAsync({ tenant, ...input });
+      else await asAdmin.mutateAsync(input);
+    } catch (error) {
+      throw new Error(readProblem(error).message);
+    } finally {
+      router.refresh();
+    }
+    setReason("");
+  }
+
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={`${ROLLOUT_LABELS[action]}${action === "rollBack" ? "" : " of"} ${title}?`}
+      effects={effectsOf(action, updated - rollout.movedBack)}
+      isDestructive={action === "rollBack"}
+      confirmLabel={ROLLOUT_LABELS[action]}
+      onConfirm={confirm}
+    >
+      {action === "resume" ? (
+        "The next ring opens after the rest of its interval."
+      ) : (
+        <TextInput
+          data-autofocus
+          label="Reason"
+          description="Optional. Shown to the affected workspaces."
+          maxLength={MAX_REASON_LENGTH}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+      )}
+    </ConfirmDialog>
+  );
+}
+
+function effectsOf(action: RolloutAction, updated: number): string[] {
+  switch (action) {
+    case "hold":
+      return ["No further installation is updated until the rollout is resumed"];
+    case "resume":
+      return ["Failed builds so far no longer count", "The rollout can hold itself again"];
+    case "rollBack":
+      return [
+        `Up to ${formatCount(updated, "installation")} return to the version before`,
+        "Installations that were changed since keep their version",
+        "The rollout can’t be resumed",
+      ];
+  }
+}
