@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { createMembership, createTenant, createUser } from "@/db/factories.ts";
+import { createApp, createBuild, createMembership, createTenant, createUser } from "@/db/factories.ts";
 import { apiTokens, auditLog } from "@/db/schema/index.ts";
 import { NIL_ID, setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
-import { auditRow } from "../platform/audit.ts";
+import { AUDIT_SUBJECT_TYPES, auditRow } from "../platform/audit.ts";
 import { database, systemContext } from "../platform/context.ts";
 import { exportAudit } from "./export.ts";
 import { AuditFilters, ExportAudit, ListAuditEntries } from "./input.ts";
@@ -73,6 +73,33 @@ describe("listAuditEntries", () => {
     expect(await idsBy({ tenant: "no-such-tenant" })).toEqual([]);
   });
 
+  it("names subjects, but none that are gone or have no name", async () => {
+    const { orm } = database().systemDb;
+    const [user, owner] = [await createUser(orm, { name: "Mia" }), await createTenant(orm)];
+    const app = await createApp(orm, { tenantId: owner.id, name: "Field Notes" });
+    const build = await createBuild(orm, { tenantId: owner.id, appId: app.id });
+    const subjects = [
+      ["app", app.id, "Field Notes"],
+      ["build", build.id, `Field Notes #${build.number}`],
+      ["membership", user.id, "Mia"],
+      ["tenant", owner.id, owner.name],
+      ["worker", "mac-7", "mac-7"],
+      ...AUDIT_SUBJECT_TYPES.filter((type) => type !== "worker").map((type) => [type, NIL_ID, null] as const),
+      ["channel", "no id", null],
+      ["featured_item", "theme/nordic", null],
+    ] as const;
+    const { tenant, ids } = await keepEntries(
+      subjects.map(([subjectType, subjectId]) => ({ subjectType, subjectId })),
+    );
+    const admin = await signInAdmin();
+    const { entries } = await listAuditEntries(
+      admin,
+      ListAuditEntries.parse({ tenant: tenant.slug, limit: 100 }),
+    );
+    const names = ids.map((id) => entries.find((entry) => entry.id === id)?.subject.name);
+    expect(names).toEqual(subjects.map(([, , name]) => name));
+  });
+
   it("filters by actor and names users, tokens, workers, providers and system processes", async () => {
     const { orm } = database().systemDb;
     const person = await createUser(orm, { name: "Ada" });
@@ -114,7 +141,7 @@ describe("listAuditEntries", () => {
     expect(AuditFilters.safeParse({ by: "nobody" }).success).toBe(false);
     const admin = await signInAdmin();
     await expect(getAuditEntry(admin, byToken.id)).resolves.toMatchObject({
-      actor: { kind: "token", name: "ci of Ada", userId: person.id },
+      actor: { kind: "token", name: "Ada (token ci)", userId: person.id },
       tenant: { slug: tenant.slug },
     });
     await expect(getAuditEntry(admin, NIL_ID)).rejects.toMatchObject({ code: "NOT_FOUND" });

@@ -9,7 +9,7 @@ import type { AuditFilters } from "./input.ts";
 
 const DAY_MS = 86_400_000;
 
-/** Actor of an entry. A token's `name` includes its owner's. */
+/** Actor of an entry. A token's `name` is its owner's with its own: "Jonas (token CI)". */
 export interface AuditActor {
   kind: (typeof ACTOR_KINDS)[number];
   id: string | null;
@@ -143,7 +143,7 @@ async function loadActors(tx: Transaction, rows: ActorColumns[]): Promise<(row: 
     return {
       kind,
       id,
-      name: user?.name ?? (token ? `${token.name} of ${token.owner}` : null),
+      name: user?.name ?? (token ? `${token.owner} (token ${token.name})` : null),
       userId: user?.id ?? token?.userId ?? null,
     };
   };

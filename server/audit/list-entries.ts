@@ -1,4 +1,5 @@
 import { eq, sql } from "drizzle-orm";
+import type { Transaction } from "@/db/client.ts";
 import { auditLog } from "@/db/schema/index.ts";
 import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
@@ -6,24 +7,45 @@ import { notFound } from "../platform/errors.ts";
 import { read } from "../platform/mutate.ts";
 import { type AuditEntry, type AuditPage, selectEntries, toAuditFilters } from "./entries.ts";
 import type { ListAuditEntries } from "./input.ts";
+import { loadSubjectNames } from "./subject-names.ts";
+
+/** Entry with the present name of its subject. */
+export interface NamedEntry extends AuditEntry {
+  subject: AuditEntry["subject"] & { name: string | null };
+}
+
+export interface NamedPage extends Omit<AuditPage, "entries"> {
+  entries: NamedEntry[];
+}
 
 /** One page of the audit log, newest first. For Super Admins. */
-export async function listAuditEntries(ctx: Context, input: ListAuditEntries): Promise<AuditPage> {
+export async function listAuditEntries(ctx: Context, input: ListAuditEntries): Promise<NamedPage> {
   const admin = requireSuperAdmin(ctx);
   return read(admin, async (tx) => {
     const filters = await toAuditFilters(tx, input);
-    return filters ? selectEntries(tx, filters, input) : { entries: [], nextCursor: null };
+    if (!filters) return { entries: [], nextCursor: null };
+    const { entries, nextCursor } = await selectEntries(tx, filters, input);
+    return { entries: await nameSubjects(tx, entries), nextCursor };
   });
 }
 
 /** One entry. For Super Admins. @throws AppError `NOT_FOUND` */
-export async function getAuditEntry(ctx: Context, entryId: string): Promise<AuditEntry> {
+export async function getAuditEntry(ctx: Context, entryId: string): Promise<NamedEntry> {
   const admin = requireSuperAdmin(ctx);
-  const {
-    entries: [entry],
-  } = await read(admin, (tx) => selectEntries(tx, [eq(auditLog.id, entryId)], { limit: 1 }));
+  const [entry] = await read(admin, async (tx) => {
+    const { entries } = await selectEntries(tx, [eq(auditLog.id, entryId)], { limit: 1 });
+    return nameSubjects(tx, entries);
+  });
   if (!entry) throw notFound("audit log entry");
   return entry;
+}
+
+async function nameSubjects(tx: Transaction, entries: AuditEntry[]): Promise<NamedEntry[]> {
+  const nameOf = await loadSubjectNames(
+    tx,
+    entries.map(({ subject }) => subject),
+  );
+  return entries.map((entry) => ({ ...entry, subject: { ...entry.subject, name: nameOf(entry.subject) } }));
 }
 
 /** Distinct actions in the log, for its filter; a loose index scan, one step per action. For Super Admins. */

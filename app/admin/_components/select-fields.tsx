@@ -5,7 +5,7 @@ import { keepPreviousData } from "@tanstack/react-query";
 import { type ReactNode, useDeferredValue, useState } from "react";
 import { trpc } from "../../_trpc/client";
 import { normalizeSearch } from "../../_ui/list/list-url";
-import { describeAction } from "./audit/sentences";
+import { describeAction } from "./audit/actions";
 
 type TenantPickerProps = {
   label: string;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { describeAction, describeEntry } from "./sentences";
+import { describeAction } from "./actions";
+import { describeEntry } from "./sentences";
 
 const ID = "01900000-0000-7000-8000-00000000a001";
 
@@ -22,7 +23,7 @@ describe("describeEntry", () => {
       "app.edit",
       { platforms: ["IOS"] },
       { platforms: ["ANDROID", "IOS"] },
-      "Edited an app: platforms from IOS to Android and IOS",
+      "Edited an app: platforms from iOS to Android, iOS",
     ],
     [
       "entity.edit",
@@ -79,7 +80,49 @@ describe("describeEntry", () => {
     ["gone.away", null, null, "gone.away"],
     ["constructor", null, null, "constructor"],
   ])("of %s, from %j to %j", (action, before, after, sentence) => {
-    expect(describeEntry({ action, before, after })).toBe(sentence);
+    expect(describeEntry({ action, subject: { type: "app", name: null }, before, after })).toBe(sentence);
+  });
+
+  it.each([
+    ["listing.approve", "listing", "Offline Sync 1.2.0", null, null, "Approved Offline Sync 1.2.0"],
+    [
+      "build.queue",
+      "build",
+      "Field Notes #99",
+      null,
+      { appId: ID, number: 99, platform: "ANDROID", version: "1.4.0" },
+      "Queued Field Notes #99: platform Android, version 1.4.0",
+    ],
+    [
+      "archive.upload",
+      "archive",
+      "trail-notes 0.1.0",
+      null,
+      { slug: "trail-notes", version: "0.1.0", sizeBytes: 1_700, fileCount: 7 },
+      "Uploaded trail-notes 0.1.0: 1.7\u00a0kB, 7\u00a0files",
+    ],
+    [
+      "app.set_variable",
+      "app",
+      "Field Notes",
+      null,
+      { name: "BASH_ENV", isSecret: true, platforms: [] },
+      "Set a variable of Field Notes: name BASH_ENV, is secret yes, all platforms",
+    ],
+    [
+      "api_token.create",
+      "api_token",
+      "CI",
+      null,
+      { name: "CI", permissions: ["MARKETPLACE_PUBLISH", "BUILDS_READ"] },
+      "Created API token CI: permissions Publish, Read builds",
+    ],
+    ["rollout.hold", "rollout", "Maps 2.0.0", null, null, "Held the rollout of Maps 2.0.0"],
+    ["tenant.rename", "tenant", "New", { name: "Old" }, { name: "New" }, "Renamed New: name from Old to New"],
+    ["channel.rotate_secret", "channel", "Board", null, null, "Rotated Board’s secret"],
+    ["membership.join", "membership", "Mia", null, { role: "VIEWER" }, "Joined a workspace: role Viewer"],
+  ])("names the subject of %s (%s %s)", (action, type, name, before, after, sentence) => {
+    expect(describeEntry({ action, subject: { type, name }, before, after })).toBe(sentence);
   });
 
   it("has no action without a sentence", () => {

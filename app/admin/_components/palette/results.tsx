@@ -4,7 +4,7 @@ import type { RouterOutputs } from "../../../_trpc/client";
 import { describeListingType, ListingTypeIcon } from "../../../_ui/data/listing-type";
 import { describeStatus } from "../../../_ui/data/status-badge";
 import type { PaletteAction } from "../../../_ui/palette/palette-search";
-import { describeAction } from "../audit/sentences";
+import { describeAction } from "../audit/actions";
 import { adminBuildPath, auditEntryPath, billingEventPath, reviewPath, tenantPath, userPath } from "../paths";
 
 export type Results = RouterOutputs["adminSearch"]["platform"];

@@ -10,7 +10,7 @@ import { KeyValueList } from "../../../_ui/data/values";
 import { Link } from "../../../_ui/page/link";
 import { PageHeader } from "../../../_ui/page/page-header";
 import { Section } from "../../../_ui/page/section";
-import { describeAction } from "../../_components/audit/sentences";
+import { describeAction } from "../../_components/audit/actions";
 import detail from "../../_components/detail.module.css";
 import { auditHref } from "../../_components/list-views";
 import { AUDIT_PATH, subjectPath, tenantPath, userPath } from "../../_components/paths";

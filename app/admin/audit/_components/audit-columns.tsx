@@ -34,10 +34,10 @@ const ACTOR_KIND_LABELS: Record<AuditEntry["actor"]["kind"], string> = {
   system: "Platform",
 };
 
-/** Actor of an audit entry: its name, with its kind unless it is a user. */
+/** Actor of an audit entry: its name, with its kind unless it is a user or their token. */
 export function ActorName({ actor }: { actor: AuditEntry["actor"] }) {
   const { kind, name, id } = actor;
-  if (kind === "user") return name ?? id ?? <Absent why="unknown" />;
+  if (kind === "user" || (kind === "token" && name)) return name ?? id ?? <Absent why="unknown" />;
   return (
     <>
       <span className={classes.kind}>{ACTOR_KIND_LABELS[kind]}</span> {name ?? id}
