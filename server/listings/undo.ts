@@ -66,8 +66,4 @@ function statusBefore({ action, waitSeconds }: DecisionRow): ListingStatus {
 
 const toDecision = ({ action, reason, comment }: DecisionRow) => ({ action, reason, comment });
 
-const tooLate = () =>
-  new AppError(
-    "INVALID_TRANSITION",
-    "This decision can’t be undone anymore. The publisher has been notified.",
-  );
+const tooLate = () => new AppError("INVALID_TRANSITION", "This decision can’t be undone anymore.");

@@ -5,6 +5,12 @@ import { createLogParser, type LogLine, parseLog } from "./parse-log";
 const ESC = "\u001b";
 const texts = (raw: string) => parseLog(raw).map((line) => line.text);
 
+it("shows a line in the order in which it was printed", () => {
+  expect(parseLog("a\u202ebidi\u2069 z")[0]?.text).toBe("a\uFFFDbidi\uFFFD z");
+  expect(parseLog(`${ESC}[31mred\u202e`)[0]?.spans?.[0]?.text).toBe("red\uFFFD");
+  expect(parseLog("\u05d0\u05d1 abc")[0]?.text).toBe("\u05d0\u05d1 abc");
+});
+
 describe("parseLog", () => {
   it.each([
     ["a\nb\n", ["a", "b"]],

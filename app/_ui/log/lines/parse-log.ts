@@ -39,7 +39,8 @@ export function createLogParser() {
   return {
     /** @returns all lines so far */
     append: (text: string, arrivals: Arrivals = []): LogLine[] => {
-      const raw = rest + text;
+      // Of one length, so that arrivals stay where they are.
+      const raw = rest + text.replaceAll(BIDI_CONTROLS, "\uFFFD");
       const end = raw.lastIndexOf("\n") + 1;
       const times = createClock(arrivals, rest.length, seconds);
       let position = 0;
@@ -57,6 +58,9 @@ export function createLogParser() {
     },
   };
 }
+
+/** Bidirectional controls: they would show a line in another order than it was printed. */
+const BIDI_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 const toLogLine = ({ text, spans }: TerminalLine, seconds: number | undefined): LogLine => ({
   text,
