@@ -73,9 +73,9 @@ export const headingLevel = ({ tagName }: Element): number =>
  * which the parser looks at the rest of the row.
  */
 const MARKS = /[*_~`[\]<>!&|@:\\#^]|["'),.;?}](?=[!"&'),.:;<>?\]_~*}])/g;
-const MAX_MARKS = 1_500;
-const MAX_LINES = 700;
-const MAX_MARKS_PER_PARAGRAPH = 120;
+export const MAX_MARKS = 1_500;
+export const MAX_LINES = 700;
+export const MAX_MARKS_PER_PARAGRAPH = 120;
 
 /** First line of a block, which ends the paragraph before it. */
 const BLOCK_START = /^\s*(?:[-+*]\s|\d{1,9}[.)]\s|#{1,6}\s|\||$)/;
@@ -97,9 +97,12 @@ export function isWithinMarkdownLimits(source: string): boolean {
   return true;
 }
 
-/** Marks of quotes and lists at the start of a line. The sticky expression reads each character once. */
+/**
+ * Marks of quotes and lists at the start of a line. A list's has a space behind it, unlike a line below a heading. The sticky
+ * expression reads each character once.
+ */
 function countNesting(line: string): number {
-  const mark = /[ \t]*(?:>|[-+*]|\d{1,9}[.)])/y;
+  const mark = /[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?:[ \t]|$))/y;
   let count = 0;
   while (count <= MAX_NESTING && mark.test(line)) count += 1;
   return count;

@@ -29,6 +29,25 @@ describe("parseReadme", () => {
     expect(text).not.toMatch(/<|alert|generated|badge\.example|javascript/);
   });
 
+  it.each([
+    ["a long section", `## API\n\n${"- `a` and [b](https://drydock.example/)\n\n".repeat(400)}`],
+    ["a long table", `Name | Use\n-----|----\n${"**isUrl(str)** | checks `str`\n".repeat(300)}`],
+    ["a heading with a line below", "Tides\n================\n\nMoons\n----------------\n\nText"],
+    [
+      "links of sponsors",
+      `## Sponsors\n\n${'<a href="https://drydock.example/">\n  <img src="https://drydock.example/a.png">\n</a>\n'.repeat(60)}`,
+    ],
+  ])("formats %s", (_, source) => {
+    expect(parse(source)).not.toContain("Shown without formatting");
+  });
+
+  it("keeps a row that is too complex from the other rows of its table", () => {
+    const row = (cell: string) => `| a | ${cell} |\n`;
+    const text = parse(`| A | B |\n|---|---|\n${row("*one*")}${row("*_`x".repeat(60))}${row("*two*")}`);
+    expect(text.match(/"tagName":"em"/g)).toHaveLength(2);
+    expect(text.match(/Shown without formatting/g)).toHaveLength(1);
+  });
+
   it("links remote pictures, and takes those within a link for its text", () => {
     const text = parse(
       "[![npm](https://badge.example/a.svg)](https://npm.example/)\n![CI](https://badge.example/b.svg)\n\nOne ![Chart](https://chart.example/c.png)",

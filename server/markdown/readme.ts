@@ -1,5 +1,6 @@
 import type { Element, Root, RootContent } from "hast";
 import { countMarks, type MarkdownDocument, parseMarkdown, plainDocument } from "./policy.ts";
+import { splitReadme } from "./split-readme.ts";
 import { stripRawHtml } from "./strip-raw-html.ts";
 
 /** Picture that a README may show, by its path in the archive. */
@@ -42,34 +43,6 @@ export function parseReadme(
     documents.push(withOwnMedia(document, pictures));
   }
   return documents;
-}
-
-const FENCE = /^ {0,3}(```|~~~)/;
-const HEADING = /^#{1,2} /;
-const DEFINITION = /^ {0,3}(\[[^\]]{1,200}\]): /;
-
-/** Sections from one heading of the first two levels to the next, and the definitions of links, which all share. */
-function splitReadme(source: string) {
-  const sections: string[] = [];
-  const definitions: { label: string; line: string }[] = [];
-  let section: string[] = [];
-  let fence: string | null = null;
-  const close = () => {
-    if (section.some((line) => line.trim() !== "")) sections.push(section.join("\n"));
-    section = [];
-  };
-  for (const line of source.split("\n")) {
-    const mark = FENCE.exec(line)?.[1] ?? null;
-    if (mark && (fence === null || fence === mark)) fence = fence === null ? mark : null;
-    const label = fence === null ? DEFINITION.exec(line)?.[1] : undefined;
-    if (label !== undefined && !label.startsWith("[^")) definitions.push({ label, line });
-    else {
-      if (fence === null && HEADING.test(line)) close();
-      section.push(line);
-    }
-  }
-  close();
-  return { sections, definitions };
 }
 
 /** Copy of a document whose pictures and links lead to the archive or away from the platform. */

@@ -24,24 +24,24 @@ const BLOCKS = new Set(["blockquote", "li", "section"]);
 const HIDDEN = /^<(script|style|template|svg)\b/i;
 const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', nbsp: " ", "#39": "'" };
 
-/** Text of HTML without comments, scripts and styles. Reads each character once. */
-export function textOfHtml(html: string): string {
+/** Text of HTML in one line, without comments, scripts and styles. */
+const textOfHtml = (html: string): string =>
+  stripTags(html)
+    .replaceAll(/&(#39|[a-z]{2,4});/g, (entity, name: string) => ENTITIES[name] ?? entity)
+    .replaceAll(/\s+/g, " ")
+    .trim();
+
+/** HTML without tags, comments, scripts and styles. Reads each character once. */
+export function stripTags(html: string): string {
   let text = "";
   let at = 0;
   while (at < html.length) {
     const open = html.indexOf("<", at);
-    if (open < 0) {
-      text += html.slice(at);
-      break;
-    }
-    text += html.slice(at, open);
+    if (open < 0) return text + html.slice(at);
+    text += `${html.slice(at, open)} `;
     at = endOfTag(html, open);
-    text += " ";
   }
-  return text
-    .replaceAll(/&(#39|[a-z]{2,4});/g, (entity, name: string) => ENTITIES[name] ?? entity)
-    .replaceAll(/\s+/g, " ")
-    .trim();
+  return text;
 }
 
 /** Index behind a tag, a comment or a hidden element; the end of the text if it is not closed. */

@@ -1,0 +1,127 @@
+import {
+  countMarks,
+  isWithinMarkdownLimits,
+  MAX_LINES,
+  MAX_MARKS,
+  MAX_MARKS_PER_PARAGRAPH,
+} from "./policy.ts";
+import { stripTags } from "./strip-raw-html.ts";
+
+const FENCE = /^ {0,3}(```|~~~)/;
+const HEADING = /^#{1,2} /;
+const DEFINITION = /^ {0,3}(\[[^\]]{1,200}\]): /;
+
+/**
+ * Sections from one heading of the first two levels to the next, in parts that are within the limits of Markdown, and the
+ * definitions of links, which all share.
+ */
+export function splitReadme(source: string) {
+  const sections: string[] = [];
+  const definitions: { label: string; line: string }[] = [];
+  let section: string[] = [];
+  let fence: string | null = null;
+  const close = () => {
+    if (section.some((line) => line.trim() !== "")) sections.push(...splitSection(section));
+    section = [];
+  };
+  for (const line of source.split("\n")) {
+    const mark = FENCE.exec(line)?.[1] ?? null;
+    if (mark && (fence === null || fence === mark)) fence = fence === null ? mark : null;
+    const label = fence === null ? DEFINITION.exec(line)?.[1] : undefined;
+    if (label !== undefined && !label.startsWith("[^")) definitions.push({ label, line });
+    else {
+      if (fence === null && HEADING.test(line)) close();
+      section.push(line);
+    }
+  }
+  close();
+  return { sections, definitions };
+}
+
+/** Parts of a section, as large as the limits allow; a block that is too complex by itself is a part of its own. */
+function splitSection(lines: string[]): string[] {
+  const parts: string[] = [];
+  let part: string[] = [];
+  let marks = 0;
+  const close = () => {
+    if (part.length > 0) parts.push(part.join("\n"));
+    part = [];
+    marks = 0;
+  };
+  for (const block of splitBlocks(lines).flatMap(splitTable)) {
+    const text = block.join("\n");
+    const ofBlock = countMarks(text);
+    const isSimple = isWithinMarkdownLimits(text);
+    if (!isSimple || part.length + block.length > MAX_LINES || marks + ofBlock > MAX_MARKS) close();
+    part.push(...block);
+    marks += ofBlock;
+    if (!isSimple) close();
+  }
+  close();
+  return parts;
+}
+
+/** Blocks of lines, each with the blank lines behind it. Blocks of HTML keep their text alone. */
+function splitBlocks(lines: string[]): string[][] {
+  const blocks: string[][] = [];
+  let block: string[] = [];
+  let fence: string | null = null;
+  let isEnded = false;
+  const close = () => {
+    if (block.length > 0) blocks.push(HTML.test(block[0] ?? "") ? stripLines(block) : block);
+    block = [];
+  };
+  for (const line of lines) {
+    const isBlank = line.trim() === "";
+    if (isEnded && !isBlank && fence === null && !/^[ \t]/.test(line)) close();
+    const mark = FENCE.exec(line)?.[1] ?? null;
+    if (mark && (fence === null || fence === mark)) fence = fence === null ? mark : null;
+    isEnded = isBlank;
+    block.push(line);
+  }
+  close();
+  return blocks;
+}
+
+const HTML = /^ {0,3}<[a-z!/]/i;
+
+/** A block with code is left to the parser, since it may show tags. */
+const stripLines = (block: string[]): string[] =>
+  block.some((line) => line.includes("`"))
+    ? block
+    : [
+        ...stripTags(block.join("\n"))
+          .split("\n")
+          .map((line) => line.trim())
+          .filter((line) => line !== ""),
+        "",
+      ];
+
+const DELIMITER_ROW = /^[-:| \t]+$/;
+
+/** Table in parts that are within the limits, each with the header; any other block as it is. */
+function splitTable(block: string[]): string[][] {
+  const [header = "", delimiter = "", ...rows] = block;
+  if (!header.includes("|") || !delimiter.includes("|") || !DELIMITER_ROW.test(delimiter)) return [block];
+  const toRow = (line: string) => (line.trim() === "" || /^[ \t]*\|/.test(line) ? line : `| ${line}`);
+  const head = [header, delimiter].map(toRow);
+  const parts: string[][] = [];
+  let part = [...head];
+  let marks = 0;
+  const close = () => {
+    if (part.length > head.length) parts.push([...part, ""]);
+    part = [...head];
+    marks = 0;
+  };
+  for (const row of rows.map(toRow)) {
+    const ofRow = countMarks(row);
+    const isSimple = ofRow <= MAX_MARKS_PER_PARAGRAPH;
+    if (!isSimple || marks + ofRow > MAX_MARKS / 2) close();
+    part.push(row);
+    marks += ofRow;
+    // A row that is too complex does not take the others with it.
+    if (!isSimple) close();
+  }
+  close();
+  return parts;
+}
