@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import type { Shutdown } from "../server/process/shutdown.ts";
+import type { Dataset } from "./fixtures/dataset.ts";
 import { APPS, growthDataset, loadGrowthDataset } from "./growth/dataset.ts";
 import { createSubject, type Probe, type Subject, selectProbes } from "./growth/probes.ts";
 import { type BenchPostgres, startBenchPostgres } from "./harness/database.ts";
@@ -10,12 +11,15 @@ import { describeMachine, formatTable, median, readLoadAverage } from "./harness
 
 /**
  * Response times by database size: of the cases of `npm run bench`, of each page of the Builder and of the statements
- * behind them. `npm run bench:growth -- --sizes 1000,1000000 --only "page: app"`. Exits with 1 if a bound is missed.
+ * behind them. `npm run bench:growth -- --sizes 1000,1000000 --only "page: app"`; of the marketplace by its items with
+ * `--sizes 1000,1000 --items 1000,100000 --only "registry"`. Exits with 1 if a bound is missed.
  */
 const { values } = parseArgs({
   options: {
     /** Numbers of builds. */
     sizes: { type: "string", default: "1000,100000,1000000" },
+    /** Numbers of marketplace items, one for each size. */
+    items: { type: "string" },
     iterations: { type: "string", default: "25" },
     /** Selects rows of the table by their first characters: "page: app". */
     only: { type: "string", default: "" },
@@ -45,13 +49,15 @@ async function measureGrowth(shutdown: Shutdown): Promise<boolean> {
   const loadBefore = readLoadAverage();
   const postgres = await startBenchPostgres(shutdown);
   const subjects: Subject[] = [];
-  for (const size of sizes) subjects.push(await startSubject(postgres, size, shutdown));
+  const items = values.items?.split(",").map(Number) ?? [];
+  const datasets = sizes.map((size, index) => growthDataset(size, items[index]));
+  for (const dataset of datasets) subjects.push(await startSubject(postgres, dataset, shutdown));
   const results: Growth[] = [];
   for (const probe of selectProbes(values.only)) {
     results.push({ ...probe, ms: await timeProbe(probe, subjects) });
     process.stderr.write(`${probe.kind}: ${probe.name}\n`);
   }
-  const head = ["", ...sizes.map((size) => `${formatCount(size)} builds`), "growth", "bound"];
+  const head = ["", ...datasets.map(describeSize), "growth", "bound"];
   const table = formatTable(head, results.map(rowOf));
   const missed = results.filter((result) => result.maxGrowth !== null && growthOf(result) > result.maxGrowth);
   const verdict =
@@ -69,13 +75,16 @@ async function measureGrowth(shutdown: Shutdown): Promise<boolean> {
   return missed.length === 0;
 }
 
-async function startSubject(postgres: BenchPostgres, size: number, shutdown: Shutdown): Promise<Subject> {
+async function startSubject(postgres: BenchPostgres, dataset: Dataset, shutdown: Shutdown): Promise<Subject> {
   const startedAt = performance.now();
-  const product = await startProduct(postgres, growthDataset(size), loadGrowthDataset, shutdown);
+  const product = await startProduct(postgres, dataset, loadGrowthDataset, shutdown);
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(0);
-  print(`${formatCount(size)} builds loaded in ${seconds} s`);
+  print(`${describeSize(dataset)} loaded in ${seconds} s`);
   return createSubject(product);
 }
+
+const describeSize = ({ builds, plugins }: Dataset): string =>
+  values.items === undefined ? `${formatCount(builds)} builds` : `${formatCount(plugins)} items`;
 
 async function timeProbe({ kind, prepare }: Probe, subjects: Subject[]): Promise<number[]> {
   const runs = subjects.map((subject) => ({ call: prepare(subject), times: [] as number[] }));

@@ -5,7 +5,7 @@ import { startBenchPostgres } from "./harness/database.ts";
 import { type Product, startProduct } from "./harness/product.ts";
 import { print, runBenchmark } from "./harness/program.ts";
 import { formatTable } from "./harness/report.ts";
-import { sendPolls, sendReports } from "./load/clients.ts";
+import { readRegistry, sendPolls, sendReports } from "./load/clients.ts";
 import { createLatencies, isPart, type Latencies, percentileMs } from "./load/latencies.ts";
 import { browse } from "./load/virtual-users.ts";
 import { measureVitals } from "./load/vitals.ts";
@@ -31,6 +31,8 @@ const { values } = parseArgs({
     seconds: { type: "string", default: "300" },
     /** Factor for reports and polls, for a machine that has other work. */
     scale: { type: "string", default: "1" },
+    /** Readers of the public registry at once. */
+    readers: { type: "string", default: "0" },
     /** Measures LCP and CLS in a browser after the load. */
     vitals: { type: "boolean", default: false },
   },
@@ -73,6 +75,7 @@ async function sendLoad(product: Product): Promise<Latencies> {
   await Promise.all([
     sendReports(product, latencies, { perSecond: REPORTS_PER_SECOND * scale, until }),
     sendPolls(product, latencies, { perSecond: POLLS_PER_SECOND * scale, until }),
+    ...Array.from({ length: Number(values.readers) }, () => readRegistry(product, latencies, until)),
     ...Array.from({ length: VIRTUAL_USERS }, (_, user) => browse(product, latencies, { user, until })),
   ]);
   return latencies;

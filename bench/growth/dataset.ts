@@ -7,13 +7,18 @@ export const APPS = 10;
 export const ABANDONED_APP = APPS - 1;
 export const QUEUED_BUILDS = 2_000;
 
-/** Dataset of one tenant that owns all builds, and as many listings as belong to so many builds. */
-export const growthDataset = (builds: number): Dataset => ({
+/** Dataset of one tenant that owns all builds, and, unless given, as many listings as belong to so many builds. */
+export const growthDataset = (builds: number, items = Math.min(100_000, builds / 10)): Dataset => ({
   tenants: 1,
   apps: APPS,
-  plugins: Math.min(100_000, builds / 10),
+  plugins: items,
   builds,
 });
+
+/** Items whose description has the word `RARE_WORD`, spread over all of them. */
+const MAX_MATCHING_ITEMS = 1_000;
+export const RARE_WORD = "harbor";
+export const CATEGORY = "maps";
 
 /** Builds between two failed ones of the first app: one in eleven failed, and one in `APPS` is of that app. */
 const FAILED_STEP = 11 * APPS;
@@ -21,6 +26,8 @@ const FAILED_STEP = 11 * APPS;
 /** Id of the newest failed build of the first app. */
 export const newestFailedId = (builds: number): string =>
   rowId("build", Math.floor((builds - 1) / FAILED_STEP) * FAILED_STEP);
+
+const matchingStep = ({ plugins }: Dataset): number => Math.max(1, Math.floor(plugins / MAX_MATCHING_ITEMS));
 
 const MAX_AUDIT_ROWS = 1_000_000;
 
@@ -37,7 +44,11 @@ export async function loadGrowthDataset(sql: postgres.Sql, dataset: Dataset): Pr
     "alter table listings disable trigger listings_sync_marketplace_inserted",
     ...pluginStatements(dataset, { description: DESCRIPTION, days: 399 }),
     "alter table listings enable trigger listings_sync_marketplace_inserted",
+    `update listings set description = '${RARE_WORD} ' || description
+      where app_plugin_id in (select ${rowIdSql("plugin", `n * ${matchingStep(dataset)}`)}
+        from generate_series(0, ${MAX_MATCHING_ITEMS - 1}) n)`,
     `select insert_marketplace_items(${rowIdSql("tenant", "0")})`,
+    `update marketplace_items set categories = array['${CATEGORY}'] where split_part(search_text, E'\n', 3) like '${RARE_WORD}%'`,
     `insert into audit_log (id, tenant_id, actor_kind, action, subject_type, subject_id, at)
       select uuidv7(), ${rowIdSql("tenant", "0")}, 'system', 'build.report', 'build', ${rowIdSql("build", "n")}::text,
         now() - interval '1 second' * n

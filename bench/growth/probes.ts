@@ -16,10 +16,18 @@ import { encodeCursor } from "../../server/platform/pagination.ts";
 import type { Case, Resources } from "../cases/case.ts";
 import { POLL, QUERY, SEARCH, TOKEN } from "../cases/reads.ts";
 import { PUBLISH, reportRequest } from "../cases/writes.ts";
-import { rowId, tenantSlug } from "../fixtures/ids.ts";
+import { pluginSlug, rowId, tenantSlug } from "../fixtures/ids.ts";
 import { type Product, pageRequest, readEntityTags, SECRETS } from "../harness/product.ts";
 import { fetchText } from "../harness/server-process.ts";
-import { ABANDONED_APP, APPS, newestBuildId, newestFailedId, QUEUED_BUILDS } from "./dataset.ts";
+import {
+  ABANDONED_APP,
+  APPS,
+  CATEGORY,
+  newestBuildId,
+  newestFailedId,
+  QUEUED_BUILDS,
+  RARE_WORD,
+} from "./dataset.ts";
 
 /** One database size: the product on it. */
 export interface Subject {
@@ -29,7 +37,7 @@ export interface Subject {
 
 /** One call that is timed at every database size. */
 export interface Probe {
-  kind: "case" | "page" | "statement";
+  kind: "case" | "page" | "registry" | "statement";
   name: string;
   /** Bound of the growth from the smallest size to the largest. */
   maxGrowth: number | null;
@@ -51,7 +59,9 @@ export async function createSubject(product: Product): Promise<Subject> {
 
 /** All probes whose kind and name begin with `prefix`. */
 export const selectProbes = (prefix: string): Probe[] =>
-  [...CASES, ...PAGES, ...STATEMENTS].filter(({ kind, name }) => `${kind}: ${name}`.startsWith(prefix));
+  [...CASES, ...PAGES, ...REGISTRY, ...STATEMENTS].filter(({ kind, name }) =>
+    `${kind}: ${name}`.startsWith(prefix),
+  );
 
 /** Probe that sends the requests of a case one at a time. */
 function caseProbe(
@@ -138,6 +148,34 @@ const PAGES: Probe[] = [
   page("builds by text", `${home}/builds?q=compileReleaseKotlin`),
   page("failed build", (builds) => `${app(0)}/builds/${newestFailedId(builds)}`),
   page("build", (builds) => `${app(0)}/builds/${newestBuildId(builds)}`),
+];
+
+/** Probe of the public registry or of a page of the marketplace, without a credential. */
+function registry(name: string, path: string | ((items: number) => string)): Probe {
+  const prepare = ({ product, resources }: Subject) => {
+    const url = typeof path === "string" ? path : path(resources.dataset.plugins);
+    return () => fetchText(product.origin + url, {}, 200);
+  };
+  return { kind: "registry", name, maxGrowth: MAX_CASE_GROWTH, prepare };
+}
+
+const ITEMS = "/api/marketplace/items";
+const item = (items: number) => `app-plugin/${pluginSlug(Math.floor(items / 2))}`;
+
+/** Reads of the marketplace. `RARE_WORD` and `CATEGORY` are those of 1,000 items. */
+const REGISTRY: Probe[] = [
+  registry("items", ITEMS),
+  registry("items by name", `${ITEMS}?sort=name`),
+  registry("items by downloads", `${ITEMS}?sort=downloads`),
+  registry("items of a category", `${ITEMS}?category=${CATEGORY}`),
+  registry("search", `${ITEMS}?q=${RARE_WORD}`),
+  registry("search, latest", `${ITEMS}?q=${RARE_WORD}&sort=latest`),
+  registry("search without a match", `${ITEMS}?q=lighthouse`),
+  registry("item", (items) => `${ITEMS}/${item(items)}`),
+  registry("sitemap", "/sitemap.xml"),
+  registry("page: marketplace", "/marketplace"),
+  registry("page: search", `/marketplace?q=${RARE_WORD}`),
+  registry("page: item", (items) => `/marketplace/${item(items)}`),
 ];
 
 /** Probe of what a page reads from the database, by the service that it calls. */

@@ -45,7 +45,7 @@ export async function startProduct(
   load: (sql: postgres.Sql, dataset: Dataset) => Promise<void>,
   shutdown: Shutdown,
 ): Promise<Product> {
-  const name = `bench_${dataset.builds}`;
+  const name = `bench_${dataset.builds}_${dataset.plugins}`;
   const { url, sql } = await createDatabase(name);
   await load(sql, dataset);
   await sql`analyze`;

@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { setTimeout as delay, setImmediate as nextTurn } from "node:timers/promises";
 import { reportRequest } from "../cases/writes.ts";
 import { type BuildRange, openBuildQueue } from "../fixtures/build-queue.ts";
-import { rowId } from "../fixtures/ids.ts";
+import { pluginSlug, rowId, searchTerm } from "../fixtures/ids.ts";
 import { type Product, pageRequest, SECRETS } from "../harness/product.ts";
 import type { Latencies } from "./latencies.ts";
 
@@ -53,6 +53,28 @@ export async function sendPolls(product: Product, latencies: Latencies, rate: Ra
     });
     if (typeof response?.headers["etag"] === "string") tags.set(app, response.headers["etag"]);
   });
+}
+
+/** Pause of a reader between two requests. */
+const READER_PAUSE_MS = 1_000;
+
+/** Reader of the public registry: lists, searches and items in turn, without a credential. */
+export async function readRegistry(
+  { origin, dataset }: Product,
+  latencies: Latencies,
+  until: number,
+): Promise<void> {
+  await delay(randomInt(READER_PAUSE_MS));
+  for (let request = 0; performance.now() < until; request += 1) {
+    const plugin = randomInt(dataset.plugins);
+    const query = [`?sort=latest`, `?q=${searchTerm(plugin)}`, `/app-plugin/${pluginSlug(plugin)}`][
+      request % 3
+    ];
+    await latencies.send("registry", performance.now(), `${origin}/api/marketplace/items${query}`, {
+      headers: {},
+    });
+    await delay(READER_PAUSE_MS);
+  }
 }
 
 const TICK_INTERVAL_MS = 5;
