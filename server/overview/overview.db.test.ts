@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { createApp, createBuild, createListing, createTenant } from "@/db/factories.ts";
-import { billingEvents, buildWorkers, notificationChannels, rollouts } from "@/db/schema/index.ts";
+import {
+  billingEvents,
+  buildWorkers,
+  itemReports,
+  notificationChannels,
+  rollouts,
+} from "@/db/schema/index.ts";
 import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
 import { database, systemContext } from "../platform/context.ts";
 import { getAttention } from "./service.ts";
@@ -74,8 +80,22 @@ describe("getAttention", () => {
         .values({ id: admin.newId(), tenantId, listingId, type, slug, state, ...times, ...hold });
     }
 
+    const reported = await createListing(orm, {
+      tenantId,
+      type: "THEME",
+      status: "APPROVED",
+      submittedAt: ago(30 * DAY_MS),
+    });
+    const report = { listingId: reported.id, reason: "BROKEN" as const, text: "It does not start." };
+    const closed = { status: "DISMISSED" as const, note: "It does", closedAt: new Date() };
+    await orm.insert(itemReports).values([
+      { ...report, id: admin.newId(), reportedAt: oldest },
+      { ...report, ...closed, id: admin.newId(), reportedAt: ago(5 * DAY_MS) },
+    ]);
+
     const figures = await getAttention(admin);
 
+    expect(figures.openReports).toMatchObject({ count: 1, since: oldest.toISOString() });
     expect(figures.pendingListings).toMatchObject({ count: 2, since: oldest.toISOString() });
     expect(figures.pendingListings.days?.slice(-4)).toEqual([1, 0, 0, 1]);
     expect(figures.failedBuilds).toMatchObject({ count: 1 });

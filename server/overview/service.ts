@@ -31,6 +31,13 @@ export async function getAttention(ctx: Context): Promise<AttentionOverview> {
         (from) => sql`select submitted_at as at from listings where submitted_at >= ${from}`,
       ),
     },
+    openReports: {
+      ...(await countNow(
+        tx,
+        sql`select count(*)::int as count, min(reported_at) as since from item_reports where status = 'OPEN'`,
+      )),
+      days: null,
+    },
     failedBuilds: {
       ...(await countNow(
         tx,
@@ -144,6 +151,7 @@ export interface AttentionOverview {
   stuckBuilds: AttentionFigure;
   unresolvedPayments: AttentionFigure;
   failingChannels: AttentionFigure;
+  openReports: AttentionFigure;
   heldRollouts: AttentionFigure;
   offlineWorkers: AttentionFigure;
 }

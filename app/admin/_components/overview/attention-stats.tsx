@@ -12,6 +12,7 @@ import {
   HELD_ROLLOUTS_PATH,
   OFFLINE_WORKERS_PATH,
   QUEUE_PATH,
+  REPORTS_PATH,
 } from "../paths";
 import classes from "./attention-stats.module.css";
 
@@ -55,6 +56,12 @@ export async function AttentionStats() {
         href={FAILING_CHANNELS_PATH}
         detail={since(now.failingChannels, "for", "none")}
         trend="Failed attempts"
+      />
+      <AttentionStat
+        label="Open problem reports"
+        metric={now.openReports}
+        href={REPORTS_PATH}
+        detail={since(now.openReports, "oldest", "none")}
       />
       <AttentionStat
         label="Held rollouts"
