@@ -38,6 +38,12 @@ export default function ModerationPage() {
           marketplace. A moderator can restore it.
         </p>
       </Chapter>
+      <Chapter id="reports" title="Problem reports">
+        <p>
+          Anyone can report a problem from the page of an item, with or without an account. Moderators review
+          reports and act on the listing where needed. Publishers do not see reports.
+        </p>
+      </Chapter>
       <Chapter id="reasons" title="Reasons">
         <dl className={classes.reasons}>
           {REASON_IDS.map((id) => (
