@@ -1,7 +1,14 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { createApp, createBuild, createMembership, createTenant, createUser } from "@/db/factories.ts";
-import { apiTokens, auditLog } from "@/db/schema/index.ts";
+import {
+  createApp,
+  createBuild,
+  createListing,
+  createMembership,
+  createTenant,
+  createUser,
+} from "@/db/factories.ts";
+import { apiTokens, auditLog, itemReports } from "@/db/schema/index.ts";
 import { NIL_ID, setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
 import { AUDIT_SUBJECT_TYPES, auditRow } from "../platform/audit.ts";
 import { database, systemContext } from "../platform/context.ts";
@@ -78,15 +85,21 @@ describe("listAuditEntries", () => {
     const [user, owner] = [await createUser(orm, { name: "Mia" }), await createTenant(orm)];
     const app = await createApp(orm, { tenantId: owner.id, name: "Field Notes" });
     const build = await createBuild(orm, { tenantId: owner.id, appId: app.id });
+    const listing = await createListing(orm, { tenantId: owner.id, type: "THEME", status: "APPROVED" });
+    const report = { id: user.id, listingId: listing.id, reason: "OTHER" as const, text: "It is slow." };
+    await orm.insert(itemReports).values({ ...report, reportedAt: new Date() });
     const subjects = [
       ["app", app.id, "Field Notes"],
       ["build", build.id, `Field Notes #${build.number}`],
       ["membership", user.id, "Mia"],
       ["tenant", owner.id, owner.name],
       ["worker", "mac-7", "mac-7"],
-      ...AUDIT_SUBJECT_TYPES.filter((type) => type !== "worker").map((type) => [type, NIL_ID, null] as const),
+      ["item_report", report.id, listing.name],
+      ...AUDIT_SUBJECT_TYPES.filter((type) => type !== "worker" && type !== "featured_item").map(
+        (type) => [type, NIL_ID, null] as const,
+      ),
       ["channel", "no id", null],
-      ["featured_item", "theme/nordic", null],
+      ["featured_item", "theme/nordic", "theme/nordic"],
     ] as const;
     const { tenant, ids } = await keepEntries(
       subjects.map(([subjectType, subjectId]) => ({ subjectType, subjectId })),

@@ -24,6 +24,8 @@ const QUERIES: Partial<Record<AuditSubjectType, (ids: SQL) => SQL>> = {
     union all select id::text, name from system_plugins where id = any(${ids}::uuid[])
     union all select id::text, name from themes where id = any(${ids}::uuid[])`,
   installation: (ids) => sql`select id::text, slug as name from installations where id = any(${ids}::uuid[])`,
+  item_report: (ids) => sql`
+    select r.id::text, l.name from item_reports r join listings l on l.id = r.listing_id where r.id = any(${ids}::uuid[])`,
   listing: nameListings,
   listing_check: nameListings,
   membership: nameUsers,
@@ -43,6 +45,9 @@ function nameUsers(ids: SQL): SQL {
   return sql`select id::text, name from users where id = any(${ids}::uuid[])`;
 }
 
+/** Types whose id is a name: of a worker, and of an item by type and slug. */
+const NAMED_BY_ID = new Set(["featured_item", "worker"]);
+
 /** Present names of subjects, in one query; null for what is deleted and for types without a name. */
 export async function loadSubjectNames(
   tx: Transaction,
@@ -60,5 +65,5 @@ export async function loadSubjectNames(
       ? []
       : await tx.execute<{ type: string; id: string; name: string }>(sql.join(parts, sql` union all `));
   const names = new Map([...rows].map(({ type, id, name }) => [`${type} ${id}`, name]));
-  return ({ type, id }) => (type === "worker" ? id : (names.get(`${type} ${id}`) ?? null));
+  return ({ type, id }) => (NAMED_BY_ID.has(type) ? id : (names.get(`${type} ${id}`) ?? null));
 }

@@ -24,7 +24,11 @@ export function describeEntry(entry: Entry): string {
 }
 
 /** Nouns of subjects whose name alone is another thing’s, or says too little. */
-const NAMED_NOUNS: Record<string, string> = { api_token: "API token", rollout: "the rollout of" };
+const NAMED_NOUNS: Record<string, string> = {
+  api_token: "API token",
+  item_report: "the problem report about",
+  rollout: "the rollout of",
+};
 
 function nameSubject({ subject: { type, name } }: Entry): string | null {
   const noun = NAMED_NOUNS[type];
