@@ -21,6 +21,7 @@ const ENDURANCE = [
   "overload",
   "page-process",
   "replicas",
+  "rollouts",
   "secret-output",
   "workers",
 ].map((name) => `e2e/process/${name}.test.ts`);
