@@ -1,11 +1,11 @@
 import type { InstallationPage } from "@/server/installations/view.ts";
-import { ButtonLink } from "../../../_ui/actions/button";
 import { CopyableId } from "../../../_ui/actions/copyable-code";
 import { DataTable } from "../../../_ui/data/data-table";
 import { ListingTypeLabel } from "../../../_ui/data/listing-type";
 import { Dot } from "../../../_ui/data/status-badge";
 import { RelativeTime } from "../../../_ui/data/time";
 import { Absent, ClippedText, KeyValueList } from "../../../_ui/data/values";
+import { Link } from "../../../_ui/page/link";
 import { Section } from "../../../_ui/page/section";
 import { installationPath } from "../paths";
 import classes from "./installation-detail.module.css";
@@ -131,10 +131,10 @@ function Versions({ tenant, appId, page, canManage }: InstallationDetailProps) {
               if (!canManage) return null;
               const verb = !installation ? "Install" : index < installedAt ? "Update" : "Roll back";
               return (
-                <ButtonLink href={`${path}?version=${encodeURIComponent(version)}#change`}>
+                <Link href={`${path}?version=${encodeURIComponent(version)}#change`}>
                   {installation && installedAt < 0 ? "Select" : verb}
                   <span className="visually-hidden"> {version}</span>
-                </ButtonLink>
+                </Link>
               );
             },
           },
