@@ -87,7 +87,7 @@ describe("of two operations at once, each order has one outcome:", () => {
     ${"withdraw"}  | ${"update"}    | ${"1.0.0"} | ${"listing"} | ${"NOT_INSTALLABLE"} | ${"1.0.0 OK"}               | ${["1.0.0"]}                   | ${null}
     ${"update"}    | ${"rollBack"}  | ${"1.0.0"} | ${"app"}     | ${null}              | ${"1.0.0 UPDATE_AVAILABLE"} | ${["1.0.0", "1.1.0", "1.0.0"]} | ${null}
     ${"rollBack"}  | ${"update"}    | ${"1.1.0"} | ${"app"}     | ${null}              | ${"1.1.0 OK"}               | ${["1.1.0", "1.0.0", "1.1.0"]} | ${null}
-    ${"install"}   | ${"install"}   | ${null}    | ${"app"}     | ${null}              | ${"1.1.0 OK"}               | ${["1.1.0", "1.1.0"]}          | ${null}
+    ${"install"}   | ${"install"}   | ${null}    | ${"app"}     | ${null}              | ${"1.1.0 OK"}               | ${["1.1.0"]}                   | ${null}
     ${"update"}    | ${"uninstall"} | ${"1.0.0"} | ${"app"}     | ${null}              | ${null}                     | ${["1.0.0", "1.1.0", null]}    | ${null}
     ${"uninstall"} | ${"update"}    | ${"1.0.0"} | ${"app"}     | ${null}              | ${"1.1.0 OK"}               | ${["1.0.0", null, "1.1.0"]}    | ${null}
     ${"uninstall"} | ${"uninstall"} | ${"1.0.0"} | ${"app"}     | ${"NOT_FOUND"}       | ${null}                     | ${["1.0.0", null]}             | ${null}
