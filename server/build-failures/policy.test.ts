@@ -177,6 +177,125 @@ const EXCERPTS: Record<string, string[]> = {
     "!The command exited with code 0 after 2.1 s. The command left an empty file at $ARTIFACT (/builds/out/app.aab).",
   ],
   "a log that ends without more": ["$ build", "!The command exited with code 1 after 2.0 s."],
+  "EAS, which names the stream": [
+    "[stderr] * What went wrong:",
+    "[stderr] Execution failed for task ':app:checkReleaseDuplicateClasses'.",
+    "[stderr] > A failure occurred while executing com.tool.CheckTask",
+    "![stderr]    > Duplicate class a.Kit found in modules one-1.0 and two-2.0",
+  ],
+  "Gradle's settings": [
+    "* What went wrong:",
+    "Could not compile settings file '/app/settings.gradle'.",
+    "> startup failed:",
+    "!  General error during semantic analysis: Unsupported class file major version 99",
+    "  java.lang.IllegalArgumentException: Unsupported class file major version 99",
+  ],
+  "Xcode before version 9": [
+    "Check dependencies",
+    '!Signing for "Notes" requires a development team. Select a development team in the project editor.',
+    "** BUILD FAILED **",
+    "The following build commands failed:",
+    "\tCheck dependencies",
+    "Error: /usr/bin/xcodebuild failed with return code: 65",
+  ],
+  "Swift packages": [
+    "Resolve Package Graph",
+    "!package 'kit' is using Swift tools version 6.0.0 but the installed version is 5.9.0",
+    "2024-05-01 10:00:00.126 xcodebuild[1:2] Writing error result bundle to /tmp/Result.xcresult",
+    "xcodebuild: error: Could not resolve package dependencies:",
+  ],
+  "Xcode in Flutter": [
+    "!Swift Compiler Error (Xcode): Cannot find 'x' in scope",
+    "Error (Xcode): Linker command failed with exit code 1 (use -v to see invocation)",
+    "Could not build the application for the simulator.",
+    "Error launching application on iPhone 15.",
+  ],
+  "Git in CocoaPods": [
+    "[!] Error installing Kit",
+    "[!] /usr/bin/git clone https://git.test/kit.git /tmp/kit --template=",
+    "Cloning into '/tmp/kit'...",
+    "!error: RPC failed; curl 92 HTTP/2 stream 0 was not closed cleanly",
+    "fatal: early EOF",
+  ],
+  "a configure script in CocoaPods": [
+    "[!] /bin/bash -c ",
+    "configure: error: in `/pods/kit':",
+    "!configure: error: C compiler cannot create executables",
+  ],
+  "CocoaPods' crash report": ["### Error", "!NoMethodError - undefined method 'version' for nil"],
+  "fastlane's lanes": [
+    "![10:00:00]: Could not find lane 'ios beta'. Available lanes: 'ios test'",
+    "[10:00:01]: fastlane finished with errors",
+  ],
+  "fastlane's exceptions": [
+    "[10:00:01]: fastlane finished with errors",
+    "!Spaceship::UnauthorizedAccessError: [!] The session has expired",
+  ],
+  "a command that crashed": ["!sh: line 1: 61 Abort trap: 6   xcodebuild", "[10:00:01]: Exit status: 134"],
+  "Gradle in Jenkins": [
+    "10:00:00  * What went wrong:",
+    "10:00:00  A problem occurred configuring project ':app'.",
+    "10:00:00  > Could not resolve all dependencies for configuration ':app:compile'.",
+    "!10:00:00     > Could not find com.tool:kit:1.0.",
+  ],
+  "fastlane in Jenkins": [
+    "![09:00:00] 10:00:00 [10:00:00]: ▸ error: no profile",
+    "[10:00:01]: Exit status: 65",
+  ],
+  RubyGems: [
+    "ERROR:  Error installing kit:",
+    "\tERROR: Failed to build gem native extension.",
+    "!checking for -lkit... *** extconf.rb failed ***",
+  ],
+  "npm before version 7": [
+    "npm ERR! Linux 4.4.0",
+    'npm ERR! argv "node" "npm" "install"',
+    "!npm ERR! Attempt to unlock /app/kit, which hasn't been locked",
+  ],
+  "Node.js in npm test": [
+    "!Error: Cannot find module './kit'",
+    "npm ERR! Test failed.  See above for more details",
+  ],
+  "a script that npm ran": [
+    "npm error code 1",
+    "npm error command failed",
+    "npm error tool 1.0.0",
+    "!npm error Error: no tool for this platform",
+  ],
+  "patch-package": [
+    "!**ERROR** Failed to apply patch for package kit at path",
+    "error Command failed with exit code 1.",
+  ],
+  pnpm: [
+    '! ERR_PNPM_OUTDATED_LOCKFILE  Cannot install with "frozen-lockfile"',
+    "Error: Process completed with exit code 1.",
+  ],
+  "pnpm, with Vercel's timestamps": [
+    "![10:00:00.632]  ERR_PNPM_NO_MATCHING_VERSION  No matching version found for kit@9",
+    "[10:00:00.640] ERR_PNPM_RECURSIVE_RUN_FIRST_FAIL  app build: `tsc`",
+  ],
+  "yarn in Docker": [
+    "!#14 1.849 error Your lockfile needs to be updated",
+    "#14 ERROR: executor failed running [/bin/sh -c yarn]: exit code: 1",
+  ],
+  "yarn with another version of Node.js": [
+    '!error @app/kit@1.0.0: The engine "node" is incompatible with this module.',
+    "error Found incompatible module.",
+  ],
+  "Yarn 2": [
+    "Error: Command failed: yarn install",
+    "!➤ YN0028: │ The lockfile would have been modified by this install, which is explicitly forbidden.",
+    "➤ YN0000: Failed with errors in 1s 2ms",
+  ],
+  "Expo's prebuild": [
+    "[PREBUILD] ✖ Config sync failed",
+    "![PREBUILD] [10:00:06] [ios.dangerous]: withIosDangerousBaseMod: Cannot find module 'kit'",
+  ],
+  Metro: ["iOS Bundling failed 900ms", '!Unable to resolve "kit" from "src/app.tsx"'],
+  Turborepo: [
+    "!@app/kit:build: sh: 1: tsup: not found",
+    "@app/kit:build: ERROR: command finished with error: command (/app/kit) pnpm run build exited (1)",
+  ],
   "words alone": ["all good", "0 errors, no failures", "open src/error.ts", "!the job was killed"],
 };
 
@@ -250,6 +369,18 @@ describe("a reason", () => {
     expect(findFailure(lines)?.summary).toBe(
       'Undefined symbols for architecture arm64: "_tile", referenced from:',
     );
+  });
+
+  it.each([
+    ["xcodebuild: error: Could not resolve package dependencies:", "  the kit is gone"],
+    ["● Test suite failed to run", "    Cannot find module './kit' from 'app.js'"],
+    ["The following TestFailure was thrown running a test:", "Expected: <3>"],
+  ])("continues after %s", (line, next) => {
+    expect(findFailure(["Testing", line, next])).toMatchObject({
+      summary: `${line} ${next.trim()}`,
+      line: 2,
+    });
+    expect(findFailure([line, "", next])?.summary).toBe(`${line} ${next.trim()}`);
   });
 
   it("is short: the message alone where its path is long", () => {

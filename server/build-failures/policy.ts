@@ -37,7 +37,7 @@ const STEP_FORMATS = [
   /^(?:---|\+\+\+|~~~) (?!FAIL|PASS|Step:)([^-\s].{0,99})$/,
   /^(?:CompileSwift|SwiftCompile|CompileC|Ld|CodeSign|PhaseScriptExecution|CompileAssetCatalog|ProcessInfoPlistFile)\b.{1,1500}\(in target '([^']{1,100})'/,
 ];
-const PHASE_NAME = /^\[([A-Z]{2,30}(?:_[A-Z]{2,30}){1,4})\] /;
+const PHASE_NAME = /^\[(PREBUILD|[A-Z]{2,30}(?:_[A-Z]{2,30}){1,4})\] /;
 
 /**
  * Reason in the lines of a log without escape sequences: the first of the lines with the highest rank. Null if no line
@@ -46,10 +46,12 @@ const PHASE_NAME = /^\[([A-Z]{2,30}(?:_[A-Z]{2,30}){1,4})\] /;
 export function findFailure(lines: readonly string[]): BuildFailure | null {
   const best = findBestLine(lines);
   if (!best) return null;
-  const symbol = SYMBOLS_FOLLOW.test(best.text) ? ` ${lines[best.index + 1]?.trim()}` : "";
+  const after = REASON_FOLLOWS.test(best.text) ? lines.slice(best.index + 1, best.index + 3) : [];
+  const next = after.find((line) => line.trim() !== "");
+  const reason = next ? ` ${withoutPrefix(next).trim()}` : "";
   const tool = best.tool === "CocoaPods" && usesFastlane(lines, best.index) ? "fastlane" : best.tool;
   const step = best.step ?? findStep(lines, best.index);
-  return toFailure(`${best.text.trim()}${symbol}`, best.index + 1, { tool, step });
+  return toFailure(`${best.text.trim()}${reason}`, best.index + 1, { tool, step });
 }
 
 /** Reason in a log as it was printed. */
@@ -72,8 +74,9 @@ export function toFailure(text: string, line: number, context: Partial<BuildFail
   };
 }
 
-/** The symbols are on the lines after. */
-const SYMBOLS_FOLLOW = /^\s{0,40}Undefined symbols? for architecture \w{1,20}:$/;
+/** The symbols, or the reason, are on the line after, which may be an empty one. */
+const REASON_FOLLOWS =
+  /^\s{0,40}(?:Undefined symbols? for architecture \w{1,20}|xcodebuild: error: Could not resolve package dependencies|The following .{1,80} was thrown .{1,200}):$|^\s{0,40}● Test suite failed to run$/;
 const XCODE_COMMAND = /^\s{0,40}(?:error: )?Command \w{1,60} failed with a nonzero exit code/;
 
 interface Candidate {
@@ -173,7 +176,7 @@ interface GradleReport {
 function readReport(report: GradleReport, text: string, index: number): void {
   report.task ??= /^Execution failed for task '(:[^']{1,200})'/.exec(text)?.[1] ?? null;
   const [, indent = "", cause] =
-    /^(\s{0,80})(?:> |\^ |build file '.{1,500}': \d)(\S.{0,2000})$/.exec(text) ?? [];
+    /^(\s{0,80})(?:> |\^ |build file '.{1,500}': \d|General error during )(\S.{0,2000})$/.exec(text) ?? [];
   const isLocated = !text.trimStart().startsWith(">");
   if (cause)
     report.causes.push({

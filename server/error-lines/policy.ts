@@ -34,9 +34,12 @@ export const RANK = {
   none: 0,
 } as const;
 
-/** Timestamps of CI services, fastlane and Flutter's verbose output, names of phases, and emoji in front of a message. */
+/**
+ * Timestamps of CI services, fastlane, Docker and Flutter's verbose output, names of phases and streams, and emoji in
+ * front of a message.
+ */
 const PREFIX =
-  /^(?:\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d[.,\d]{0,10}Z? |\[\d\d:\d\d:\d\d\]: |\d{1,2}:\d\d:\d\d(?: [AP]M)?: |(?:INFO|ERROR|DEBUG) \[[\d :.-]{10,30}\]: |\[ {0,5}\+?\d{1,7}(?:,\d{3})? ms\] |\[[A-Z]{2,30}(?:_[A-Z]{2,30}){1,4}\] |🚨 |▸ )/u;
+  /^(?:\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d[.,\d]{0,10}Z? |\[\d\d:\d\d:\d\d(?:\.\d{1,6})?\]:? |#\d{1,4} \d{1,6}\.\d{1,4} |\[(?:stderr|stdout|PREBUILD)\] |\d{1,2}:\d\d:\d\d(?: [AP]M)?: |\d\d:\d\d:\d\d(?:\.\d{3})? {1,2}|(?:INFO|ERROR|DEBUG) \[[\d :.-]{10,30}\]: |\[ {0,5}\+?\d{1,7}(?:,\d{3})? ms\] |\[[A-Z]{2,30}(?:_[A-Z]{2,30}){1,4}\] |🚨 |▸ )/u;
 
 /** Count of zero: "0 errors", "Failures: 0". */
 const ZERO_COUNT =
@@ -49,6 +52,7 @@ const HARMLESS_FORMATS = [
   /^\s{0,40}(?:w:|warn(?:ing)?\b|npm warn\b|note:|\[?(?:info|debug|trace|verbose|warn|warning)\]?(?:[: ]|$)|##\[(?:warning|notice|group|command|debug)\]|::(?:warning|notice|debug|group)\b)/i,
   /: (?:warning|note|remark): /,
   /^(?:[$+>] |--- (?!FAIL)|\+\+\+ |~~~ )/,
+  /\bWriting (?:error )?result bundle (?:at|to) /,
   // Dump of an error that a program handled.
   /^[\s{}(]{0,40}(?:NSUnderlyingError|error) = /,
   // xcbeautify's warnings without symbols, whose mark is that of CocoaPods' errors.
@@ -73,15 +77,28 @@ const ERROR_FORMATS: readonly LineFormat[] = [
       /\bOutOfMemoryError\b|No space left on device|daemon disappeared unexpectedly|daemon has disappeared|JavaScript heap out of memory|^The inputs? |^The command (?:was stopped after the timeout|left |exited with code 0 after [\d.]{1,20} s\. The)/,
   },
   { rank: RANK.wrapper + 2, tool: "Xcode", pattern: /^\s{0,40}ld: symbol\(s\) not found/ },
+  // The command that failed, before what it printed.
+  {
+    rank: RANK.wrapper + 2,
+    tool: "CocoaPods",
+    pattern:
+      /^\s{0,40}\[!\] (?:Error installing |\/\S{1,200} |Unable to add a source with url|An error occurred while performing )/,
+  },
+  // The end of a spinner, and lines that only name a folder, script or exception.
   {
     rank: RANK.wrapper,
     pattern:
-      /(?:\bnon-?zero (?:exit )?(?:code|status|value))|linker command failed|Execution failed for task|Gradle task \S{1,200} failed|^Target \S{1,200} failed|Encountered error while|Error while executing process|Error launching application|returned an error|TaskExecutionException|A failure occurred while executing/,
+      /^\s{0,40}[✖✗✘×] .{1,100} failed!?$|\berror: in [`'/].{1,1000}:$|^\s{0,4}ERR_PNPM_RECURSIVE_|^══╡ EXCEPTION|^ERROR: {1,2}Error installing .{1,200}:$/,
+  },
+  {
+    rank: RANK.wrapper,
+    pattern:
+      /(?:\bnon-?zero (?:exit )?(?:code|status|value))|[Ll]inker command failed|Execution failed for task|Gradle task \S{1,200} failed|^Target \S{1,200} failed|Encountered error while|Error while executing process|Error launching application|returned an error|TaskExecutionException|A failure occurred while executing/,
   },
   {
     rank: RANK.banner,
     pattern:
-      /^(?:\*\* [A-Z ]{1,40} FAILED \*\*|BUILD FAILED|FAILURE: Build|\d{1,3}: Task failed with an exception|\[!\] Error (?:building|packaging)|fastlane finished with errors|Error(?: output)? from Xcode build|Xcode build failed|Failed to build iOS app|Uncategorized \(Xcode\): (?:Command|Exited)|Could not build the |Error: Gradle build failed)|\bexit(?:ed)?(?: with)? (?:code|status|value|non-zero|\d)|\b(?:Exit status|exited with)\b|^The command (?:exited|was killed)|Task failed with exit code|with unknown error\b|see the log above|error Command failed\b|Command failed with/i,
+      /^(?:\*\* [A-Z ]{1,40} FAILED \*\*|BUILD FAILED|FAILURE: Build|\d{1,3}: Task failed with an exception|\[!\] Error (?:building|packaging)|fastlane finished with errors|Error(?: output)? from Xcode build|Xcode build failed|Failed to build iOS app|Uncategorized \(Xcode\): (?:Command|Exited)|Could not build the |Error: Gradle build failed)|\bexit(?:ed)?(?: with)? (?:code|status|value|non-zero|\d)|\b(?:Exit status|exited with)\b|^The command (?:exited|was killed)|Task failed with exit code|with unknown error\b|see the log above|error:? Command failed\b|Command failed with|command finished with error|failed with return code/i,
   },
   { rank: RANK.diagnostic + 2, tool: "Kotlin", pattern: /^e: / },
   {
@@ -99,7 +116,13 @@ const ERROR_FORMATS: readonly LineFormat[] = [
     rank: RANK.diagnostic,
     tool: "Xcode",
     pattern:
-      /^(?:ld: (?!warning)|Undefined symbols? ?(?:for architecture|:)|duplicate symbol )|errSecInternalComponent|resource fork, Finder information/,
+      /^(?:ld: (?!warning)|Undefined symbols? ?(?:for architecture|:)|duplicate symbol )|errSecInternalComponent|resource fork, Finder information|^(?!Warning)[A-Z][A-Za-z ]{0,60} \(Xcode\): /,
+  },
+  {
+    rank: RANK.diagnostic,
+    tool: "Xcode",
+    pattern:
+      /^\s{0,40}(?:Signing for "[^"]{1,200}" requires a development team|package '[^']{1,200}' is using Swift tools version|the package at '[^']{1,500}' cannot be accessed)/,
   },
   {
     rank: RANK.diagnostic,
@@ -108,6 +131,7 @@ const ERROR_FORMATS: readonly LineFormat[] = [
   },
   { rank: RANK.diagnostic, tool: "Flutter", pattern: /\bversion solving failed|^Oops; flutter has exited/ },
   { rank: RANK.diagnostic, tool: "CocoaPods", pattern: /^\[!\] / },
+  { rank: RANK.diagnostic, tool: "fastlane", pattern: /^(?:\w{1,60}::){1,6}\w{1,60}: \[!\] / },
   { rank: RANK.diagnostic - 1, pattern: /^\s{0,40}(?:FAIL\s|FAIL$)/ },
   {
     rank: RANK.diagnostic,
@@ -116,21 +140,37 @@ const ERROR_FORMATS: readonly LineFormat[] = [
   {
     rank: RANK.error + 5,
     pattern:
-      /^Could not find (?:proper version|compatible|gem)|could not find compatible versions|^\S{1,200}: command not found|: command not found$|^\s{0,40}\d{1,7}:\d{1,5}\s{1,8}error\s|^CMake Error\b/,
+      /^Could not find (?:proper version|compatible|gem|action|lane|option)|could not find compatible versions|^\S{1,200}: command not found|: command not found$|\bsh: (?:line )?\d{1,6}: \S{1,200}: not found$|is not recognized as an internal or external command|\*\*\* extconf\.rb failed \*\*\*$|^\s{0,40}\d{1,7}:\d{1,5}\s{1,8}error\s|^CMake Error\b/,
+  },
+  {
+    rank: RANK.error + 5,
+    tool: "npm",
+    pattern: /^\s{0,4}ERR_PNPM_[A-Z]|^➤ YN00(?:0[19]|1[0-24568]|2[08]|3[05]|41|78|8[12]): /,
+  },
+  {
+    rank: RANK.error + 5,
+    pattern: /\b(?:Abort trap|Bus error|Illegal instruction|Killed|Segmentation fault): \d/,
   },
   { rank: RANK.error, pattern: /^(?:##\[error\]|::error\b)/ },
   { rank: RANK.error, pattern: /(?:^|[\s:)\]])(?:fatal )?error(?:\[\w{1,40}\]| [A-Z]{1,4}\d{1,9})?: /i },
   { rank: RANK.error - 10, pattern: /(?:^|[\s:)\]])(?:fatal )?error(?:\[\w{1,40}\]| [A-Z]{1,4}\d{1,9})?:$/i },
   {
     rank: RANK.error,
-    pattern: /^error [A-Z]|^(?:Usage Error|fatal): |^➤ YN\d{4}: │? ?.{0,80}Error|^\s{0,40}\[BCEROR\]/,
+    pattern:
+      /^error (?:[A-Z]|@?[^\s@]{1,200}@\d|[^\s:]{1,300}\.[cm]?[jt]sx?: )|^(?:Usage Error|fatal): |^➤ YN\d{4}: │? ?.{0,80}Error|^\s{0,40}\[BCEROR\]/,
   },
-  { rank: RANK.error, pattern: /^(?:FATAL|Unhandled exception|══╡ EXCEPTION)/ },
+  {
+    rank: RANK.error,
+    pattern:
+      /^(?:FATAL|Unhandled exception|\*\*ERROR\*\* |The following .{1,80} was thrown |Unable to resolve (?:module |"))|\bCannot find module '/,
+  },
   {
     rank: RANK.error,
     pattern:
       /^(?:Caused by: |Uncaught |Exception in thread "[^"]{1,200}" )?(?:[\w$]{1,80}\.){0,12}\w{0,80}(?:Exception|Error)(?::(?: |$)|$)/,
   },
+  // Ruby's class of an error, and its message.
+  { rank: RANK.error, pattern: /^(?:\w{1,60}::){0,6}\w{0,60}(?:Error|Exception) - \S/ },
   { rank: RANK.error, pattern: /\bpanicked at\b|^\S{1,300}\.rb:\d{1,6}:in .{1,300}Error\)$/ },
 ];
 
@@ -143,7 +183,7 @@ const PROGRESS =
 
 /** Parts, in lower case, of which every reported error has one: a quick test before all others. */
 const ERROR_SIGNAL =
-  /err|fail|fatal|exception|wrong|exit|timeout|symbol|ld: |e: |not found|could ?n|unable|missing|denied|killed|abort|no |daemon|panick|version solving|oops|resource fork|\[!\]|\[x\]|not ok|the command |the input|[●✗✘✖×❌]| \[e\]/;
+  /err|fail|fatal|exception|wrong|exit|timeout|symbol|ld: |e: |not found|could ?n|unable|missing|denied|killed|abort|no |daemon|panick|version solving|oops|resource fork|\[!\]|\[x\]|not ok|the command |the input|[●✗✘✖×❌]| \[e\]|\(xcode\)|development team|swift tools version|was thrown|tation fault|illegal instruction|cannot find|not recognized|yn00/;
 
 export const mayReportError = (line: string): boolean =>
   ERROR_SIGNAL.test(line.slice(0, MAX_LINE_LENGTH).toLowerCase());
@@ -171,10 +211,17 @@ export function toSeverity(line: string): Severity | null {
   return WARNING.test(withoutPrefix(line)) ? "warning" : null;
 }
 
+const MAX_PREFIXES = 3;
+
 /** A line as far as it is looked at, without timestamps and names of phases in front. */
 export function withoutPrefix(line: string): string {
-  const text = line.slice(0, MAX_LINE_LENGTH).replace(PREFIX, "");
-  return (text.length < line.length ? text.replace(PREFIX, "") : text).trimEnd();
+  let text = line.slice(0, MAX_LINE_LENGTH);
+  for (let left = MAX_PREFIXES; left > 0; left -= 1) {
+    const rest = text.replace(PREFIX, "");
+    if (rest.length === text.length) break;
+    text = rest;
+  }
+  return text.trimEnd();
 }
 
 const isHarmless = (text: string): boolean =>
@@ -194,16 +241,18 @@ const isFailedTest = (text: string): boolean =>
 const NPM_LINE = /^npm (?:error|ERR!)(?: (.{0,2000}))?$/;
 /** Facts about a failure of npm, file listings and advice. */
 const NPM_DETAIL =
-  /^(?:$|\s|errno|syscall|path|dest|command|signal|cwd|stack|node_modules|A complete log|This is probably not|There is likely|Fix the upstream|Log files were|For a full report|in workspace|workspace |location |If you believe)/;
+  /^(?:$|\s|errno|syscall|path|dest|command|Darwin |Linux |Windows_NT |argv |node v|npm {1,2}v|signal|cwd|stack|node_modules|A complete log|This is probably not|There is likely|Fix the upstream|Log files were|For a full report|in workspace|workspace |location |If you believe)/;
 const NPM_WRAPPER =
-  /^(?:Failed at the |Exit status|Lifecycle script|\S{1,200}@\S{1,80} \w{1,40}: `|gyp ERR! (?:System|command|cwd|node|not ok|stack (?!Error)))/;
+  /^(?:Failed at the |Test failed\.|Exit status|Lifecycle script|\S{1,200}@\S{1,80} \w{1,40}: `|gyp ERR! (?:System|command|cwd|node|not ok|stack (?!Error)))/;
 
 /** npm's messages come after their code; a script that npm ran printed its own error before. */
 function rankNpmMessage(message: string): number {
   if (NPM_DETAIL.test(message)) return RANK.none;
   if (/^code /.test(message)) return RANK.banner + 1;
   if (NPM_WRAPPER.test(message)) return RANK.banner + 2;
-  return Math.max(RANK.error + 2, rankMessage(message).rank);
+  // Lines of a script's output precede its error.
+  const { rank } = rankMessage(message);
+  return rank >= RANK.error ? Math.max(RANK.error + 3, rank) : RANK.error + 2;
 }
 
 function toolOfLocation(text: string): LogTool | null {
