@@ -44,10 +44,10 @@ export async function loadGrowthDataset(sql: postgres.Sql, dataset: Dataset): Pr
     "alter table listings disable trigger listings_sync_marketplace_inserted",
     ...pluginStatements(dataset, { description: DESCRIPTION, days: 399 }),
     "alter table listings enable trigger listings_sync_marketplace_inserted",
+    `select insert_marketplace_items(${rowIdSql("tenant", "0")})`,
     `update listings set description = '${RARE_WORD} ' || description
       where app_plugin_id in (select ${rowIdSql("plugin", `n * ${matchingStep(dataset)}`)}
         from generate_series(0, ${MAX_MATCHING_ITEMS - 1}) n)`,
-    `select insert_marketplace_items(${rowIdSql("tenant", "0")})`,
     `update marketplace_items set categories = array['${CATEGORY}'] where split_part(search_text, E'\n', 3) like '${RARE_WORD}%'`,
     `insert into audit_log (id, tenant_id, actor_kind, action, subject_type, subject_id, at)
       select uuidv7(), ${rowIdSql("tenant", "0")}, 'system', 'build.report', 'build', ${rowIdSql("build", "n")}::text,
