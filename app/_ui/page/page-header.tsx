@@ -21,13 +21,15 @@ export function PageHeader({ title, description, breadcrumbs = [], badge, icon, 
     <header className={classes.header}>
       {breadcrumbs.length > 0 && <Breadcrumbs items={breadcrumbs} />}
       <div className={classes.row}>
-        {icon}
         <div className={classes.text}>
-          <div className={classes.titleRow}>
-            <h1 className={classes.title}>{title}</h1>
-            {badge && <span className={classes.badge}>{badge}</span>}
+          {icon}
+          <div>
+            <div className={classes.titleRow}>
+              <h1 className={classes.title}>{title}</h1>
+              {badge && <span className={classes.badge}>{badge}</span>}
+            </div>
+            {description && <p className={classes.description}>{description}</p>}
           </div>
-          {description && <p className={classes.description}>{description}</p>}
         </div>
         {actions && <div className={classes.actions}>{actions}</div>}
       </div>

@@ -101,7 +101,9 @@ export default async function ItemPage({ params, searchParams }: ItemPageProps) 
         description={
           <>
             {describeListingType(item.type)} by{" "}
-            <Link href={publisherPath(item.publisherSlug)}>{item.publisher}</Link>
+            <Link href={publisherPath(item.publisherSlug)} className={classes.publisher}>
+              {item.publisher}
+            </Link>
           </>
         }
       />
@@ -171,7 +173,9 @@ function ItemFacts({ item, presentation }: ItemFactsProps) {
             label: "Publisher",
             value: (
               <>
-                <Link href={publisherPath(item.publisherSlug)}>{item.publisher}</Link>
+                <Link href={publisherPath(item.publisherSlug)} className={classes.publisher}>
+                  {item.publisher}
+                </Link>
                 {item.isPublisherVerified && " (verified)"}
               </>
             ),

@@ -4,6 +4,7 @@ import { cache } from "react";
 import { orNotFound, publicApi } from "../../../../_trpc/server";
 import { ButtonLink } from "../../../../_ui/actions/button";
 import { PageHeader } from "../../../../_ui/page/page-header";
+import { Section } from "../../../../_ui/page/section";
 import { ItemCards } from "../../_components/item-card";
 import { MARKET_PATH, marketHref, publisherPath } from "../../_components/market-view";
 import { pageMetadata } from "../../page-metadata";
@@ -39,9 +40,11 @@ export default async function PublisherPage({ params }: PublisherPageProps) {
       <PageHeader
         breadcrumbs={[{ href: MARKET_PATH, label: "Marketplace" }]}
         title={name}
-        description="Plugins and themes of this publisher, most downloads first"
+        description="Publisher"
       />
-      <ItemCards label="Items" items={items} />
+      <Section title="Plugins and themes" description="Most downloads first">
+        <ItemCards label="Items" items={items} />
+      </Section>
       {hasMore && (
         <p className={classes.more}>
           <ButtonLink href={marketHref({ publisher: slug, sort: "downloads" })}>Show all items</ButtonLink>
