@@ -1,4 +1,4 @@
-import { asc, count } from "drizzle-orm";
+import { and, asc, count, eq } from "drizzle-orm";
 import { LRUCache } from "lru-cache";
 import { processSingleton } from "@/db/client.ts";
 import { marketplaceItems } from "@/db/schema/index.ts";
@@ -67,18 +67,22 @@ export async function renderSitemap(
   if (page > pages) return "";
   if (page === INDEX && pages > 1) return renderIndex(pages);
   const offset = Math.max(0, page - 1) * pageSize;
-  const items = await lookUp(ctx, (reader) =>
-    reader
-      .select({
-        type: marketplaceItems.type,
-        slug: marketplaceItems.slug,
-        approvedAt: marketplaceItems.approvedAt,
-      })
+  const { type, slug, approvedAt } = marketplaceItems;
+  const items = await lookUp(ctx, (reader) => {
+    // The keys alone, so that the items before the page are skipped in the index.
+    const keys = reader
+      .select({ type, slug })
       .from(marketplaceItems)
-      .orderBy(asc(marketplaceItems.type), asc(marketplaceItems.slug))
+      .orderBy(asc(type), asc(slug))
       .limit(pageSize)
-      .offset(offset),
-  );
+      .offset(offset)
+      .as("keys");
+    return reader
+      .select({ type, slug, approvedAt })
+      .from(keys)
+      .innerJoin(marketplaceItems, and(eq(type, keys.type), eq(slug, keys.slug)))
+      .orderBy(asc(type), asc(slug));
+  });
   const origin = publicOrigin();
   const urls = [
     ...(offset === 0 ? PATHS.map((path) => `  <url><loc>${escapeXml(origin + path)}</loc></url>\n`) : []),
