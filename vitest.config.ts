@@ -21,6 +21,7 @@ const ENDURANCE = [
   "overload",
   "page-process",
   "replicas",
+  "rollout-path",
   "rollouts",
   "secret-output",
   "workers",
