@@ -25,13 +25,17 @@ export async function run(argv: string[], processContext: ProcessContext): Promi
     exitCode = code;
   });
   try {
+    const asksForHelp = argv.includes("--help") || argv.includes("-h");
+    const { unknown } = findCommand(program, argv);
+    if (asksForHelp && unknown !== null)
+      throw usageError(`Unknown command ${unknown}.`, helpHint(program, argv));
     await program.parseAsync(argv, { from: "user" });
     return exitCode;
   } catch (error) {
     const isHelpOrVersion = error instanceof CommanderError && error.exitCode === 0;
     return isHelpOrVersion
       ? EXIT.success
-      : reportError(toUsageError(error), reporter, context.signal.aborted);
+      : reportError(toUsageError(error, helpHint(program, argv)), reporter, context.signal.aborted);
   }
 }
 
@@ -302,12 +306,32 @@ function parseLimit(text: string): number {
   throw new InvalidArgumentError("Must be a number from 1 to 100.");
 }
 
-function toUsageError(error: unknown): unknown {
+/**
+ * Deepest command that a command line names, and the word after it that names none. Commander prints the help of the parent
+ * of an unknown command if `--help` follows.
+ */
+function findCommand(program: Command, argv: readonly string[]): { path: string[]; unknown: string | null } {
+  let command = program;
+  const path = [program.name()];
+  for (const word of argv) {
+    if (word.startsWith("-")) continue;
+    if (command.commands.length === 0) break;
+    const next = command.commands.find((each) => each.name() === word);
+    if (!next) return { path, unknown: [...path.slice(1), word].join(" ") };
+    command = next;
+    path.push(word);
+  }
+  return { path, unknown: null };
+}
+
+function helpHint(program: Command, argv: readonly string[]): string {
+  const { path } = findCommand(program, argv);
+  return `Run ${path.join(" ")} --help${path.length > 1 ? "" : " for a list of commands"}.`;
+}
+
+function toUsageError(error: unknown, hint: string): unknown {
   if (!(error instanceof CommanderError)) return error;
   if (error.code === "commander.help") return usageError("", "");
   const message = error.message.replace(/^error: /, "").replaceAll("\n", " ");
-  return usageError(
-    message.charAt(0).toUpperCase() + message.slice(1),
-    "Run cli --help for a list of commands.",
-  );
+  return usageError(message.charAt(0).toUpperCase() + message.slice(1), hint);
 }

@@ -1,5 +1,6 @@
 import { parseRetryAfter } from "../../server/outbound/retry-after.ts";
 import { CliError } from "../context/errors.ts";
+import { formatInstant, formatMinute } from "../terminal/format.ts";
 import type { Connection } from "./connection.ts";
 import type { HttpResponse, NetworkError } from "./http.ts";
 import type { ProblemDocument } from "./responses.ts";
@@ -71,7 +72,7 @@ function getHint(
   if (code === "UNAUTHENTICATED") {
     const reason =
       expiresAt !== null && expiresAt.getTime() < now
-        ? `The token expired on ${expiresAt.toISOString()}.`
+        ? `The token expired on ${formatMinute(expiresAt.toISOString())}.`
         : "It may be revoked or belong to another server.";
     return `${reason} Create a token at ${baseUrl}/builder under Settings, API tokens.`;
   }
@@ -80,7 +81,7 @@ function getHint(
   }
   if (code === "RATE_LIMITED") {
     const delayMs = parseRetryAfter(headers["retry-after"], now);
-    const when = delayMs === null ? "later" : `after ${new Date(now + delayMs).toISOString()}`;
+    const when = delayMs === null ? "later" : `after ${formatInstant(new Date(now + delayMs).toISOString())}`;
     return `Try again ${when}.`;
   }
   return HINTS[code] ?? `See ${baseUrl}/docs/errors for ${code}.`;

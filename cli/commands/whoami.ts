@@ -3,6 +3,7 @@ import type { ConnectionOptions } from "../api/connection.ts";
 import { getMe } from "../api/marketplace.ts";
 import type { CommandContext, CommandResult } from "../context/context.ts";
 import { EXIT } from "../context/errors.ts";
+import { formatMinute } from "../terminal/format.ts";
 import { formatFields } from "../terminal/table.ts";
 
 /** `cli whoami`: user, tenant and permissions of the token. */
@@ -20,7 +21,7 @@ export async function run(context: CommandContext, options: ConnectionOptions): 
         ["User", `${bold(user.email)} (${user.name})`],
         ["Tenant", `${tenant.name} ${dim(`${tenant.slug} · ${tenant.id}`)}`],
         ["Permissions", permissions.join(", ") || "none"],
-        ["Expires", expiresAt],
+        ["Expires", formatMinute(expiresAt)],
         ["Server", baseUrl],
       ],
       dim,

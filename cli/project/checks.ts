@@ -25,6 +25,8 @@ const READ_BUFFER_BYTES = 65_536;
 export interface CheckOptions {
   /** Release notes of the version. */
   changelog?: string | null;
+  /** False without a valid version, whose release notes cannot be found. Default: true. */
+  hasVersion?: boolean;
   /** API token; a file that contains it holds a secret. */
   token?: string | undefined;
 }
@@ -38,7 +40,7 @@ export interface FileCheck extends CheckResult {
 }
 
 /** Streaming check of the files of a project. */
-export function createFileCheck({ changelog = null, token }: CheckOptions) {
+export function createFileCheck({ changelog = null, hasVersion = true, token }: CheckOptions) {
   const check = openCheck({ ...UNKNOWN, changelog });
   const secrets: Diagnostic[] = [];
   return {
@@ -59,7 +61,9 @@ export function createFileCheck({ changelog = null, token }: CheckOptions) {
     end: (): FileCheck => {
       const { findings, further } = check.end();
       return {
-        findings: findings.filter(({ rule }) => !MANIFEST_RULES.has(rule)),
+        findings: findings.filter(
+          ({ rule }) => !MANIFEST_RULES.has(rule) && (hasVersion || rule !== "missing-changelog"),
+        ),
         further,
         secrets: [...secrets, ...findings.filter(({ rule }) => rule === "secret").map(toDiagnostic)],
         warnings: findings.filter(({ rule }) => PACK_RULES.has(rule)).map(toDiagnostic),

@@ -8,6 +8,7 @@ import { type Archive, createArchive } from "./archive.ts";
 import { readChangelog } from "./changelog.ts";
 import { type CheckOptions, checkFiles, type FileCheck } from "./checks.ts";
 import { formatLargestFiles, isWithinLimits } from "./files.ts";
+import { findCorruptPictures } from "./pictures.ts";
 import { bundleProject, openProject, type Project } from "./project.ts";
 
 /** Everything that is known of a project without the platform. Its errors are those for which publishing fails. */
@@ -38,15 +39,17 @@ export async function inspectProject(
   { token, allowSecrets }: InspectOptions,
 ): Promise<Inspection> {
   const project = await bundleProject(openProject(context.cwd, folderPath));
-  const { folder, manifest, files } = project;
-  const changelog = manifest && readChangelog(folder, manifest);
+  const { folder, changelogSource, files } = project;
+  const changelog = changelogSource && readChangelog(folder, changelogSource);
   const errors = [...project.errors, ...checkChangelog(changelog)];
-  const options = { changelog, token };
+  const options = { changelog, hasVersion: changelogSource !== null, token };
   const archive = isWithinLimits(files) ? await pack(context, project, options) : null;
   const check = archive?.check ?? checkFiles(files, options);
   const sizeError = archive && checkSize(archive);
   if (archive && !sizeError && errors.length === 0) {
-    errors.push(...(await listArchiveProblems(archive.bytes, archive.sha256)));
+    const problems = await listArchiveProblems(archive.bytes, archive.sha256);
+    const { manifest } = project;
+    errors.push(...(problems.length > 0 || !manifest ? problems : findCorruptPictures(manifest, files)));
   }
   return {
     project,

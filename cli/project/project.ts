@@ -1,10 +1,12 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { z } from "zod";
 import { ARCHIVE_LIMITS } from "../../server/archives/limits.ts";
 import { PluginManifest, readManifestJson } from "../../server/archives/manifest.ts";
 import { CliError, type Diagnostic, usageError } from "../context/errors.ts";
 import { formatBytes } from "../terminal/format.ts";
 import { type BundlePlan, bundleSource, checkPlan, planBundle } from "./bundle.ts";
+import type { ChangelogSource } from "./changelog.ts";
 import {
   findIgnoreFile,
   MANIFEST_FILE,
@@ -19,6 +21,8 @@ export interface Project {
   folder: string;
   /** Null if the manifest is invalid; `errors` then says why. */
   manifest: PluginManifest | null;
+  /** Null if the manifest has no valid version. */
+  changelogSource: ChangelogSource | null;
   files: ProjectFile[];
   unpackedBytes: number;
   errors: Diagnostic[];
@@ -42,11 +46,23 @@ export function openProject(cwd: string, path: string): Project {
   return {
     folder,
     manifest,
+    changelogSource: readChangelogSource(json),
     files,
     unpackedBytes: sumSizes(files),
     errors: [...manifestErrors, ...checkEntry(folder, manifest, files), ...selection.errors],
     warnings: findUnknownFields(json),
   };
+}
+
+function readChangelogSource(json: object): ChangelogSource | null {
+  const { name, slug, version, changelog } = PluginManifest.shape;
+  const fields = z.object({
+    name: name.optional().catch(undefined),
+    slug: slug.optional().catch(undefined),
+    version,
+    changelog: changelog.catch(undefined),
+  });
+  return fields.safeParse(json).data ?? null;
 }
 
 /** "Offline Sync 1.0.0". */

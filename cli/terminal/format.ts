@@ -51,6 +51,12 @@ export function formatAge(at: string, now: number): string {
   return at.slice(0, 10);
 }
 
+/** Time for programs, to the second: "2026-01-31T09:20:30Z". */
+export const formatInstant = (at: string): string => at.replace(/\.\d{3}Z$/, "Z");
+
+/** Time for people, in UTC: "2026-01-31 09:20 UTC". */
+export const formatMinute = (at: string): string => `${at.slice(0, 10)} ${at.slice(11, 16)} UTC`;
+
 /** "1 file", "1,204 files". */
 export const formatCount = (count: number, singular: string): string =>
   `${count.toLocaleString("en")} ${singular}${count === 1 ? "" : "s"}`;

@@ -6,7 +6,7 @@ import { findNameProblem, MAX_VALUE_BYTES, VARIABLE_NAME } from "./policy.ts";
 /** Name of a variable. */
 export const VariableName = z
   .string({ error: "is required" })
-  .regex(VARIABLE_NAME, "must be 1 to 64 of A-Z, 0-9 and _, and not begin with a digit")
+  .regex(VARIABLE_NAME, "use A–Z, 0–9 and _. Start with a letter or _")
   .superRefine((name, { addIssue }) => {
     const message = findNameProblem(name);
     if (message) addIssue({ code: "custom", message });

@@ -48,7 +48,7 @@ describe("an archive", () => {
       "plugin.json",
       "more than 32",
     ],
-    ["a huge manifest", manifestOf(`"${" ".repeat(262_144)}"`), "plugin.json", "larger than 262144 bytes"],
+    ["a huge manifest", manifestOf(`"${" ".repeat(262_144)}"`), "plugin.json", "larger than 256 KiB"],
     [
       "a manifest of one long text",
       manifestOf(`"${"\\".repeat(262_000)}`),

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import Ajv from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
-import { manifestJsonSchema, PluginManifest } from "./manifest.ts";
+import { manifestJsonSchema, PluginManifest, readManifestJson } from "./manifest.ts";
 
 const MANIFEST = {
   name: "Offline Sync",
@@ -34,6 +34,7 @@ const BROKEN: [field: string, value: unknown][] = [
   ["permissions", ["network", "network"]],
   ["homepage", "javascript:alert(1)"],
   ["homepage", "example.com"],
+  ["homepage", "https://a:b@example.com"],
   ["homepage", "http://example.com"],
   ["repository", "git@example.com:a/b.git"],
   ["bugs", "mailto:bugs@example.com"],
@@ -49,6 +50,7 @@ const BROKEN: [field: string, value: unknown][] = [
   ["categories", ["maps", "maps"]],
   ["categories", ["maps", "data", "forms", "media"]],
   ["keywords", ["a"]],
+  ["keywords", ["map", "MAP"]],
   ["keywords", ["a".repeat(31)]],
   ["keywords", Array.from({ length: 11 }, (_, index) => `word ${index}`)],
   ["minPlatformVersion", "1.0"],
@@ -108,6 +110,7 @@ describe("manifestJsonSchema", () => {
   });
 
   const CANNOT_TELL = [
+    ["keywords", ["map", "MAP"]],
     ["name", " "],
     ["name", "two\nlines"],
     ["license", "MIT License"],
@@ -130,4 +133,18 @@ describe("manifestJsonSchema", () => {
       expect(validate({ ...MANIFEST, entry })).toBe(true);
     },
   );
+});
+
+describe("readManifestJson", () => {
+  test.each([
+    ['{"a":1,"\\u0061":2}', 'has the field "a" twice'],
+    ['{"a":{"b":1,"c":[{"b":1}],"b":2}}', 'has the field "b" twice'],
+    ["[]", "must be a JSON object"],
+  ])("refuses %s", (text, reason) => {
+    expect(readManifestJson(Buffer.from(text))).toBe(reason);
+  });
+
+  test.each(['{"a":{"a":"a"},"b":["a","a"],"c:":"\\"a\\":"}', "{}"])("reads %s", (text) => {
+    expect(readManifestJson(Buffer.from(text))).toEqual({ value: JSON.parse(text) });
+  });
 });

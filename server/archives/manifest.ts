@@ -19,7 +19,7 @@ const PERMISSION = /^[A-Za-z][A-Za-z0-9]*([._:-][A-Za-z0-9]+)*$/;
 /** Pattern for editors: any `./`, then segments joined by slashes, none empty, `.` or `..`. */
 const SEGMENT = "(?!\\.{1,2}(/|$))[^/\\\\:\\u0000-\\u001f\\u007f-\\u009f]+";
 const PLAIN_PATH = `^(\\./)*${SEGMENT}(/${SEGMENT})*$`;
-const WEB_ADDRESS = "^[Hh][Tt][Tt][Pp][Ss]:";
+const WEB_ADDRESS = "^[Hh][Tt][Tt][Pp][Ss]:(?!//[^/?#]*@)";
 const PICTURE_PATH = "\\.([Pp][Nn][Gg]|[Jj][Pp][Ee]?[Gg]|[Ww][Ee][Bb][Pp])$";
 
 const WEB_ADDRESS_META = { format: "uri", pattern: WEB_ADDRESS };
@@ -42,12 +42,15 @@ export function isPicturePath(path: string): boolean {
   return new RegExp(PICTURE_PATH).test(path);
 }
 
-/** List without duplicates. */
+/** List without duplicates, in any case. */
 const listOf = <T extends z.ZodType<string>>(item: T, max: number, error: string) =>
   z
     .array(item, { error })
     .max(max, `must have at most ${max} entries`)
-    .refine((entries) => new Set(entries).size === entries.length, "must not contain duplicates");
+    .refine(
+      (entries) => new Set(entries.map((entry) => entry.toLowerCase())).size === entries.length,
+      "must not contain duplicates",
+    );
 
 const permissionName = z
   .string({ error: "must be a string" })
@@ -60,7 +63,7 @@ const permissionName = z
 const webAddress = z
   .string({ error: "must be a string" })
   .max(2_048, "must be at most 2,048 characters long")
-  .refine(isWebAddress, "must be an https URL");
+  .refine(isWebAddress, "must be an https URL without a user name or password");
 
 /**
  * Manifest: `plugin.json` at the root of a plugin's archive. Unknown fields are ignored. Editors read it as the JSON Schema of
@@ -198,7 +201,9 @@ export function manifestJsonSchema(): Record<string, unknown> {
 }
 
 function isWebAddress(text: string): boolean {
-  return !/\p{Cc}/u.test(text) && URL.canParse(text) && new URL(text).protocol === "https:";
+  if (/\p{Cc}/u.test(text) || !URL.canParse(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  return protocol === "https:" && username === "" && password === "";
 }
 
 function isSpdxExpression(text: string): boolean {
@@ -221,10 +226,29 @@ export function readManifestJson(bytes: Buffer): { value: object } | string {
   try {
     const value: unknown = JSON.parse(text);
     const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-    return isObject ? { value } : "must be a JSON object";
+    if (!isObject) return "must be a JSON object";
+    const repeated = findRepeatedName(text);
+    return repeated === null ? { value } : `has the field ${JSON.stringify(repeated)} twice`;
   } catch (error) {
     return `is not valid JSON: ${(error as Error).message}`;
   }
+}
+
+/** First name that an object has twice, in valid JSON. Readers differ in which of the two values counts. */
+function findRepeatedName(text: string): string | null {
+  const objects: Set<string>[] = [];
+  let previous = "";
+  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"?|[[\]{}:]/gs)) {
+    if (token === "{" || token === "[") objects.push(new Set());
+    else if (token === "}" || token === "]") objects.pop();
+    else if (token === ":") {
+      const name = JSON.parse(previous) as string;
+      if (objects.at(-1)?.has(name)) return name;
+      objects.at(-1)?.add(name);
+    }
+    previous = token;
+  }
+  return null;
 }
 
 /** Nesting depth of objects and arrays, in text that may be invalid JSON. */

@@ -2,6 +2,7 @@ import { mkdtempSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { crc32 } from "node:zlib";
 import { eq } from "drizzle-orm";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -201,8 +202,9 @@ describe("hostile media is refused with a reason", () => {
     ["a truncated file", async () => (await png(256)).subarray(0, -20), /is truncated/],
     ["a bomb", () => png(4_000), /at most 1024 pixels/],
     ["an animation", animation, /must be a still image/],
-    ["corrupt pixels", async () => corrupt(await png(256)), /cannot be decoded/, true],
-    ["a large file", async () => Buffer.alloc(600_000, 1), /larger than 524288 bytes/],
+    ["a corrupt PNG", async () => corrupt(await png(256)), /is corrupt/],
+    ["corrupt pixels", async () => withChecksum(corrupt(await png(256))), /cannot be decoded/, true],
+    ["a large file", async () => Buffer.alloc(600_000, 1), /larger than 512 KiB/],
   ])("%s as an icon", async (_, content, message, onlyDecoded = false) => {
     const entry = { path: "icon.png", content: await content() };
     const found = await findingsOf({ icon: "icon.png" }, [entry], onlyDecoded);
@@ -217,11 +219,11 @@ describe("hostile media is refused with a reason", () => {
       ...pictures,
       { path: "icon.png", content: await png(256) },
     ]);
-    expect(found).toEqual(["icon.png is preceded by more than 20971520 bytes of pictures"]);
+    expect(found).toEqual(["icon.png is preceded by more than 20 MiB of pictures"]);
   });
 
   it.each([
-    ["more than 512 KiB", "a".repeat(524_289), "is larger than 524288 bytes"],
+    ["more than 512 KiB", "a".repeat(524_289), "is larger than 512 KiB"],
     ["control characters", "a\u0007b", "must not contain control characters"],
     ["bidirectional controls", "a\u202Eb", "must not contain invisible"],
   ])("a README with %s", async (_, content, message) => {
@@ -236,6 +238,14 @@ function corrupt(bytes: Buffer): Buffer {
   const at = copy.indexOf("IDAT") + 4;
   copy.fill(0xff, at + 2, at + 12);
   return copy;
+}
+
+/** The same PNG with the right checksum of its pixels. */
+function withChecksum(bytes: Buffer): Buffer {
+  const type = bytes.indexOf("IDAT");
+  const end = type + 4 + bytes.readUInt32BE(type - 4);
+  bytes.writeUInt32BE(crc32(bytes.subarray(type, end)), end);
+  return bytes;
 }
 
 async function animation(): Promise<Buffer> {

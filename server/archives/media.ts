@@ -1,6 +1,6 @@
 import { checkImage } from "../images/image-format.ts";
 import { ICON_LIMITS, type ImageLimits, README_IMAGE_LIMITS, SCREENSHOT_LIMITS } from "../images/policy.ts";
-import { multilineText } from "../platform/text.ts";
+import { formatSizeLimit, multilineText } from "../platform/text.ts";
 import type { Findings } from "./findings.ts";
 import { isPicturePath, type PluginManifest } from "./manifest.ts";
 import { decodeUtf8 } from "./tar-header.ts";
@@ -41,7 +41,7 @@ export function createMediaCollector(findings: Findings) {
     if (!isReadme && !isPicturePath(path)) return null;
     sizes.set(path, sizeBytes);
     if (isReadme && sizeBytes > MAX_README_BYTES) {
-      findings.add(README, `is larger than ${MAX_README_BYTES} bytes`);
+      findings.add(README, `is larger than ${formatSizeLimit(MAX_README_BYTES)}`);
       return null;
     }
     if (sizeBytes > SCREENSHOT_LIMITS.bytes || keptBytes + sizeBytes > MAX_KEPT_BYTES) return null;
@@ -65,9 +65,9 @@ export function createMediaCollector(findings: Findings) {
     if (sizeBytes === undefined) {
       findings.add("plugin.json", `${field}: ${JSON.stringify(path)} is not in the archive`);
     } else if (sizeBytes > limits.bytes) {
-      findings.add(path, `is larger than ${limits.bytes} bytes`);
+      findings.add(path, `is larger than ${formatSizeLimit(limits.bytes)}`);
     } else if (!bytes) {
-      findings.add(path, `is preceded by more than ${MAX_KEPT_BYTES} bytes of pictures`);
+      findings.add(path, `is preceded by more than ${formatSizeLimit(MAX_KEPT_BYTES)} of pictures`);
     } else {
       const problem = checkImage(bytes, limits);
       if (problem === true) return { ...picture, bytes };

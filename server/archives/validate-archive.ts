@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { AppError, type FieldProblem } from "../platform/errors.ts";
+import { formatSizeLimit } from "../platform/text.ts";
 import { createFindings, type Findings, WHOLE_ARCHIVE } from "./findings.ts";
 import { createStrictGunzip } from "./gunzip.ts";
 import { ARCHIVE_LIMITS, collisionKey, normalizePath, pathProblems } from "./limits.ts";
@@ -123,7 +124,7 @@ function createContentValidator(findings: Findings) {
   const readManifest = (sizeBytes: number) => {
     if (sizeBytes > ARCHIVE_LIMITS.manifestBytes) {
       manifestBytes = null;
-      findings.add(MANIFEST, `is larger than ${ARCHIVE_LIMITS.manifestBytes} bytes`);
+      findings.add(MANIFEST, `is larger than ${formatSizeLimit(ARCHIVE_LIMITS.manifestBytes)}`);
       return null;
     }
     const chunks: Buffer[] = [];
@@ -131,7 +132,7 @@ function createContentValidator(findings: Findings) {
     return (bytes: Buffer) => chunks.push(Buffer.from(bytes));
   };
   const tooLarge = () =>
-    findings.abort(WHOLE_ARCHIVE, `unpacks to more than ${ARCHIVE_LIMITS.unpackedBytes} bytes`);
+    findings.abort(WHOLE_ARCHIVE, `unpacks to more than ${formatSizeLimit(ARCHIVE_LIMITS.unpackedBytes)}`);
 
   const reader = createTarReader(findings, readEntry);
   return {

@@ -7,7 +7,7 @@ const name = (max: number) =>
   z
     .string({ error: (issue) => (issue.input === undefined ? "is required" : "must be a string") })
     .regex(/^[\x21-\x7e]+$/, "must be printable ASCII without spaces")
-    .max(max, `must be up to ${max} characters long`);
+    .max(max, `must be at most ${max} characters long`);
 
 /** Fields of a Stripe event that are checked before it is stored; the rest is parsed when it is processed. */
 export const StripeEvent = z.object({

@@ -1,4 +1,5 @@
 import { AppError, STATUS_OF_KIND, toAppError } from "../platform/errors.ts";
+import { formatSizeLimit } from "../platform/text.ts";
 
 /** JSON body that is not parsed yet: credentials are checked before `json` parses it. */
 export interface JsonBody {
@@ -102,7 +103,7 @@ const malformed = (detail: string) => new AppError("MALFORMED_JSON", detail);
 const incompleteBody = () => malformed("The body ended early.");
 
 const tooLarge = (limitBytes: number) =>
-  new AppError("PAYLOAD_TOO_LARGE", `The body must be at most ${limitBytes} bytes.`);
+  new AppError("PAYLOAD_TOO_LARGE", `The body must be at most ${formatSizeLimit(limitBytes)}.`);
 
 /**
  * Body limit for libraries that read without one (tRPC, next-auth): reads the body and passes it on. A body that is too

@@ -1,3 +1,5 @@
+import { crc32 } from "node:zlib";
+import { formatSizeLimit } from "../platform/text.ts";
 import type { ImageLimits } from "./policy.ts";
 
 export type ImageFormat = "png" | "jpeg" | "webp";
@@ -40,13 +42,13 @@ export function checkDimensions({ width, height }: Dimensions, limits: ImageLimi
  * applies it too. @returns the violation
  */
 export function checkImage(bytes: Buffer, limits: ImageLimits): true | string {
-  if (bytes.length > limits.bytes) return `is larger than ${limits.bytes} bytes`;
+  if (bytes.length > limits.bytes) return `is larger than ${formatSizeLimit(limits.bytes)}`;
   const format = detectFormat(bytes);
   if (!format) return "must be a PNG, JPEG or WebP image";
   const structure = checkStructure(bytes, format);
   if (structure !== true) return structure;
   const dimensions = DIMENSION_READERS[format](bytes);
-  return dimensions ? checkDimensions(dimensions, limits) : "is corrupt";
+  return dimensions ? checkDimensions(dimensions, limits) : CORRUPT;
 }
 
 const DIMENSION_READERS: Record<ImageFormat, (bytes: Buffer) => Dimensions | null> = {
@@ -81,19 +83,47 @@ function readWebpDimensions(bytes: Buffer): Dimensions | null {
   return bits === null ? null : { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
 }
 
+const CORRUPT = "is corrupt";
 const TRUNCATED = "is truncated";
 const CONTINUES = "has data after its end; save it again";
 const ANIMATED = "must be a still image";
 
 function checkPng(bytes: Buffer): true | string {
+  if (bytes.length >= PNG_HEADER_END && !isPngHeader(bytes)) return CORRUPT;
+  const isIndexed = bytes[25] === INDEXED;
+  let hasPalette = false;
   let at = PNG.length;
   while (at + 12 <= bytes.length) {
     const type = bytes.toString("latin1", at + 4, at + 8);
     if (type === "acTL") return ANIMATED;
-    at += 12 + bytes.readUInt32BE(at);
+    if (type === "PLTE") hasPalette = true;
+    if (type === "IDAT" && isIndexed && !hasPalette) return CORRUPT;
+    const end = at + 12 + bytes.readUInt32BE(at);
+    if (end <= bytes.length && crc32(bytes.subarray(at + 4, end - 4)) !== bytes.readUInt32BE(end - 4)) {
+      return CORRUPT;
+    }
+    at = end;
     if (type === "IEND") return at === bytes.length ? true : at > bytes.length ? TRUNCATED : CONTINUES;
   }
   return TRUNCATED;
+}
+
+const PNG_HEADER_END = 33;
+const INDEXED = 3;
+/** Bit depths by color type. */
+const PNG_DEPTHS: Record<number, readonly number[]> = {
+  0: [1, 2, 4, 8, 16],
+  2: [8, 16],
+  [INDEXED]: [1, 2, 4, 8],
+  4: [8, 16],
+  6: [8, 16],
+};
+
+function isPngHeader(bytes: Buffer): boolean {
+  const [depth = 0, colorType = 0, compression, filter, interlace = 0] = bytes.subarray(24, 29);
+  const isHeader = bytes.toString("latin1", 12, 16) === "IHDR" && bytes.readUInt32BE(8) === 13;
+  const isKnown = compression === 0 && filter === 0 && interlace <= 1;
+  return isHeader && isKnown && PNG_DEPTHS[colorType]?.includes(depth) === true;
 }
 
 function checkWebp(bytes: Buffer): true | string {
@@ -103,14 +133,31 @@ function checkWebp(bytes: Buffer): true | string {
   if (end < bytes.length) return CONTINUES;
   const isExtended = bytes.toString("latin1", 12, 16) === "VP8X";
   const isAnimated = isExtended && ((bytes[20] ?? 0) & 0x02) !== 0;
-  return isAnimated ? ANIMATED : true;
+  return isAnimated ? ANIMATED : hasWebpFrame(bytes) || CORRUPT;
+}
+
+/** Whether the chunks fill the file, and one of them begins like a frame. */
+function hasWebpFrame(bytes: Buffer): boolean {
+  let isFrame = false;
+  let at = 12;
+  while (at + 8 <= bytes.length) {
+    const type = bytes.toString("latin1", at, at + 4);
+    const size = bytes.readUInt32LE(at + 4);
+    const data = bytes.subarray(at + 8, at + 8 + size);
+    // Lossy frames are key frames with this start code; lossless ones have a signature.
+    if (type === "VP8 ")
+      isFrame = data.toString("latin1", 3, 6) === "\x9d\x01\x2a" && ((data[0] ?? 1) & 1) === 0;
+    if (type === "VP8L") isFrame = data[0] === 0x2f;
+    at += 8 + size + (size % 2);
+  }
+  return isFrame && at === bytes.length;
 }
 
 /** Walks the segments. Scan data ends at the next marker that is not part of it. */
 function checkJpeg(bytes: Buffer): true | string {
   let at = 2;
   while (at + 2 <= bytes.length) {
-    if (bytes[at] !== 0xff) return "is corrupt";
+    if (bytes[at] !== 0xff) return CORRUPT;
     const marker = bytes[at + 1] ?? 0;
     if (marker === 0xff) at += 1;
     else if (marker === 0xd9) return at + 2 === bytes.length ? true : CONTINUES;

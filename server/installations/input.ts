@@ -11,7 +11,7 @@ export const InstallationContent = z.object({
     .default("MANUAL"),
   acceptPermissions: z
     .array(
-      z.string({ error: "must be the name of a permission" }).max(64, "must be up to 64 characters long"),
+      z.string({ error: "must be the name of a permission" }).max(64, "must be at most 64 characters long"),
       {
         error: "must be a list of permissions",
       },

@@ -117,7 +117,11 @@ export const permissionDenied = (permission: Permission) =>
   new AppError("PERMISSION_DENIED", `Requires the permission ${permission}.`);
 
 export const validationFailed = (problems: FieldProblem[]) =>
-  new AppError("VALIDATION_FAILED", "One or more fields are invalid. See errors.", { problems });
+  new AppError("VALIDATION_FAILED", describeInvalidFields(problems.length), { problems });
+
+/** "1 invalid field.", "3 invalid fields." */
+export const describeInvalidFields = (count: number): string =>
+  `${count.toLocaleString("en")} invalid field${count === 1 ? "" : "s"}.`;
 
 /** Any thrown value as an `AppError`: an unreachable database is `UNAVAILABLE`, anything unknown `INTERNAL`. */
 export function toAppError(error: unknown): AppError {

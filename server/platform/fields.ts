@@ -39,7 +39,7 @@ export const Version = z
   });
 
 function findViolation(text: string): string | null {
-  if (text.length > MAX_VERSION_LENGTH) return `must be up to ${MAX_VERSION_LENGTH} characters long`;
+  if (text.length > MAX_VERSION_LENGTH) return `must be at most ${MAX_VERSION_LENGTH} characters long`;
   const core = SEMVER_GRAMMAR.exec(text)?.slice(1, 4);
   if (!core) return "must be a semantic version such as 1.4.0 or 2.0.0-beta.1 (semver.org)";
   const isTooLong = core.some((part) => part.length > MAX_CORE_DIGITS);

@@ -5,7 +5,7 @@ import type { Build, BuildPage } from "../../api/responses.ts";
 import type { CommandContext, CommandResult } from "../../context/context.ts";
 import { EXIT } from "../../context/errors.ts";
 import { formatBuildDuration, formatBuildSize, formatBuildStatus } from "../../output/build.ts";
-import { formatAge } from "../../terminal/format.ts";
+import { formatAge, formatCount, formatInstant } from "../../terminal/format.ts";
 import { formatTable } from "../../terminal/table.ts";
 
 interface ListOptions extends ConnectionOptions {
@@ -29,10 +29,14 @@ export async function run(context: CommandContext, options: ListOptions): Comman
     return EXIT.success;
   }
   reporter.print(formatBuilds(page.builds, context));
-  if (page.nextCursor) reporter.info("More builds available. Increase --limit.");
+  if (page.nextCursor) {
+    const shown = formatCount(page.builds.length, "build");
+    reporter.info(`Only the newest ${shown}. Up to ${MAX_LIMIT} with --limit ${MAX_LIMIT}.`);
+  }
   return EXIT.success;
 }
 
+const MAX_LIMIT = 100;
 const MAX_REASON_LENGTH = 60;
 
 const COLUMNS = [
@@ -57,7 +61,7 @@ function formatBuilds(builds: Build[], { reporter, now, stdout }: CommandContext
     formatBuildDuration(build, now()),
     formatBuildSize(build),
     // Relative for people, exact for programs.
-    isInteractive ? formatAge(build.createdAt, now()) : build.createdAt,
+    isInteractive ? formatAge(build.createdAt, now()) : formatInstant(build.createdAt),
     truncate(build.failure?.summary ?? "", MAX_REASON_LENGTH),
     out.dim(build.id),
   ]);

@@ -34,7 +34,7 @@ export async function run(context: CommandContext, name: string, options: Create
   const { folder, slug, title } = parsePluginName(name);
   const target = join(cwd, folder);
   assertVacant(target, folder);
-  const baseUrl = parseBaseUrl(options.apiUrl ?? env["CLI_API_URL"] ?? DEFAULT_BASE_URL);
+  const baseUrl = parseBaseUrl(options.apiUrl ?? (env["CLI_API_URL"]?.trim() || DEFAULT_BASE_URL));
   const type = options.type ?? (await promptForType(context));
   const files = createProjectFiles({ type, slug, title, schemaUrl: `${baseUrl}/schemas/plugin.json` });
   writeFiles(target, files);

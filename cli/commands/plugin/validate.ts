@@ -57,7 +57,7 @@ export async function run(
     const size = formatFileSize(files.length, unpackedBytes);
     reporter.print(`${green("✓")} ${bold(formatPlugin(manifest))} passes all checks (${size})`);
   } else {
-    reporter.print(`${red("✗")} ${bold(`${formatCount(errors.length, "problem")} found`)}`);
+    reporter.print(`${red("✗")} ${bold(`${formatCount(errors.length, "problem")} found.`)}`);
     for (const line of formatDiagnostics(errors, reporter.out)) reporter.print(`  ${line}`);
   }
   printFindings(reporter, check);

@@ -298,11 +298,29 @@ describe("cli plugin validate", () => {
     expect(findings).toEqual([]);
   });
 
+  test("is created without an address, also if CLI_API_URL is empty", async () => {
+    const made = await runCli(["plugin", "create", "offline-notes", "--type", "app"], {
+      cwd: folder,
+      env: { CLI_API_URL: "" },
+    });
+    expect(made).toMatchObject({ code: 0 });
+  });
+
+  test("finds the changelog of a version whose manifest has another error", async () => {
+    await create();
+    const file = join(folder, "offline-notes/plugin.json");
+    const manifest = JSON.parse(readFileSync(file, "utf8"));
+    writeFileSync(file, JSON.stringify({ ...manifest, license: "none of these" }));
+    const { errors, findings } = parseOutput(await inProject("plugin", "validate", "--json"), ValidateOutput);
+    expect(errors.map(({ path }) => path)).toEqual(["plugin.json.license"]);
+    expect(findings).toEqual([]);
+  });
+
   test.each([
     [
       "a changelog that is too long",
       { "CHANGELOG.md": `## 0.1.0\n\n${"x".repeat(20_001)}\n` },
-      "20000 characters",
+      "20,000 characters",
     ],
     ["a changelog with escapes", { "CHANGELOG.md": "## 0.1.0\n\n\u001b[1mbold\n" }, "control characters"],
     ["a file and a folder of one name", { "src/Host": "", "src/hOST/a.ts": "" }, "which is a file"],

@@ -43,6 +43,8 @@ describe("usage errors exit with 2 and a hint", () => {
   test.each([
     "plugni",
     "plugin make",
+    "plugin make --help",
+    "nothing -h",
     "plugin create",
     "plugin create demo-plugin",
     "plugin create demo-plugin --type theme",
@@ -69,6 +71,11 @@ describe("usage errors exit with 2 and a hint", () => {
     const asJson = await runCli([...line.split(" "), "--json"]);
     expect(asJson.code).toBe(2);
     expect(parseOutput(asJson, ErrorOutput).error).toMatchObject({ code: "WRONG_USAGE", status: null });
+  });
+
+  test("names the help of the command", async () => {
+    expect((await runCli(["builds", "list", "--loud"])).stderr).toContain("Run cli builds list --help.");
+    expect((await runCli(["plugin", "make", "--help"])).stderr).toContain("Unknown command plugin make.");
   });
 
   test.each(["", "plugin", "builds"])("cli %s prints its commands on standard error", async (line) => {

@@ -25,7 +25,7 @@ export const RULES = {
     severity: "HIGH",
     title: "Invalid manifest",
     why: "Fields that violate the schema of plugin.json are ignored or prevent the plugin from loading.",
-    cure: "Correct the field. Set $schema in plugin.json so that editors validate it.",
+    cure: "Correct the field. Set `$schema` to validate plugin.json in your editor.",
   },
   "version-mismatch": {
     severity: "HIGH",

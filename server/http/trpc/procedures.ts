@@ -12,6 +12,7 @@ import {
   type FieldProblem,
   sessionExpired,
   toAppError,
+  validationFailed,
 } from "../../platform/errors.ts";
 import { Slug } from "../../platform/fields.ts";
 import { RESPONSE_TIMEOUT_MS, withTimeout } from "../../platform/timeouts.ts";
@@ -124,9 +125,7 @@ async function requireSessionUser({ session }: TrpcContext): Promise<UserActor> 
 function toKnownError(error: TRPCError): AppError {
   if (error.cause instanceof AppError) return error.cause;
   if (error.cause instanceof z.ZodError) {
-    return new AppError("VALIDATION_FAILED", "One or more fields are invalid.", {
-      problems: fieldProblems(error.cause),
-    });
+    return validationFailed(fieldProblems(error.cause));
   }
   if (error.code === "NOT_FOUND") return new AppError("NOT_FOUND", "Procedure not found.");
   return error.code === "INTERNAL_SERVER_ERROR"

@@ -11,7 +11,7 @@ export const EmailAddress = z
   .trim()
   .toLowerCase()
   .max(254, "must be at most 254 characters long")
-  .pipe(z.email("must be an email address"));
+  .pipe(z.email("enter a valid email address"));
 
 /** UTF-16 units of the longest password before NFKC, which composes up to four characters into one. */
 export const MAX_TYPED_PASSWORD_UNITS = 8 * MAX_PASSWORD_LENGTH;

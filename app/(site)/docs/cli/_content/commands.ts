@@ -76,7 +76,7 @@ export const commandGroups: { id: string; title: string; commands: CommandDoc[] 
         usage: "cli plugin validate [folder] [--api-url <url> --token <token>]",
         about: [
           "Runs all publishing checks and lists every problem: `plugin.json`, files and paths, secrets, archive size and changelog section.",
-          "Works offline. With `--api-url` or `--token`, also checks slug, version, archive and permissions on the platform, like `cli plugin publish --dry-run`.",
+          "Works offline, where the pixels of JPEG and WebP pictures are not decoded. With `--api-url` or `--token`, also checks slug, version, archive and permissions on the platform, like `cli plugin publish --dry-run`.",
           "Also shows findings of the automated checks with file, line and fix. Findings don’t change the exit code.",
         ],
         options: [ALLOW_SECRETS, ...API_OPTIONS],
