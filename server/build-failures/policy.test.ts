@@ -227,6 +227,10 @@ const EXCERPTS: Record<string, string[]> = {
     "![10:00:00]: Could not find lane 'ios beta'. Available lanes: 'ios test'",
     "[10:00:01]: fastlane finished with errors",
   ],
+  "fastlane's actions": [
+    "[10:00:00]: Exit status: 1",
+    "![10:00:00]: Error cloning certificates repo, check it",
+  ],
   "fastlane's exceptions": [
     "[10:00:01]: fastlane finished with errors",
     "!Spaceship::UnauthorizedAccessError: [!] The session has expired",

@@ -169,6 +169,11 @@ const ERROR_FORMATS: readonly LineFormat[] = [
     pattern:
       /^(?:Caused by: |Uncaught |Exception in thread "[^"]{1,200}" )?(?:[\w$]{1,80}\.){0,12}\w{0,80}(?:Exception|Error)(?::(?: |$)|$)/,
   },
+  {
+    rank: RANK.error - 5,
+    pattern:
+      /^Error (?:cloning|creating|downloading|exporting|fetching|importing|installing|loading|logging in|parsing|reading|signing|uploading) /,
+  },
   // Ruby's class of an error, and its message.
   { rank: RANK.error, pattern: /^(?:\w{1,60}::){0,6}\w{0,60}(?:Error|Exception) - \S/ },
   { rank: RANK.error, pattern: /\bpanicked at\b|^\S{1,300}\.rb:\d{1,6}:in .{1,300}Error\)$/ },
