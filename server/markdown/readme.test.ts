@@ -57,6 +57,10 @@ describe("parseReadme", () => {
     expect(text).toContain('"href":"https://badge.example/b.svg"');
     expect(text).toContain('"href":"https://chart.example/c.png"');
     expect(text).not.toContain('"tagName":"img"');
+    expect(parse("![](https://chart.example/a/very/long/path.png) ![](lost.png)")).toMatch(
+      /"value":"chart.example"/,
+    );
+    expect(parse("![](lost.png)")).not.toContain("lost.png");
     // The first paragraph is a row of badges, the second is not.
     expect(text.match(/"className":\["badges"\]/g)).toHaveLength(1);
   });

@@ -84,7 +84,7 @@ function toOwnImage(
 ): Element {
   const { src, alt } = image.properties;
   const address = typeof src === "string" ? src : "";
-  const label = typeof alt === "string" && alt !== "" ? alt : address;
+  const label = typeof alt === "string" && alt !== "" ? alt : hostOf(address);
   const picture = pictures.get(decodePath(address).replace(/^\.\//, ""));
   if (picture) {
     const { url, width, height } = picture;
@@ -94,6 +94,12 @@ function toOwnImage(
   return /^https?:/i.test(address) && !isInLink
     ? { ...image, tagName: "a", properties: { href: address }, children }
     : { ...image, tagName: "span", properties: {}, children };
+}
+
+/** Label of a remote picture without a text; empty for a picture that the archive does not have. */
+function hostOf(address: string): string {
+  if (!/^https?:/i.test(address) || !URL.canParse(address)) return "";
+  return new URL(address).hostname;
 }
 
 function decodePath(path: string): string {
