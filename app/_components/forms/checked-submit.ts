@@ -12,13 +12,15 @@ export function checkedSubmit<Values>(
   form: UseFormReturnType<Values>,
   submit: (values: Values) => unknown,
   toErrors: (problem: Problem) => Record<string, string> = fieldErrors,
+  /** Errors that need no request, shown together with empty fields. */
+  findErrors: (values: Values) => Record<string, string> = () => ({}),
 ) {
   return async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
     const element = event.currentTarget;
     const show = (errors: Record<string, string>) => showErrors(element, () => form.setErrors(errors));
-    const missing = findMissing(element);
-    if (Object.keys(missing).length > 0) return show(missing);
+    const errors = { ...findErrors(form.getValues()), ...findMissing(element) };
+    if (Object.keys(errors).length > 0) return show(errors);
     form.clearErrors();
     try {
       await submit(form.getValues());

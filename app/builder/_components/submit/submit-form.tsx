@@ -6,7 +6,7 @@ import { useRouter } from "next/navigation";
 import { useRef } from "react";
 import { manifestDifferences } from "@/server/archives/policy.ts";
 import type { PublishListing } from "@/server/listings/input.ts";
-import { REFERENCE_FIELD } from "@/server/listings/policy.ts";
+import { isVersion, REFERENCE_FIELD } from "@/server/listings/policy.ts";
 import { checkedSubmit } from "../../../_components/forms/checked-submit";
 import formClasses from "../../../_components/forms/form.module.css";
 import { FormProblem, fieldErrors } from "../../../_components/forms/form-problem";
@@ -100,6 +100,7 @@ export function SubmitForm({ tenant, entity, versions }: SubmitFormProps) {
           form,
           (values) => (confirmation.mustAsk ? confirmation.open() : submit(values)),
           toFieldErrors,
+          findFormatErrors,
         )}
         noValidate
       >
@@ -133,7 +134,7 @@ export function SubmitForm({ tenant, entity, versions }: SubmitFormProps) {
             loading={publish.isPending || publish.isSuccess}
             disabled={archive.state.kind === "sending" || findings.length > 0}
           >
-            Submit {version.trim()} for review
+            Submit {isVersion(version.trim()) ? version.trim() : "version"} for review
           </Button>
         </div>
       </form>
@@ -147,6 +148,9 @@ export function SubmitForm({ tenant, entity, versions }: SubmitFormProps) {
     </>
   );
 }
+
+const findFormatErrors = ({ version }: SubmitValues): Record<string, string> =>
+  isVersion(version.trim()) ? {} : { version: "Enter a version such as 1.4.0 or 2.0.0-beta.1" };
 
 /** Error codes that are shown at the version field; the server names no field for them. */
 const VERSION_ERRORS = ["VERSION_EXISTS", "VERSION_NOT_INCREMENTED"];
