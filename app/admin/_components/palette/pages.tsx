@@ -2,7 +2,6 @@ import {
   IconBook,
   IconBuilding,
   IconBuildingStore,
-  IconFlag,
   IconHammer,
   IconHistory,
   IconLayoutDashboard,
@@ -12,7 +11,6 @@ import {
   IconServer2,
   IconShieldCheck,
   IconStack2,
-  IconStar,
   IconUsers,
   IconWebhook,
 } from "@tabler/icons-react";
@@ -49,7 +47,7 @@ const pages = [
   {
     label: "Problem reports",
     href: REPORTS_PATH,
-    icon: <IconFlag {...icon} />,
+    icon: <IconShieldCheck {...icon} />,
     keywords: "moderation abuse complaints",
   },
   { label: "Builds", href: buildsHref({}), icon: hammer },
@@ -77,7 +75,7 @@ const pages = [
   {
     label: "Featured items",
     href: CATALOG_FEATURED_PATH,
-    icon: <IconStar {...icon} />,
+    icon: <IconPackages {...icon} />,
     keywords: "marketplace front order",
   },
   {
