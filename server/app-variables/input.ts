@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { PLATFORMS } from "@/db/schema/vocabulary.ts";
-import { reference } from "../platform/text.ts";
+import { formatSizeLimit, reference } from "../platform/text.ts";
 import { findNameProblem, MAX_VALUE_BYTES, VARIABLE_NAME } from "./policy.ts";
 
 /** Name of a variable. */
@@ -18,7 +18,7 @@ const Value = z
   .refine((text) => text.isWellFormed(), { message: "must not contain lone surrogates" })
   .refine((text) => !text.includes("\0"), { message: "must not contain NUL" })
   .refine((text) => Buffer.byteLength(text) <= MAX_VALUE_BYTES, {
-    message: `must be up to ${MAX_VALUE_BYTES} bytes long`,
+    message: `must be at most ${formatSizeLimit(MAX_VALUE_BYTES)}`,
   });
 
 /** Variable without its name, as `PUT` replaces it. Without platforms it is for all of them. */

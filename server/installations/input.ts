@@ -16,7 +16,7 @@ export const InstallationContent = z.object({
         error: "must be a list of permissions",
       },
     )
-    .max(100, "must be up to 100 permissions")
+    .max(100, "must be at most 100 permissions")
     .default([]),
 });
 export type InstallationContent = z.output<typeof InstallationContent>;
