@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, inject, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { installationCommands } from "@/app/(site)/docs/installations/_content/commands.ts";
 import {
   ErrorOutput,
@@ -7,13 +7,10 @@ import {
   UninstallOutput,
 } from "@/cli/output/schemas.ts";
 import { createApp } from "@/db/factories.ts";
-import { completeEnv } from "@/server/platform/env/env.ts";
 import { parseOutput, runCli } from "../process/cli/run-cli.ts";
 import { createItem } from "../support/installations.ts";
 import { FRONT } from "./entry-points.ts";
 import { type Account, createAccount, createToken, db } from "./fixtures.ts";
-
-beforeAll(() => void completeEnv({ STORAGE_URL: `file://${inject("entryPoints").objects}` }));
 
 const run = (line: string, { token }: Account) =>
   runCli(line.split(" "), { env: { CLI_API_URL: FRONT.origin, CLI_TOKEN: token } });

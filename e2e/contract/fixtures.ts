@@ -6,8 +6,14 @@ import { completeEnv } from "@/server/platform/env/env.ts";
 import { signInMember } from "../support/platform.ts";
 import { ENTRY_POINT_ENV } from "./environment.ts";
 
-// Rows that no REST route creates are written by services, on a pool of this test file.
-completeEnv({ ...ENTRY_POINT_ENV, DATABASE_URL: inject("entryPoints").databaseUrl, DATABASE_POOL_SIZE: "5" });
+// Rows and archives that no REST route creates are written by services, on a pool of this test file.
+const { databaseUrl, objects } = inject("entryPoints");
+completeEnv({
+  ...ENTRY_POINT_ENV,
+  DATABASE_URL: databaseUrl,
+  DATABASE_POOL_SIZE: "5",
+  STORAGE_URL: `file://${objects}`,
+});
 afterAll(() => database().close());
 
 /** The entry points' database, for all tenants. */

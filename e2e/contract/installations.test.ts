@@ -1,8 +1,7 @@
-import { beforeAll, describe, expect, inject, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { createApp } from "@/db/factories.ts";
 import { BuildDetail, BuildView } from "@/server/builds/view.ts";
 import { InstallationList, InstallationView } from "@/server/installations/view.ts";
-import { completeEnv } from "@/server/platform/env/env.ts";
 import { ROUTE_HANDLERS } from "@/server/rest.ts";
 import { createItem, type Item } from "../support/installations.ts";
 import { describeBothEntryPoints } from "./entry-points.ts";
@@ -10,8 +9,6 @@ import { expectProblem, expectView } from "./expect-response.ts";
 import { type Account, createAccount, createToken, db } from "./fixtures.ts";
 import { sendRequest } from "./send-request.ts";
 import { sendAsWorker, UNKNOWN_ID } from "./workers/send-as-worker.ts";
-
-beforeAll(() => void completeEnv({ STORAGE_URL: `file://${inject("entryPoints").objects}` }));
 
 const IN_APP = "/api/apps/{appId}/installations";
 const IN_TENANT = "/api/installations";

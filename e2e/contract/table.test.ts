@@ -18,6 +18,7 @@ const OTHERS = [
   "/api/previews/{previewId}/{width}",
   "/api/pictures/{sha256}/{index}/{width}",
   "/api/exports/audit",
+  "/api/reports/{type}/{slug}",
   "/schemas/plugin.json",
   "/api/{...path}",
 ];

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { mkdtempSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -25,12 +26,10 @@ export function setUpStorage(): void {
   afterAll(() => rm(directory, { recursive: true }));
 }
 
-let slugs = 0;
-
 /** Publisher of one item, whose versions are approved at once. */
 export async function createItem(type: ListingType = "APP_PLUGIN") {
   const ctx = await signInMember();
-  const slug = `installed-${++slugs}`;
+  const slug = `installed-${randomUUID()}`;
   const { id: entityId } = await createEntity(orm(), { type, tenantId: ctx.tenant.id, slug });
   const entity = { APP_PLUGIN: "appPluginId", SYSTEM_PLUGIN: "systemPluginId", THEME: "themeId" }[type];
   const setStatus = (id: string, status: ListingStatus) =>
