@@ -7,7 +7,7 @@ import { getRouteHandlers, NOT_FOUND_HANDLERS, ROUTE_HANDLERS } from "@/server/r
 const APP = fileURLToPath(new URL("../../app", import.meta.url));
 
 /**
- * What tRPC and next-auth answer in their own ways, the bytes that pages send and show by a session, and the entry point of every
+ * What tRPC and next-auth answer in their own ways, the bytes and forms that pages send and show by a session, and the entry point of every
  * path that nothing else has.
  */
 const OTHERS = [
