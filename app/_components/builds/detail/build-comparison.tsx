@@ -122,7 +122,7 @@ function Inputs({ changes }: { changes: Comparison["inputs"] }) {
     <ul className={classes.variables}>
       {changed.map(({ type, slug, name, before, version }) => (
         <li key={`${type}/${slug}`}>
-          {LABELS.changed} {name} {before} → {version}
+          {LABELS.changed} {name} {before} to {version}
         </li>
       ))}
       {added.map(({ type, slug, name, version }) => (
