@@ -1,19 +1,16 @@
 "use client";
 
 import { Button } from "@mantine/core";
-import { IconEye } from "@tabler/icons-react";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import type { RouterOutputs } from "../../../../_trpc/client";
 import { ButtonLink } from "../../../../_ui/actions/button";
 import { preloadWhenIdle } from "../../../../_ui/actions/dialog";
-import { RelativeTime } from "../../../../_ui/data/time";
 import { Kbd } from "../../../../_ui/keyboard/kbd";
 import { useShortcuts, useSuppressedShortcuts } from "../../../../_ui/keyboard/shortcuts";
 import { QUEUE_PATH, reviewPath } from "../../../_components/paths";
 import classes from "./decision-panel.module.css";
-import type { ReviewClaim } from "./use-claim";
 import { useClaim } from "./use-claim";
 import {
   ALL_DECISION_ACTIONS,
@@ -28,6 +25,7 @@ import {
 const loadForms = () => import("./decision-forms");
 const ApproveForm = dynamic(() => loadForms().then((module) => module.ApproveForm), { ssr: false });
 const RestoreForm = dynamic(() => loadForms().then((module) => module.RestoreForm), { ssr: false });
+const ClaimNotice = dynamic(() => import("./claim-notice").then((module) => module.ClaimNotice));
 const ReasonedForm = dynamic(() => loadForms().then((module) => module.ReasonedForm), { ssr: false });
 
 type Review = RouterOutputs["moderation"]["review"];
@@ -141,31 +139,5 @@ export function DecidedNote({ nextListingId }: { nextListingId: string | null })
         <ButtonLink href={QUEUE_PATH}>Back to queue</ButtonLink>
       </div>
     </>
-  );
-}
-
-type ClaimNoticeProps = { claim: NonNullable<ReviewClaim>; isBusy: boolean; onTakeOver: () => void };
-
-/** Notice of another moderator's claim, with the action to take it over. */
-export function ClaimNotice({ claim, isBusy, onTakeOver }: ClaimNoticeProps) {
-  return (
-    <div className={classes.claim} role="status">
-      <p>
-        <IconEye size={16} stroke={1.75} aria-hidden="true" />
-        <span>
-          <strong>{claim.name}</strong> started reviewing <RelativeTime value={claim.since} />.
-        </span>
-      </p>
-      <Button
-        fullWidth
-        variant="default"
-        loading={isBusy}
-        onClick={onTakeOver}
-        rightSection={<Kbd keys="t" />}
-        justify="space-between"
-      >
-        Take over
-      </Button>
-    </div>
   );
 }
