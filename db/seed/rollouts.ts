@@ -1,5 +1,5 @@
 import type { builds, HeldBackVersion, listings, rolloutMoves, rollouts } from "../schema/index.ts";
-import { byTime, secondsAfter } from "./data.ts";
+import { byTime, DAY, secondsAfter } from "./data.ts";
 import type { History } from "./history.ts";
 import type { InstalledItem } from "./installations.ts";
 import { recordRollout } from "./rollout-records.ts";
@@ -110,7 +110,9 @@ function countBuilds(
     const carrying = ended.filter(({ createdAt }) => createdAt >= movedAt).slice(0, BUILDS_AFTER);
     if (carrying.length === 0) continue;
     after.push(...carrying);
-    before.push(...ended.filter(({ createdAt }) => createdAt < movedAt).slice(-BUILDS_BEFORE));
+    const earliest = secondsAfter(movedAt, -30 * DAY);
+    const earlier = ended.filter(({ createdAt }) => createdAt < movedAt && createdAt >= earliest);
+    before.push(...earlier.slice(-BUILDS_BEFORE));
     if (countFailed(carrying) > 0) failingApps += 1;
   }
   const failures = after.flatMap(({ status, finishedAt }) => (status === "FAILED" ? (finishedAt ?? []) : []));

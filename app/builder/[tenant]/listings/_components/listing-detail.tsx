@@ -91,7 +91,7 @@ export function ListingDetailPage(props: ListingDetailPageProps) {
         }
       />
       <ReviewStatus listing={listing} tenant={tenant.slug} successor={successor} />
-      {rollout}
+      {rollout && <div className={classes.rollout}>{rollout}</div>}
       <div className={classes.checks}>
         <ListingChecks tenant={tenant.slug} initialChecks={checks} />
       </div>
