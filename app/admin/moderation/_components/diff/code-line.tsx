@@ -2,7 +2,8 @@ import "./code-colors.css";
 import { formatNumber } from "../../../../_ui/format";
 import classes from "./code.module.css";
 import type { Piece } from "./diff-lines";
-import { revealHidden, splitRuns, type Token } from "./text-runs";
+import { Revealed } from "./revealed";
+import { splitRuns, type Token } from "./text-runs";
 
 type CodeLineProps = {
   pieces: readonly Piece[];
@@ -27,21 +28,5 @@ export function CodeLine({ pieces, tokens, mark: Mark }: CodeLineProps) {
       })}
       {left > 0 && <span className={classes.left}> … {formatNumber(left)} more characters</span>}
     </>
-  );
-}
-
-/** Untrusted text whose hidden characters are replaced by their code points. */
-export function Revealed({ text }: { text: string }) {
-  const parts = revealHidden(text);
-  if (!parts.some(({ isHidden }) => isHidden)) return text;
-  return parts.map((part, index) =>
-    part.isHidden ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity but their place
-      <span key={index} className={classes.hidden} title="Invisible character">
-        {part.text}
-      </span>
-    ) : (
-      part.text
-    ),
   );
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { revealHidden, splitRuns } from "./text-runs";
+import { revealHidden } from "./revealed";
+import { splitRuns } from "./text-runs";
 
 describe("runsOf", () => {
   it("cuts where either the change or the kind of code changes", () => {

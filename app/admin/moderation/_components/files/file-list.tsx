@@ -4,7 +4,7 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useRef } from "react";
 import type { RouterOutputs } from "../../../../_trpc/client";
 import { formatBytes } from "../../../../_ui/format";
-import { Revealed } from "../diff/code-line";
+import { Revealed } from "../diff/revealed";
 import classes from "./file-list.module.css";
 
 export type ReviewedFile = NonNullable<RouterOutputs["moderation"]["files"]>["files"][number];
