@@ -1,15 +1,17 @@
 "use client";
 
 import { Button } from "@mantine/core";
+import dynamic from "next/dynamic";
 import { useState } from "react";
 import { ChecksState } from "../../../../_components/findings/checks-state";
 import type { RouterOutputs } from "../../../../_trpc/client";
 import { trpc } from "../../../../_trpc/client";
 import { readProblem } from "../../../../_trpc/problem";
 import { Section } from "../../../../_ui/page/section";
-import { BlockArchive } from "./block-archive";
 import classes from "./checks-panel.module.css";
 import { useFindingLinks } from "./use-finding-links";
+
+const BlockArchive = dynamic(() => import("./block-archive").then((module) => module.BlockArchive));
 
 type ReviewChecks = RouterOutputs["adminChecks"]["of"];
 
