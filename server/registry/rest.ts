@@ -65,6 +65,7 @@ export const getSitemap = route({
   path: SITEMAP_PATH,
   summary: "Get the sitemap",
   query: SitemapQuery,
+  errors: ["NOT_FOUND"],
   mediaType: "application/xml; charset=utf-8",
   response: z.string(),
   handle: async ({ query }) => {
