@@ -55,7 +55,7 @@ export const clusterColumns: Column<FailureCluster>[] = [
   {
     key: "workers",
     header: "Workers",
-    cell: (cluster) => <Workers cluster={cluster} />,
+    cell: (cluster) => <Workers cluster={cluster} max={1} />,
   },
   {
     key: "latest",
@@ -76,8 +76,9 @@ export function Change({ by }: { by: number }) {
 }
 
 /** Workers of most of the builds, with their numbers. */
-export function Workers({ cluster }: { cluster: FailureCluster }) {
-  const { workers, workerCount } = cluster;
+export function Workers({ cluster, max }: { cluster: FailureCluster; max?: number }) {
+  const { workerCount } = cluster;
+  const workers = cluster.workers.slice(0, max);
   if (workers.length === 0) return <Absent why="unassigned" />;
   return (
     <ul className={classes.workers}>

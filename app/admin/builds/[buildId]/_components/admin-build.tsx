@@ -1,6 +1,6 @@
 "use client";
 
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import classes from "../../../../_components/builds/detail/build-detail.module.css";
 import { BuildFailure } from "../../../../_components/builds/detail/build-failure";
 import { StalledBuild } from "../../../../_components/builds/detail/build-queue";
@@ -41,6 +41,7 @@ export function AdminBuild({ initialBuild, firstLog, notice, similar, inputs }: 
     initialData: initialBuild,
     refetchInterval: (query) => (query.state.data?.finishedAt ? false : REFETCH_INTERVAL_MS),
   });
+  const [isWatched] = useState(initialBuild.finishedAt === null);
   const { log, onData } = useLogSlices(firstLog);
   trpc.adminBuilds.onLog.useSubscription({ ...key, start: firstLog?.end ?? 0 }, { onData });
   const { app, tenant } = build;
@@ -60,7 +61,7 @@ export function AdminBuild({ initialBuild, firstLog, notice, similar, inputs }: 
       {build.stalled && <StalledBuild build={build} />}
       {notice}
       <BuildFailure build={build}>{similar}</BuildFailure>
-      <div className={classes.columns}>
+      <div className={classes.columns} data-watched={isWatched || undefined}>
         <div className={classes.log}>
           <BuildLog build={build} log={log} appSlug={app.slug} />
         </div>

@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import classes from "../../../../_components/builds/detail/build-detail.module.css";
 import type { BuildDetail } from "../../../../_components/builds/detail/build-detail-view";
 import { BuildFailure } from "../../../../_components/builds/detail/build-failure";
@@ -53,6 +53,7 @@ export function BuildDetailPage({
 }: BuildDetailPageProps) {
   const key = { tenant: tenant.slug, buildId: initialBuild.id };
   const { data: build } = trpc.builds.get.useQuery(key, { initialData: initialBuild });
+  const [isWatched] = useState(initialBuild.finishedAt === null);
   const { log, onData } = useLogSlices(firstLog);
   trpc.builds.onLog.useSubscription({ ...key, start: firstLog?.end ?? 0 }, { onData });
   useRefreshOnEnd(build.finishedAt !== null);
@@ -87,7 +88,7 @@ export function BuildDetailPage({
       <BuildQueue tenant={tenant.slug} build={build} />
       {notice}
       <BuildFailure build={build}>{similar}</BuildFailure>
-      <div className={classes.columns}>
+      <div className={classes.columns} data-watched={isWatched || undefined}>
         <div className={classes.log}>
           <BuildLog build={build} log={log} appSlug={app.slug} />
         </div>
