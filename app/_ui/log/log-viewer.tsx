@@ -46,7 +46,7 @@ export function LogViewer(props: LogViewerProps) {
   const groups = useLogGroups(lines, failedLine, isWatched);
   const { headers, shown, isFolded, toggle } = groups;
   const view = useLogWindow({ lines, shown, headers, isWrapped });
-  const showLine = useLogPosition({
+  const { showLine, isPlaced } = useLogPosition({
     view,
     lineCount: lines.length,
     isFollowing: isLive && range === undefined,
@@ -127,7 +127,11 @@ export function LogViewer(props: LogViewerProps) {
         tabIndex={0}
         onScroll={view.onScroll}
       >
-        <div className={classes.lines} data-wrapped={isWrapped || undefined}>
+        <div
+          className={classes.lines}
+          data-wrapped={isWrapped || undefined}
+          data-placed={isPlaced || undefined}
+        >
           <div className={classes.probe} aria-hidden="true">
             <span ref={view.probe}>{"0".repeat(PROBE_CELLS)}</span>
           </div>

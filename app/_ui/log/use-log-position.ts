@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useLayoutEffect, useReducer, useRef } from "react";
+import { useEffect, useLayoutEffect, useReducer, useRef, useState } from "react";
 import { ROW_HEIGHT_PX } from "./lines/log-rows";
 import type { LogWindow } from "./use-log-window";
 
@@ -18,8 +18,12 @@ type PositionOf = {
   reveal: (line: number) => void;
 };
 
-/** Scroll position of a log. @returns a function that unfolds a line and scrolls to it */
-export function useLogPosition(options: PositionOf): (line: number) => void {
+/**
+ * Scroll position of a log.
+ * @returns a function that unfolds a line and scrolls to it, and whether the log is where it opens: until then its lines are
+ * not shown, since they would be seen to jump
+ */
+export function useLogPosition(options: PositionOf): { showLine: (line: number) => void; isPlaced: boolean } {
   const { view, lineCount, isFollowing, openAt, linked, offset, reveal } = options;
   const { scroller, scrollToLine, topOfLine } = view;
   const target = useRef<number>(undefined);
@@ -57,13 +61,30 @@ export function useLogPosition(options: PositionOf): (line: number) => void {
   });
 
   const open = useRef({ line: openAt, showLine });
+  const [isPlaced, setIsPlaced] = useState(openAt === undefined);
   useEffect(() => {
     const { line, showLine: show } = open.current;
-    if (line !== undefined) show(line);
+    if (line === undefined) return;
+    show(line);
+    // The first scroll can end short of the line: the browser has not laid out the space of all lines by then.
+    return afterFrames(2, () => {
+      show(line);
+      setIsPlaced(true);
+    });
   }, []);
 
   useShowLinked(linked, scroller, showLine);
-  return showLine;
+  return { showLine, isPlaced };
+}
+
+/** Calls back after so many frames. @returns the cancellation */
+function afterFrames(count: number, run: () => void): () => void {
+  let frame = requestAnimationFrame(function next() {
+    count -= 1;
+    if (count === 0) run();
+    else frame = requestAnimationFrame(next);
+  });
+  return () => cancelAnimationFrame(frame);
 }
 
 /** Scrolls to the line in the URL's fragment, on load and on change. */
