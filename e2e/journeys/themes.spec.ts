@@ -112,13 +112,15 @@ test("a plugin is registered and a version of it submitted from the dashboard", 
   await expectInteractive(submit);
   await page.getByRole("textbox", { name: "Version" }).fill("1.0");
   await submit.click();
-  await expect(page.getByText(/Must be a semantic version/)).toBeVisible();
+  await expect(page.getByText("Enter a version such as 1.4.0 or 2.0.0-beta.1")).toBeVisible();
   await page.getByRole("button", { name: "1.0.0 first release" }).click();
   await page.getByRole("textbox", { name: "Changelog" }).fill("### New\n\n- **All** harbours of the coast");
   await page.getByRole("tab", { name: "Preview" }).click();
   await expect(page.getByRole("tabpanel").getByText("All", { exact: true })).toBeVisible();
   await expectAccessible(page);
   await submit.click();
+  const question = page.getByRole("dialog", { name: "Submit 1.0.0 without an archive?" });
+  await question.getByRole("button", { name: "Submit anyway" }).click();
   await page.waitForURL(/\/listings\/[0-9a-f-]{36}$/);
   await expect(page.getByText(/Pending approval/)).toBeVisible();
   await expect(page.getByText(/Typical time to decision/)).toBeVisible();
