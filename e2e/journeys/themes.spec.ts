@@ -122,7 +122,7 @@ test("a plugin is registered and a version of it submitted from the dashboard", 
   const question = page.getByRole("dialog", { name: "Submit 1.0.0 without an archive?" });
   await question.getByRole("button", { name: "Submit anyway" }).click();
   await page.waitForURL(/\/listings\/[0-9a-f-]{36}$/);
-  await expect(page.getByText(/Pending approval/)).toBeVisible();
+  await expect(page.getByText("Pending approval", { exact: true })).toBeVisible();
   await expect(page.getByText(/Typical time to decision/)).toBeVisible();
 
   await page.goto("/builder/acme/plugins");
