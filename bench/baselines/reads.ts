@@ -61,6 +61,8 @@ const LIST_BUILDS = parseStatement(`
     select b.id, b.app_id as "appId", b.number, b.platform, b.version, b.status, b.artifact_path as "artifactPath",
       b.error_log_tail as "errorLog", b.error_log_truncated as "errorLogTruncated", b.size_bytes::text as "sizeBytes",
       b.worker_id as "workerId", b.retry_of as "retryOf", b.finished_at is null and b.lease_until < now() as stalled,
+      b.git_ref as "gitRef", b.git_commit as "gitCommit", b.commit_message as "commitMessage",
+      (select creator.name from users creator where creator.id = b.created_by) as "createdBy", b.failure,
       b.created_at as "createdAt", b.started_at as "startedAt", b.finished_at as "finishedAt", b.updated_at as "updatedAt"
     from builds b
     where b.app_id = app.id and b.number < :before

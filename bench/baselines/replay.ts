@@ -91,14 +91,26 @@ const buildOf = (row: unknown[]) => ({
   status: row[6],
   sizeBytes: row[7],
   workerId: row[8],
-  retryOf: row[9],
-  stalled: row[10],
-  createdAt: row[11],
-  startedAt: row[12],
-  finishedAt: row[13],
-  updatedAt: row[14],
-  app: { id: row[2], name: row[15] },
+  stalled: row[9] ?? false,
+  retryOf: row[10],
+  gitRef: row[11],
+  gitCommit: row[12],
+  commitMessage: row[13],
+  createdBy: row[14],
+  failure: failureOf(row[15]),
+  createdAt: row[16],
+  startedAt: row[17],
+  finishedAt: row[18],
+  updatedAt: row[19],
+  app: { id: row[2], name: row[20] },
 });
+
+/** Reason of a failure as the product's view has it; a column of JSON comes as text without its type. */
+function failureOf(value: unknown) {
+  const failure = typeof value === "string" ? (JSON.parse(value) as unknown) : value;
+  const { summary, line } = (failure ?? {}) as { summary?: unknown; line?: unknown };
+  return failure ? { summary, line } : null;
+}
 
 const itemOf = (row: unknown[]) => ({
   listingId: row[0],
