@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { MAX_FAILURE_SUMMARY_LENGTH } from "../failure-messages/policy.ts";
+import { MAX_FAILURE_SUMMARY_LENGTH, toMessage } from "../failure-messages/policy.ts";
 import { findFailure } from "./policy.ts";
 
 /** Excerpts in the formats of tools; the line with the cause begins with "!". */
@@ -302,6 +302,11 @@ const EXCERPTS: Record<string, string[]> = {
   ],
   "words alone": ["all good", "0 errors, no failures", "open src/error.ts", "!the job was killed"],
 };
+
+it("leaves the marks of test runners out of messages", () => {
+  expect(toMessage("● sync queue › keeps the order")).toBe("sync queue › keeps the order");
+  expect(toMessage("✗ 1 of 3 failed")).toBe("1 of 3 failed");
+});
 
 describe("findFailure", () => {
   it.each([

@@ -21,7 +21,7 @@ export const findTarget = (text: string): string | null => IN_TARGET.exec(text)?
 /** Message of a line, without its location and the word error. */
 export const toMessage = (text: string): string =>
   text
-    .replace(/^(?:e: |npm (?:error|ERR!) |##\[error\]|::error[^:]{0,200}::|\[!\] |❌\s{1,4})/u, "")
+    .replace(/^(?:e: |npm (?:error|ERR!) |##\[error\]|::error[^:]{0,200}::|\[!\] |[●✗✘✖×❌]\s{1,4})/u, "")
     .replace(LOCATION, "")
     .replace(/^\S{1,400}: (?=(?:fatal )?error:)/i, "")
     .replace(IN_TARGET, "")
