@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { CSSProperties, ReactNode } from "react";
 import clippedTextClasses from "./clipped-text.module.css";
 import namedSlugClasses from "./named-slug.module.css";
 import classes from "./values.module.css";
@@ -32,11 +32,7 @@ export function Absent({ why = "none" }: { why?: string }) {
 /** User-supplied text in a table cell, such as a version or a worker's name, truncated to leave room for other columns. */
 export function ClippedText({ text, width = "12rem" }: { text: string; width?: string }) {
   return (
-    <span
-      className={clippedTextClasses.text}
-      style={{ maxWidth: `min(${width}, 100cqi - 2rem)` }}
-      title={text}
-    >
+    <span className={clippedTextClasses.text} style={{ "--width": width } as CSSProperties} title={text}>
       {text}
     </span>
   );

@@ -43,7 +43,7 @@ export const buildColumns: Column<ListedBuild>[] = [
   statusColumn,
   platformColumn,
   { ...versionColumn, isMinor: true },
-  durationColumn,
+  { ...durationColumn, isMinor: true },
   workerColumn("9rem"),
   queuedColumn,
   {

@@ -80,7 +80,13 @@ const columns: Column<Item>[] = [
     header: "Published",
     cell: ({ published }) => (published ? <ClippedText text={published} /> : <Absent why="nothing" />),
   },
-  { key: "versions", header: "Versions", align: "end", cell: ({ versions }) => formatNumber(versions) },
+  {
+    key: "versions",
+    header: "Versions",
+    align: "end",
+    isMinor: true,
+    cell: ({ versions }) => formatNumber(versions),
+  },
   {
     key: "submitted",
     header: "Last submitted",
