@@ -82,21 +82,18 @@ export async function orNotFound<T>(call: Promise<T>): Promise<T> {
 }
 
 /** Result of a call, or null when it exceeds a rate limit; the response then has status 429. */
-export async function nullIfRateLimited<T>(call: Promise<T>): Promise<T | null> {
-  try {
-    return await call;
-  } catch (error) {
-    if (error instanceof TRPCError && error.code === "TOO_MANY_REQUESTS") return null;
-    throw error;
-  }
-}
+export const nullIfRateLimited = <T,>(call: Promise<T>): Promise<T | null> =>
+  nullOn("TOO_MANY_REQUESTS", call);
 
 /** Result of a call, or null while a service that it needs, such as the object store, is out of reach. */
-export async function nullIfUnavailable<T>(call: Promise<T>): Promise<T | null> {
+export const nullIfUnavailable = <T,>(call: Promise<T>): Promise<T | null> =>
+  nullOn("SERVICE_UNAVAILABLE", call);
+
+async function nullOn<T>(code: TRPCError["code"], call: Promise<T>): Promise<T | null> {
   try {
     return await call;
   } catch (error) {
-    if (error instanceof TRPCError && error.code === "SERVICE_UNAVAILABLE") return null;
+    if (error instanceof TRPCError && error.code === code) return null;
     throw error;
   }
 }
