@@ -264,6 +264,14 @@ describe("a subscription", () => {
       await deliver(paypalEvent(type, { ...held, status }, { at: at(minute) }));
       expect(await subscriptionsOf(tenantId)).toMatchObject([{ status: expected }]);
     }
+    const sale = hold("/v1/payments/sale/", {
+      id: paypalId(),
+      state: "completed",
+      amount: { total: "1.250", currency: "KWD" },
+      billing_agreement_id: held["id"],
+    });
+    await deliver(paypalEvent("PAYMENT.SALE.COMPLETED", sale, { at: at(7) }));
+    expect(await subscriptionsOf(tenantId)).toMatchObject([{ status: "CANCELLED" }]);
   });
 
   it("is past due after a failed payment until a later one succeeds", async () => {

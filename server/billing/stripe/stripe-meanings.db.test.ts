@@ -7,6 +7,7 @@ import { STRIPE_SECRETS, stripeEvent } from "@/e2e/support/billing/stripe-events
 import {
   charge,
   checkoutSession,
+  invoice,
   paymentIntent,
   stripeId,
   subscription,
@@ -247,6 +248,11 @@ it("finds the tenant of a trial by the checkout that arrives last", async () => 
   const tenantId = await newTenant();
   const id = stripeId("sub");
   await send("customer.subscription.created", subscription("current", { id, status: "trialing" }));
+  await send(
+    "invoice.paid",
+    invoice("current", { id: stripeId("in"), subscriptionId: id, amount: 0 }),
+    AT + 1,
+  );
   const session = checkoutSession({
     id: stripeId("cs"),
     mode: "subscription",
