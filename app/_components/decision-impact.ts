@@ -1,4 +1,4 @@
-import type { DecisionImpact } from "@/server/installations/impact.ts";
+import type { ApprovalImpact, DecisionImpact, SuspensionImpact } from "@/server/installations/impact.ts";
 import { formatCount } from "../_ui/format";
 
 /** What an approval does to installations of the versions below, a line each. */
@@ -13,8 +13,21 @@ export function describeApproval({ updatable, needConsent, manual }: DecisionImp
   ];
 }
 
+/** What a bulk approval does, a line each. An update is one installation that follows one of the versions. */
+export function describeBulkApproval(impacts: readonly ApprovalImpact[]): string[] {
+  const total = (field: "updatable" | "needConsent" | "manual") =>
+    impacts.reduce((sum, impact) => sum + impact[field], 0);
+  const [updatable, needConsent, manual] = [total("updatable"), total("needConsent"), total("manual")];
+  if (updatable + needConsent + manual === 0) return ["No installation can follow"];
+  return [
+    `${formatCount(updatable, "automatic update")} of installations, in rings`,
+    ...(needConsent > 0 ? [`${formatCount(needConsent, "update")} without consent`] : []),
+    ...(manual > 0 ? [`${formatCount(manual, "manual update")}`] : []),
+  ];
+}
+
 /** What suspending or withdrawing a version does, a line each. */
-export function describeRemoval({ installations, tenants, builds }: DecisionImpact): string[] {
+export function describeRemoval({ installations, tenants, builds }: SuspensionImpact): string[] {
   if (installations + builds === 0) return ["No installation and no build in flight has this version"];
   return [
     `${formatCount(installations, "installation")} in ${formatCount(tenants, "workspace")} can’t be built anymore; the members are notified`,

@@ -106,7 +106,9 @@ const HeldInstallation = Installation.extend({
   rolloutId: id(),
 });
 const UnavailableInstallation = Installation.extend({
-  status: z.enum(["SUSPENDED", "WITHDRAWN"]).describe("Status of the installed version."),
+  status: z
+    .enum(["SUSPENDED", "WITHDRAWN"])
+    .describe("Status of the installed version. `SUSPENDED` also while its publisher is suspended."),
   availableVersion: z.string().nullable().describe("Current version of the item. Null if it has none."),
 });
 
@@ -164,7 +166,7 @@ export const EVENTS = {
   "installation.unavailable": {
     version: 1,
     data: UnavailableInstallation,
-    summary: "The installed version of an item was suspended or withdrawn.",
+    summary: "The installed version of an item, or its publisher, was suspended, or the version withdrawn.",
   },
   "rollout.held": { version: 1, data: Rollout, summary: "The rollout of a version was held." },
   "rollout.completed": {

@@ -11,14 +11,18 @@ import {
   signInMember,
 } from "@/e2e/support/platform.ts";
 import { createInstallation, createItem } from "@/e2e/support/rollouts.ts";
+import { queueBuild } from "../builds/service.ts";
 import { withdrawListing } from "../listings/service.ts";
 import { getReview } from "../moderation/review.ts";
 import { decideListing } from "../moderation/service.ts";
 import { database, systemContext } from "../platform/context.ts";
 import { createCaller } from "../router.ts";
+import { getTenant } from "../tenants/list-tenants.ts";
+import { restoreTenant, suspendTenant } from "../tenants/suspend.ts";
 import { announceUnavailable } from "./announce-unavailable.ts";
 import { countInstallations, listInstallationHistory } from "./count-days.ts";
-import { getOwnImpact } from "./impact.ts";
+import { getOwnImpact, listApprovalImpacts } from "./impact.ts";
+import { listInstallations } from "./service.ts";
 
 setUpPlatform();
 
@@ -117,6 +121,25 @@ describe("impact of a decision", () => {
   });
 });
 
+describe("impact of a bulk approval", () => {
+  it("is counted for each listing, for Super Admins alone", async () => {
+    const { ctx, admin, item } = await setUp();
+    const patch = await item.addVersion("1.0.1", [], true);
+    const minor = await item.addVersion("1.1.0", ["network"], true);
+    const listingIds = [patch.id, minor.id];
+    const counted = await listApprovalImpacts(admin, { listingIds });
+    expect(new Map(counted.map(({ listingId, ...counts }) => [listingId, counts]))).toEqual(
+      new Map([
+        [patch.id, { updatable: 3, needConsent: 0, manual: 0 }],
+        [minor.id, { updatable: 0, needConsent: 3, manual: 0 }],
+      ]),
+    );
+    await expect(listApprovalImpacts(ctx, { listingIds })).rejects.toMatchObject({
+      code: "PERMISSION_DENIED",
+    });
+  });
+});
+
 describe("a suspended version", () => {
   it("is announced to each installation once, with the remedy, when the decision cannot be undone", async () => {
     const { admin, item, listing, rows } = await setUp();
@@ -128,8 +151,11 @@ describe("a suspended version", () => {
       where task_identifier = 'announce_unavailable' order by id desc limit 1`;
     expect(Number(jobs[0]?.["seconds"])).toBeGreaterThan(5);
     const system = systemContext("test");
-    await Promise.all([announceUnavailable(system, listing.id), announceUnavailable(system, listing.id)]);
-    await announceUnavailable(system, listing.id);
+    await Promise.all([
+      announceUnavailable(system, { listingId: listing.id }),
+      announceUnavailable(system, { listingId: listing.id }),
+    ]);
+    await announceUnavailable(system, { listingId: listing.id });
     const events = await announced(ids);
     expect(events.map(({ subjectId }) => subjectId).sort()).toEqual([...ids].sort());
     expect(events[0]?.data).toMatchObject({
@@ -139,20 +165,67 @@ describe("a suspended version", () => {
     });
 
     await decideListing(admin, { listingId: listing.id, action: "restore", comment: "Fixed." });
-    await announceUnavailable(system, listing.id);
+    await announceUnavailable(system, { listingId: listing.id });
     expect(await announced(ids)).toHaveLength(3);
     await decideListing(admin, { listingId: listing.id, ...SUSPENSION });
-    await announceUnavailable(system, listing.id);
+    await announceUnavailable(system, { listingId: listing.id });
     expect(await announced(ids)).toHaveLength(6);
   });
 
   it("is announced too when its publisher withdraws it", async () => {
     const { ctx, listing, rows } = await setUp();
     await withdrawListing(ctx, listing.id);
-    await announceUnavailable(systemContext("test"), listing.id);
+    await announceUnavailable(systemContext("test"), { listingId: listing.id });
     const events = await announced(rows.map(({ id }) => id));
     expect(events).toHaveLength(3);
     expect(events[0]?.data).toMatchObject({ status: "WITHDRAWN", availableVersion: null });
+  });
+});
+
+describe("a suspended publisher", () => {
+  it("takes its versions from builds of other workspaces, announced once, until it is restored", async () => {
+    const system = systemContext("test");
+    const { ctx, admin, item, listing, rows } = await setUp();
+    const ids = rows.map(({ id }) => id);
+    const publisherId = ctx.tenant.id;
+    const builder = await signInMember("DEVELOPER");
+    const installed = await createInstallation(orm(), { tenantId: builder.tenant.id, listingId: listing.id });
+    const own = await createInstallation(orm(), { tenantId: publisherId, listingId: listing.id });
+    const appId = installed.appId ?? "";
+    const queue = () => queueBuild(builder, appId, { platform: "ANDROID", version: "1.0.0" });
+    await queue();
+    const impact = { installations: 4, tenants: 3, builds: 1 };
+    expect((await getTenant(admin, publisherId)).impact).toEqual(impact);
+
+    await suspendTenant(admin, { tenantId: publisherId, reason: "Invoices unpaid." });
+    const [job] = await database().systemDb.sql`
+      select payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+      where t.identifier = 'announce_unavailable' order by j.id desc limit 1`;
+    expect(job?.["payload"]).toEqual({ publisherId });
+    await Promise.all([
+      announceUnavailable(system, { publisherId }),
+      announceUnavailable(system, { publisherId }),
+    ]);
+    await announceUnavailable(system, { listingId: listing.id });
+    const events = await announced([...ids, installed.id, own.id]);
+    expect(events.map(({ subjectId }) => subjectId).sort()).toEqual([...ids, installed.id].sort());
+    expect(events[0]?.data).toMatchObject({ version: "1.0.0", status: "SUSPENDED", availableVersion: null });
+    await expect(queue()).rejects.toMatchObject({
+      code: "INPUT_UNAVAILABLE",
+      message: expect.stringContaining(`${item.slug} 1.0.0`),
+    });
+    expect(await listInstallations(builder, { appId })).toMatchObject([
+      { state: "UNAVAILABLE", current: null },
+    ]);
+
+    await restoreTenant(admin, publisherId);
+    expect(await listInstallations(builder, { appId })).toMatchObject([{ state: "OK", current: "1.0.0" }]);
+    await expect(queue()).resolves.toMatchObject({ status: "QUEUED" });
+    await announceUnavailable(system, { publisherId });
+    expect(await announced([...ids, installed.id, own.id])).toHaveLength(4);
+    await suspendTenant(admin, { tenantId: publisherId, reason: "Again." });
+    await announceUnavailable(system, { publisherId });
+    expect(await announced([...ids, installed.id, own.id])).toHaveLength(8);
   });
 });
 

@@ -66,6 +66,9 @@ export type DecideListings = z.output<typeof DecideListings>;
 export const UndoDecisions = z.object(onListings);
 export type UndoDecisions = z.output<typeof UndoDecisions>;
 
+/** Listings selected for a bulk approval. */
+export const SelectedListings = z.object(onListings);
+
 export const ReviewedListing = z.object(onListing);
 
 /** Internal note about a listing. */

@@ -1,4 +1,5 @@
 import { adminProcedure, router } from "../http/trpc/procedures.ts";
+import { listApprovalImpacts } from "../installations/impact.ts";
 import { WriteMessage } from "../listings/input.ts";
 import { writeToPublisher } from "../listings/messages.ts";
 import { claimReview, releaseReview } from "./claim.ts";
@@ -10,6 +11,7 @@ import {
   ListQueue,
   ReadReviewedFile,
   ReviewedListing,
+  SelectedListings,
   UndoDecisions,
   WriteNote,
 } from "./input.ts";
@@ -37,5 +39,6 @@ export const moderationRouter = router({
   write: adminProcedure.input(WriteMessage).mutation(({ ctx, input }) => writeToPublisher(ctx, input)),
   note: adminProcedure.input(WriteNote).mutation(({ ctx, input }) => writeNote(ctx, input)),
   decideMany: adminProcedure.input(DecideListings).mutation(({ ctx, input }) => decideListings(ctx, input)),
+  impacts: adminProcedure.input(SelectedListings).query(({ ctx, input }) => listApprovalImpacts(ctx, input)),
   undo: adminProcedure.input(UndoDecisions).mutation(({ ctx, input }) => undoDecisions(ctx, input)),
 });

@@ -28,8 +28,8 @@ export interface Tasks {
   purge_notifications: Record<string, never>;
   /** Queues the rollouts that have work. */
   queue_rollouts: Record<string, never>;
-  /** Records an event for each installation of a suspended or withdrawn version. */
-  announce_unavailable: { listingId: string };
+  /** Records an event for each installation of a suspended or withdrawn version, or of a suspended publisher's versions. */
+  announce_unavailable: { listingId: string } | { publisherId: string };
   /** Counts the installations of each version for the day. */
   count_installations: Record<string, never>;
   advance_rollout: { rolloutId: string };

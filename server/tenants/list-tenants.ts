@@ -1,6 +1,7 @@
 import { and, count, desc, eq, gt, inArray, isNotNull, isNull, max, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { apiTokens, apps, builds, memberships, subscriptions, tenants } from "@/db/schema/index.ts";
+import { measureSuspension, type SuspensionImpact } from "../installations/impact.ts";
 import { type ListingCountRow, listingCountsQuery, toListingCounts } from "../listings/counts.ts";
 import type { ListingCounts } from "../listings/view.ts";
 import { findTenantLookalikes } from "../lookalikes/find-lookalikes.ts";
@@ -83,6 +84,7 @@ export async function getTenant(ctx: Context, tenantId: string): Promise<TenantR
         builds,
         and(eq(builds.tenantId, id), inArray(builds.status, ["QUEUED", "IN_PROGRESS"])),
       ),
+      impact: await measureSuspension(tx, id),
       plan: plan ?? null,
     };
   });
@@ -143,5 +145,7 @@ export interface TenantRecord extends Omit<TenantListItem, "lastUsedAt"> {
   activeTokens: number;
   listings: ListingCounts;
   unfinishedBuilds: number;
+  /** What its suspension would touch in other tenants. */
+  impact: SuspensionImpact;
   plan: { name: string; status: string } | null;
 }

@@ -5,12 +5,13 @@ import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
 import { AppError, notFound } from "../platform/errors.ts";
 import { mutate } from "../platform/mutate.ts";
+import { enqueue } from "../queue/enqueue.ts";
 import type { SuspendTenant } from "./input.ts";
 
 /**
  * Suspends a tenant: hidden from its members with their next request, its API tokens end within 5 s in every process, and
- * the trigger `tenants_sync_marketplace` (`db/functions/marketplace.sql`) removes its items. Nothing is deleted, and
- * builds continue. For Super Admins.
+ * the trigger `tenants_sync_marketplace` (`db/functions/marketplace.sql`) removes its items. A job notifies the tenants that
+ * installed them. Nothing is deleted, and builds continue. For Super Admins.
  * @throws AppError `NOT_FOUND`, `INVALID_TRANSITION` when it is suspended already
  */
 export async function suspendTenant(ctx: Context, { tenantId, reason }: SuspendTenant): Promise<void> {
@@ -20,6 +21,7 @@ export async function suspendTenant(ctx: Context, { tenantId, reason }: SuspendT
     if (tenant.suspendedAt) throw new AppError("INVALID_TRANSITION", "This workspace is already suspended.");
     const suspendedAt = admin.now();
     await tx.update(tenants).set({ suspendedAt, suspendedReason: reason }).where(eq(tenants.id, tenantId));
+    await enqueue(tx, "announce_unavailable", { publisherId: tenantId });
     return toChange(tenantId, { state: "ACTIVE" }, { state: "SUSPENDED", reason });
   });
 }

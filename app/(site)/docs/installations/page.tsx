@@ -71,9 +71,10 @@ export default function InstallationsPage() {
         </Step>
         <Step id="unavailable" title="Replace an unavailable version">
           <p>
-            New builds and retries with a suspended or withdrawn version are refused with{" "}
-            <Link href="/docs/errors/input-unavailable">INPUT_UNAVAILABLE</Link>. Install another version or
-            uninstall the item:
+            When a version is suspended or withdrawn, or its publisher is suspended, the members of each
+            workspace that installed it are notified. New builds and retries with it are refused with{" "}
+            <Link href="/docs/errors/input-unavailable">INPUT_UNAVAILABLE</Link> until it is restored. Install
+            another version or uninstall the item:
           </p>
           <Command code={commands.uninstall} />
         </Step>

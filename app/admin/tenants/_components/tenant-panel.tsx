@@ -3,6 +3,7 @@
 import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
+import { describeRemoval } from "../../../_components/decision-impact";
 import { type RouterOutputs, trpc } from "../../../_trpc/client";
 import { RelativeTime } from "../../../_ui/data/time";
 import { formatCount } from "../../../_ui/format";
@@ -43,6 +44,7 @@ export function TenantPanel({ tenant }: { tenant: RouterOutputs["adminTenants"][
         `${formatCount(tenant.activeTokens, "API token")} refused within 5 seconds`,
         `${formatCount(approved, "approved version")} removed from the marketplace`,
         `${formatCount(tenant.unfinishedBuilds, "unfinished build")} continue to run`,
+        ...(tenant.impact.installations + tenant.impact.builds > 0 ? describeRemoval(tenant.impact) : []),
       ],
       phrase: slug,
       reasonLabel: "Reason",

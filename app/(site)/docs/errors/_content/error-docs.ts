@@ -181,7 +181,7 @@ export const ERROR_DOCS: Readonly<Record<ErrorCode, ErrorDoc>> = {
   },
   INPUT_UNAVAILABLE: {
     meaning: "An installed version was suspended or withdrawn, so no build can carry it.",
-    causes: ["A moderator suspended the version, or its publisher withdrew it."],
+    causes: ["A moderator suspended the version or its publisher, or the publisher withdrew the version."],
     cures: ["Install another version of the item named in `detail`, or uninstall it."],
   },
   PERMISSIONS_NOT_ACCEPTED: {

@@ -4,7 +4,8 @@ import { Button } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import type { ReasonId } from "@/server/listings/policy.ts";
 import type { DecideListings } from "@/server/moderation/input.ts";
-import { trpc } from "../../../../_trpc/client";
+import { describeBulkApproval } from "../../../../_components/decision-impact";
+import { type RouterOutputs, trpc } from "../../../../_trpc/client";
 import { formatCount } from "../../../../_ui/format";
 import { CommentField } from "../decision/decision-form";
 import { ReasonSelect } from "../decision/reason-select";
@@ -21,9 +22,15 @@ export function BulkForm({ action, listings, onClose, onDecided }: BulkDialogPro
   const [isBusy, setIsBusy] = useState(false);
   const decide = trpc.moderation.decideMany.useMutation();
   const listingIds = listings.map(({ id }) => id);
+  const { data: impacts, isError } = trpc.moderation.impacts.useQuery(
+    { listingIds },
+    { enabled: action === "approve" && !isBusy },
+  );
   const isSilent = action === "reject" && comment.trim() === "";
   const risky = listings.filter(({ risk }) => (risk?.high ?? 0) > 0);
   const decision = toDecision();
+
+  const updatesOf = (id: string) => impacts?.find(({ listingId }) => listingId === id)?.updatable ?? 0;
 
   /** The decision, or null while a field is missing. */
   function toDecision(): DecideListings | null {
@@ -47,7 +54,11 @@ export function BulkForm({ action, listings, onClose, onDecided }: BulkDialogPro
       <ul className={classes.names}>
         {listings.map(({ id, name, version, publisher }) => (
           <li key={id}>
-            {name} {version} <span className={classes.of}>of {publisher.name}</span>
+            {name} {version}{" "}
+            <span className={classes.of}>
+              of {publisher.name}
+              {updatesOf(id) > 0 && ` · ${formatCount(updatesOf(id), "automatic update")}`}
+            </span>
           </li>
         ))}
       </ul>
@@ -67,6 +78,13 @@ export function BulkForm({ action, listings, onClose, onDecided }: BulkDialogPro
         onChange={setComment}
         {...(action === "reject" && { error: wasTried && isSilent && "Enter a comment" })}
       />
+      {action === "approve" && (
+        <ul className={classes.impact} aria-label="Impact" aria-busy={!impacts && !isError}>
+          {linesOf(impacts, isError).map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
       <div className={classes.buttons}>
         <Button variant="default" onClick={onClose} disabled={isBusy}>
           Cancel
@@ -77,4 +95,9 @@ export function BulkForm({ action, listings, onClose, onDecided }: BulkDialogPro
       </div>
     </form>
   );
+}
+
+function linesOf(impacts: RouterOutputs["moderation"]["impacts"] | undefined, isError: boolean): string[] {
+  if (impacts) return describeBulkApproval(impacts);
+  return [isError ? "The installations could not be counted" : "Counting installations…"];
 }
