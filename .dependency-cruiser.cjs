@@ -1,6 +1,6 @@
 /** Layers of `server/`, lowest first; a domain is every folder that is not named here. */
 const FOUNDATION = "platform";
-const SHARED = `(${FOUNDATION}|auth|events|queue|storage|outbound)`;
+const SHARED = `(${FOUNDATION}|auth|events|queue|storage|outbound|mail)`;
 const ROUTERS = "^server/[^/]+/(admin-|invitation-)?router\\.ts$";
 const ENTRY_POINTS = "app|cli|worker|e2e|bench";
 

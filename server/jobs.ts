@@ -16,6 +16,8 @@ import { recordExpiringTokens } from "./inbox/expiring-tokens.ts";
 import { announceUnavailable } from "./installations/announce-unavailable.ts";
 import { countInstallations } from "./installations/count-days.ts";
 import { indexNames } from "./lookalikes/index-names.ts";
+import { purgeMails } from "./mail/purge.ts";
+import { sendMail } from "./mail/send-mail.ts";
 import { parseChangelogs } from "./markdown/changelog-documents.ts";
 import { purgeNotifications } from "./notifications/purge.ts";
 import { systemContext } from "./platform/context.ts";
@@ -52,6 +54,8 @@ export const TASKS: TaskHandlers = {
   process_billing_event: ({ eventId }, { job }) =>
     processEvent(systemContext("billing"), eventId, job.attempts >= job.max_attempts),
   redact_billing_events: () => redactEvents(systemContext("billing")),
+  send_mail: ({ mailId }) => sendMail(systemContext("mail"), mailId),
+  purge_mails: () => purgeMails(systemContext("mail")),
   purge_notifications: () => purgeNotifications(systemContext("callbacks")),
   announce_unavailable: (cause) => announceUnavailable(systemContext("installations"), cause),
   count_installations: () => countInstallations(systemContext("installations")),
@@ -77,6 +81,7 @@ const JOB_SCHEDULE: Partial<Record<keyof Tasks, string>> = {
   purge_artifacts: "41 * * * *",
   redact_billing_events: "41 * * * *",
   collect_previews: "47 * * * *",
+  purge_mails: "51 * * * *",
   purge_notifications: "53 * * * *",
 };
 

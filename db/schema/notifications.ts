@@ -14,7 +14,14 @@ import {
 } from "drizzle-orm/pg-core";
 import { createdAt, id, instant, newestFirst, oneOf } from "./columns.ts";
 import { tenants, users } from "./tenants.ts";
-import { CHANNEL_SIGNINGS, DELIVERY_STATES, EVENT_TYPES, NOTICE_KINDS } from "./vocabulary.ts";
+import {
+  CHANNEL_SIGNINGS,
+  DELIVERY_STATES,
+  EVENT_TYPES,
+  MAIL_KINDS,
+  MAIL_STATES,
+  NOTICE_KINDS,
+} from "./vocabulary.ts";
 
 /**
  * Callback endpoint (webhook), configured by Super Admins. A null filter means every type, or every tenant. `failingSince`
@@ -183,5 +190,45 @@ export const mutedNotices = pgTable(
   (t) => [
     primaryKey({ columns: [t.userId, t.kind] }),
     oneOf("muted_notices_kind_check", t.kind, NOTICE_KINDS),
+  ],
+);
+
+/**
+ * Mail with its content as of the event. `eventKey` names the event and the recipient, so that one event gives one mail.
+ * `dataEndedAt` is set before the end of the content is sent: from then on only the server's reply tells whether it
+ * accepted the mail. Without content, it was a secret and has been sent.
+ */
+export const mails = pgTable(
+  "mails",
+  {
+    id: id(),
+    eventKey: text("event_key").notNull().unique(),
+    kind: text("kind", { enum: MAIL_KINDS }).notNull(),
+    userId: uuid("user_id").references(() => users.id, { onDelete: "set null" }),
+    toAddress: text("to_address").notNull(),
+    subject: text("subject").notNull(),
+    text: text("text"),
+    html: text("html"),
+    unsubscribeUrl: text("unsubscribe_url"),
+    state: text("state", { enum: MAIL_STATES }).notNull().default("QUEUED"),
+    /** Attempts so far. The number of the current one identifies its sender. */
+    attempts: integer("attempts").notNull().default(0),
+    /** Attempts of the retry schedule: those since the last manual retry. */
+    triesUsed: integer("tries_used").notNull().default(0),
+    lastError: text("last_error"),
+    /** Time from which the mail is no longer worth sending, such as the end of its link. */
+    expiresAt: instant("expires_at"),
+    nextAttemptAt: instant("next_attempt_at"),
+    dataEndedAt: instant("data_ended_at"),
+    createdAt: createdAt(),
+    sentAt: instant("sent_at"),
+  },
+  (t) => [
+    index("mails_newest").on(newestFirst(t.createdAt), newestFirst(t.id)),
+    index("mails_state_newest").on(t.state, newestFirst(t.createdAt), newestFirst(t.id)),
+    index("mails_of_user").on(t.userId, t.kind, t.createdAt),
+    oneOf("mails_kind_check", t.kind, MAIL_KINDS),
+    oneOf("mails_state_check", t.state, MAIL_STATES),
+    check("mails_sent_check", sql`(${t.state} = 'SENT') = (${t.sentAt} is not null)`),
   ],
 );

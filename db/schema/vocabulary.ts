@@ -183,6 +183,15 @@ export const NOTICE_KINDS = [
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
+/** Kinds of mails about an account. They cannot be turned off. */
+export const ACCOUNT_MAIL_KINDS = ["VERIFY_ADDRESS", "RESET_PASSWORD", "INVITATION", "SECURITY"] as const;
+export const MAIL_KINDS = [...ACCOUNT_MAIL_KINDS, ...NOTICE_KINDS] as const;
+export type MailKind = (typeof MAIL_KINDS)[number];
+
+/** States of a mail. One whose acceptance by the server is unknown has `FAILED`. */
+export const MAIL_STATES = ["QUEUED", "SENDING", "SENT", "FAILED"] as const;
+export type MailState = (typeof MAIL_STATES)[number];
+
 export const ACTOR_KINDS = ["user", "token", "worker", "provider", "system"] as const;
 
 /** Reasons of problem reports about marketplace items. */

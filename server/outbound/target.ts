@@ -23,7 +23,13 @@ const lookupAsync = promisify(lookup);
 /** Resolver of the operating system. */
 export const resolveName: Resolve = (hostname) => lookupAsync(hostname, { all: true, verbatim: true });
 
-const STANDARD_PORTS = [80, 443];
+const WEB_PORTS = [80, 443];
+/** Ports that public targets may use, by protocol. Mail servers are set by the operator, on any port. */
+const PUBLIC_PORTS: Record<string, readonly number[] | "any"> = {
+  "http:": WEB_PORTS,
+  "https:": WEB_PORTS,
+  "smtp:": "any",
+};
 
 /**
  * Checks a target and returns the addresses to connect to, so that the name is resolved only once. Literal addresses are
@@ -35,7 +41,8 @@ export async function checkTarget(
   resolve: Resolve,
 ): Promise<CheckedTarget> {
   const { protocol, port } = target;
-  if (protocol !== "http:" && protocol !== "https:") return blocked("only http and https are allowed");
+  const ports = PUBLIC_PORTS[protocol];
+  if (!ports) return blocked("only http and https are allowed");
   const hostname = target.hostname.replace(/^\[|\]$/g, "");
   const resolved = await resolveAddresses(hostname, resolve);
   if ("reason" in resolved || allowsHost(allow, hostname, port)) return resolved;
@@ -48,7 +55,8 @@ export async function checkTarget(
           : `${hostname} resolves to ${address}, which is not a public address`,
       );
     }
-    if (!STANDARD_PORTS.includes(port)) return blocked(`port ${port} is not allowed; use 80 or 443`);
+    if (ports !== "any" && !ports.includes(port))
+      return blocked(`port ${port} is not allowed; use 80 or 443`);
   }
   return resolved;
 }

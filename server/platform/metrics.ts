@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { z } from "zod";
 import { processSingleton } from "@/db/client.ts";
 import { database } from "./context.ts";
@@ -41,6 +41,13 @@ export function countCallback(outcome: CallbackOutcome, durationMs: number): voi
   instruments().callbacks.observe({ outcome }, durationMs / 1000);
 }
 
+/** Result of an attempt to send a mail. */
+export type MailOutcome = "sent" | "postponed" | "failed";
+
+export function countMail(outcome: MailOutcome): void {
+  instruments().mails.inc({ outcome });
+}
+
 const instruments = () =>
   processSingleton("metrics", () => {
     const registry = new Registry();
@@ -59,8 +66,14 @@ const instruments = () =>
       buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
       registers: [registry],
     });
+    const mails = new Counter({
+      name: "drydock_mail_attempts_total",
+      help: "Attempts to send a mail, by outcome.",
+      labelNames: ["outcome"],
+      registers: [registry],
+    });
     observeDatabase(registry);
-    return { registry, duration, callbacks };
+    return { registry, duration, callbacks, mails };
   });
 
 /** Gauges that are read from the database at collection. An unreachable database leaves them out. */

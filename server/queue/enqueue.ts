@@ -24,6 +24,8 @@ export interface Tasks {
   process_billing_event: { eventId: string };
   /** Fails an event that still waits for its parent. */
   give_up_billing_event: { eventId: string };
+  send_mail: { mailId: string };
+  purge_mails: Record<string, never>;
   redact_billing_events: Record<string, never>;
   purge_notifications: Record<string, never>;
   /** Queues the rollouts that have work. */

@@ -66,6 +66,14 @@ describe("the environment", () => {
     { STORAGE_URL: "s3://host/bucket" },
     { STORAGE_URL: "s3://key:secret@host" },
     { STORAGE_URL: "s3://key:secret@host/bucket/folder" },
+    { SMTP_URL: "http://mail.test", MAIL_FROM: "a@b.test" },
+    { SMTP_URL: "smtp://", MAIL_FROM: "a@b.test" },
+    { SMTP_URL: "smtp://user@mail.test", MAIL_FROM: "a@b.test" },
+    { SMTP_URL: "smtp://mail.test/path", MAIL_FROM: "a@b.test" },
+    { SMTP_URL: "smtps://u:%zz@mail.test", MAIL_FROM: "a@b.test" },
+    { MAIL_FROM: "Drydock", SMTP_URL: "smtp://mail.test" },
+    { MAIL_FROM: "Drydock <a@b.test>, c@d.test" },
+    { MAIL_FROM: "a@b.test\r\nBcc: c@d.test" },
     { BUILD_LEASE_SECONDS: "0" },
     { ROLLOUT_RING_MINUTES: "60,30,1440" },
     { ROLLOUT_RING_MINUTES: "60" },
@@ -74,6 +82,12 @@ describe("the environment", () => {
   ])("is refused with its wrong variable named: %j", (wrong) => {
     const [name = ""] = Object.keys(wrong);
     expect(() => readEnv(wrong)).toThrow(new RegExp(`^  ${name}: \\S`, "m"));
+  });
+
+  it("needs a sender for a mail server", () => {
+    expect(() => readEnv({ SMTP_URL: "smtp://mail.test" })).toThrow(/^ {2}MAIL_FROM: must be set/m);
+    const MAIL_FROM = "Drydock <no-reply@drydock.test>";
+    expect(readEnv({ SMTP_URL: "smtps://u:p%40@mail.test:2465", MAIL_FROM }).MAIL_FROM).toBe(MAIL_FROM);
   });
 
   it("lets the simulator in where it is a demo and wanted", () => {

@@ -2,6 +2,7 @@ import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { parseAllowList } from "./allow-list.ts";
+import { parseMailbox, parseSmtpUrl } from "./mail-server.ts";
 import { parseStorageUrl } from "./storage-url.ts";
 import { isWeakKey, isWeakSecret } from "./weak-secret.ts";
 
@@ -33,7 +34,11 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   const problems = parsed.success
     ? []
     : parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
-  problems.push(...(mode === "external" ? productionProblems(given) : []), ...paypalProblems(given, mode));
+  problems.push(
+    ...(mode === "external" ? productionProblems(given) : []),
+    ...paypalProblems(given, mode),
+    ...mailProblems(given),
+  );
   if (!parsed.success || problems.length > 0) {
     throw invalidEnvironment(problems);
   }
@@ -162,6 +167,15 @@ const Settings = z.object({
       message: "must be comma-separated host names, addresses or CIDRs, each with an optional port",
     })
     .optional(),
+  SMTP_URL: z
+    .string()
+    .refine((url) => parseSmtpUrl(url) !== null, "must be smtp:// or smtps://, with user:password@ if needed")
+    .optional(),
+  MAIL_FROM: z
+    .string()
+    .refine((text) => parseMailbox(text) !== null, "must be an address, or a name with an <address>")
+    .optional(),
+  MAIL_RETENTION_DAYS: integer(1, 36_500).default(90),
   BUILD_LEASE_SECONDS: integer(1, 86_400).default(60),
   ROLLOUT_RING_MINUTES: z
     .string()
@@ -244,6 +258,11 @@ function paypalProblems(given: Record<string, string | undefined>, mode: Env["mo
   }
   return problems;
 }
+
+const mailProblems = (given: Record<string, string | undefined>): string[] =>
+  given["SMTP_URL"] !== undefined && given["MAIL_FROM"] === undefined
+    ? ["MAIL_FROM: must be set when SMTP_URL is set"]
+    : [];
 
 const LOOPBACK = /^http:\/\/(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:|\/|$)/i;
 

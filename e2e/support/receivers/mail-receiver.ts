@@ -1,0 +1,87 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { SMTPServer, type SMTPServerOptions } from "smtp-server";
+import { SERVER_CERTIFICATE, SERVER_KEY } from "./certificates.ts";
+
+/** Reply of a server that refuses: a code and its text. */
+export interface Refusal {
+  responseCode: number;
+  message: string;
+}
+
+/** Behavior of a mail server, changeable while it runs. */
+export interface MailBehavior {
+  onRecipient?: ((address: string) => Refusal | null) | undefined;
+  /** Awaited with the whole mail, before the reply. */
+  onContent?: ((content: string) => Promise<Refusal | null> | Refusal | null) | undefined;
+  /** Awaited when DATA begins, before any content is read. */
+  onDataStart?: (() => Promise<void> | void) | undefined;
+}
+
+export interface MailReceiver {
+  port: number;
+  /** Mails that the server accepted. */
+  received: { to: string[]; content: string; isEncrypted: boolean; user: string | null }[];
+  behavior: MailBehavior;
+  close: () => Promise<void>;
+}
+
+export interface MailReceiverOptions {
+  /** TLS from the first byte, after STARTTLS, or none. The certificate is that of `secure.test`. */
+  tls?: "implicit" | "starttls" | "none";
+  credentials?: { user: string; pass: string };
+}
+
+/** SMTP server on loopback. */
+export async function startMailReceiver(options: MailReceiverOptions = {}): Promise<MailReceiver> {
+  const { tls = "none", credentials } = options;
+  const receiver = { received: [], behavior: {} } as unknown as MailReceiver;
+  const settings: SMTPServerOptions = {
+    secure: tls === "implicit",
+    key: SERVER_KEY,
+    cert: SERVER_CERTIFICATE,
+    authOptional: credentials === undefined,
+    allowInsecureAuth: true,
+    disabledCommands: [...(tls === "starttls" ? [] : ["STARTTLS"]), ...(credentials ? [] : ["AUTH"])],
+    disableReverseLookup: true,
+    closeTimeout: 100,
+    onAuth({ username, password }, _session, done) {
+      const isRight = username === credentials?.user && password === credentials?.pass;
+      if (isRight) done(null, { user: username });
+      else done(new Error("Invalid username or password"));
+    },
+    onRcptTo({ address }, _session, done) {
+      done(toError(receiver.behavior.onRecipient?.(address)));
+    },
+    onData(stream, session, done) {
+      const read = async (): Promise<void> => {
+        await receiver.behavior.onDataStart?.();
+        const chunks: Buffer[] = [];
+        for await (const chunk of stream) chunks.push(chunk as Buffer);
+        const content = Buffer.concat(chunks).toString("utf8");
+        const refusal = await receiver.behavior.onContent?.(content);
+        if (!refusal) {
+          receiver.received.push({
+            to: session.envelope.rcptTo.map(({ address }) => address),
+            content,
+            isEncrypted: session.secure,
+            user: typeof session.user === "string" ? session.user : null,
+          });
+        }
+        done(toError(refusal));
+      };
+      // A connection that breaks ends the stream with an error.
+      read().catch(() => undefined);
+    },
+  };
+  const server = new SMTPServer(settings);
+  server.on("error", () => undefined);
+  server.listen(0, "127.0.0.1");
+  await once(server.server, "listening");
+  receiver.port = (server.server.address() as AddressInfo).port;
+  receiver.close = () => new Promise((resolve) => server.close(() => resolve()));
+  return receiver;
+}
+
+const toError = (refusal: Refusal | null | undefined) =>
+  refusal ? Object.assign(new Error(refusal.message), { responseCode: refusal.responseCode }) : null;

@@ -1,0 +1,21 @@
+/** Content of a mail. All texts are plain; links are paths of this server. */
+export interface MailMessage {
+  subject: string;
+  heading: string;
+  paragraphs: readonly string[];
+  /** Text in a fixed-width font, such as lines of a log. */
+  quote?: string | undefined;
+  /** Events of a digest. */
+  items?: readonly { title: string; detail: string | null; path: string }[] | undefined;
+  action?: { label: string; path: string } | undefined;
+  /** Small print after the action, such as how long its link is valid. */
+  note?: string | undefined;
+  /** Reason for which the recipient gets the mail: "You get this email because …". */
+  reason: string;
+}
+
+export interface RenderedMail {
+  subject: string;
+  text: string;
+  html: string;
+}

@@ -1,0 +1,26 @@
+import type { Context } from "../platform/context.ts";
+import { env } from "../platform/env/env.ts";
+import { removeMailFile } from "./mail-files.ts";
+import { mailTransport } from "./settings.ts";
+
+const DAY_MS = 86_400_000;
+const PURGE_BATCH_SIZE = 500;
+
+/** Purges sent and failed mails older than `MAIL_RETENTION_DAYS`, with their files. */
+export async function purgeMails(ctx: Context): Promise<void> {
+  const before = new Date(ctx.now().getTime() - env().MAIL_RETENTION_DAYS * DAY_MS).toISOString();
+  while ((await purgeBatch(ctx, before)) === PURGE_BATCH_SIZE);
+}
+
+async function purgeBatch(ctx: Context, before: string): Promise<number> {
+  const purged = await ctx.db.systemDb.sql<{ id: string }[]>`
+    delete from mails where id in (
+      select id from mails where created_at < ${before}::timestamptz and state in ('SENT', 'FAILED')
+      order by created_at limit ${PURGE_BATCH_SIZE} for update skip locked
+    ) returning id`;
+  const transport = mailTransport();
+  if (transport && "directory" in transport) {
+    for (const { id } of purged) removeMailFile(transport.directory, id);
+  }
+  return purged.length;
+}

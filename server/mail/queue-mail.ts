@@ -1,0 +1,71 @@
+import type { Transaction } from "@/db/client.ts";
+import { mails } from "@/db/schema/index.ts";
+import { type MailKind, NOTICE_KINDS, type NoticeKind } from "@/db/schema/vocabulary.ts";
+import type { Context } from "../platform/context.ts";
+import { enqueue } from "../queue/enqueue.ts";
+import type { MailMessage } from "./message.ts";
+import { renderMail } from "./render.ts";
+import { isMailAvailable } from "./settings.ts";
+import { createUnsubscribeLinks } from "./unsubscribe-token.ts";
+
+/** Mail of one event to one recipient. */
+export interface NewMail {
+  to: string;
+  /** User behind the address. Null if there is none, such as for an invitation. */
+  userId: string | null;
+  kind: MailKind;
+  message: MailMessage;
+  /** Event and recipient. A key that has a mail already gets no second one. */
+  eventKey: string;
+  /** Time from which the mail is not sent any more, such as the end of its link. */
+  expiresAt?: Date;
+}
+
+/**
+ * Queues a mail in the caller's transaction, at any scope. Its content is fixed now; mails of a kind that the user can
+ * turn off get an unsubscribe link. Nothing is queued if mail is not available: what depends on mail calls `requireMail`.
+ */
+export async function queueMail(
+  tx: Transaction,
+  ctx: Pick<Context, "now" | "newId">,
+  { to, userId, kind, message, eventKey, expiresAt }: NewMail,
+): Promise<void> {
+  if (!isMailAvailable()) return;
+  const unsubscribe =
+    userId !== null && isNoticeKind(kind) ? await createUnsubscribeLinks({ userId, kind }) : null;
+  const [queued] = await tx
+    .insert(mails)
+    .values({
+      id: ctx.newId(),
+      eventKey,
+      kind,
+      userId,
+      toAddress: to,
+      ...renderMail(message, unsubscribe?.page ?? null),
+      unsubscribeUrl: unsubscribe?.endpoint ?? null,
+      expiresAt: expiresAt ?? null,
+      createdAt: ctx.now(),
+    })
+    .onConflictDoNothing({ target: mails.eventKey })
+    .returning({ id: mails.id });
+  if (queued) await enqueueMail(tx, queued.id);
+}
+
+/** Number of mails that are sent at once. More would take slots of the job runner from other jobs. */
+const MAIL_QUEUES = 2;
+
+/** Queues an attempt of a mail. */
+export async function enqueueMail(tx: Transaction, mailId: string, runAt?: Date): Promise<void> {
+  await enqueue(
+    tx,
+    "send_mail",
+    { mailId },
+    {
+      jobKey: `send_mail ${mailId}`,
+      queueName: `mail ${Number.parseInt(mailId.slice(-1), 16) % MAIL_QUEUES}`,
+      ...(runAt && { runAt }),
+    },
+  );
+}
+
+const isNoticeKind = (kind: MailKind): kind is NoticeKind => NOTICE_KINDS.some((one) => one === kind);

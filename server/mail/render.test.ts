@@ -1,0 +1,98 @@
+import { simpleParser } from "mailparser";
+import { expect, it } from "vitest";
+import { completeEnv } from "../platform/env/env.ts";
+import { composeMail } from "./compose.ts";
+import type { MailMessage } from "./message.ts";
+import { renderMail } from "./render.ts";
+
+completeEnv({ DRYDOCK_EMBEDDED: "true", NEXTAUTH_URL: "https://drydock.test/" });
+
+const MESSAGE: MailMessage = {
+  subject: "Field Notes #12 failed",
+  heading: "Field Notes #12 failed",
+  paragraphs: ["The iOS build of version 1.2.0 failed.", "First line\nsecond line"],
+  quote: "error: cannot find symbol\n  at line 3",
+  items: [{ title: "A build", detail: "Its reason", path: "/builder/acme/apps/1" }],
+  action: { label: "View build", path: "/builder/acme/builds/1" },
+  note: "A note.",
+  reason: "You get this email because you queued the build.",
+};
+const PAGE = "https://drydock.test/unsubscribe/token";
+
+const composeFrom = (message: MailMessage, unsubscribeUrl: string | null = null) =>
+  composeMail({
+    id: "01900000-0000-7000-8000-00000000f001",
+    toAddress: "dev@acme.test",
+    unsubscribeUrl,
+    createdAt: new Date("2026-01-02T03:04:05Z"),
+    ...renderMail(message, unsubscribeUrl && PAGE),
+  });
+
+it("text and HTML say the same, with links of the configured address", () => {
+  const { text, html } = renderMail(MESSAGE, PAGE);
+  const said = [
+    MESSAGE.heading,
+    "The iOS build of version 1.2.0 failed.",
+    "error: cannot find symbol",
+    "A build",
+    "Its reason",
+    "https://drydock.test/builder/acme/apps/1",
+    "View build",
+    "https://drydock.test/builder/acme/builds/1",
+    "A note.",
+    MESSAGE.reason,
+    PAGE,
+  ];
+  for (const part of said) {
+    expect(text).toContain(part);
+    expect(html).toContain(part);
+  }
+});
+
+it("loads nothing from elsewhere and runs nothing", () => {
+  const { html } = renderMail(MESSAGE, PAGE);
+  expect(html).not.toMatch(/<(img|script|link|iframe|form|object|svg)\b|@import|url\(|\ssrc=|\son[a-z]+=/i);
+  expect(
+    [...html.matchAll(/href="([^"]*)"/g)].every(([, url]) => url?.startsWith("https://drydock.test/")),
+  ).toBe(true);
+});
+
+it("shows markup of other people as text", () => {
+  const hostile = `<img src=x onerror=alert(1)> "&' </pre><a href="//evil.test">`;
+  const { html, text } = renderMail(
+    {
+      ...MESSAGE,
+      subject: `a\r\nBcc: evil@evil.test ${hostile}`,
+      heading: hostile,
+      paragraphs: [hostile],
+      quote: hostile,
+      items: [{ title: hostile, detail: hostile, path: '/x"><script>' }],
+      action: { label: hostile, path: '/y"><script>' },
+      note: hostile,
+      reason: hostile,
+    },
+    null,
+  );
+  expect(html).not.toMatch(/<img|<script|<a href="\/\/evil/);
+  expect(text).toContain(hostile);
+});
+
+it("is a message with both parts, a stable id and no header of other people", async () => {
+  const message = { ...MESSAGE, subject: "a\r\nBcc: evil@evil.test" };
+  const bytes = await composeFrom(message);
+  expect(await composeFrom(message)).toEqual(bytes);
+  const parsed = await simpleParser(bytes);
+  expect(parsed.subject).toBe("a Bcc: evil@evil.test");
+  expect(parsed.headers.has("bcc")).toBe(false);
+  expect(parsed.messageId).toBe("<01900000-0000-7000-8000-00000000f001@localhost>");
+  expect(parsed.date).toEqual(new Date("2026-01-02T03:04:05Z"));
+  expect(parsed.text).toContain("First line\nsecond line");
+  expect(parsed.html).toContain("First line<br>second line");
+  expect(parsed.headers.has("list-unsubscribe")).toBe(false);
+});
+
+it("can be turned off with one click where it may be", async () => {
+  const raw = (await composeFrom(MESSAGE, "https://drydock.test/api/mail/unsubscribe/token")).toString();
+  expect(raw).toContain("List-Unsubscribe: <https://drydock.test/api/mail/unsubscribe/token>");
+  expect(raw).toContain("List-Unsubscribe-Post: List-Unsubscribe=One-Click");
+});

@@ -1,0 +1,118 @@
+import { publicOrigin } from "../platform/env/public-origin.ts";
+import type { MailMessage, RenderedMail } from "./message.ts";
+import { MAIL_STYLES, STYLE } from "./style.ts";
+
+/**
+ * Renders a message as text and as HTML. The HTML has no remote content, and follows the reader's color scheme where the
+ * mail program supports it; elsewhere the inline styles are legible in both.
+ * @param unsubscribePage for a mail that can be turned off
+ */
+export function renderMail(message: MailMessage, unsubscribePage: string | null): RenderedMail {
+  return {
+    subject: toLine(message.subject),
+    text: renderText(message, unsubscribePage),
+    html: renderHtml(message, unsubscribePage),
+  };
+}
+
+const urlOf = (path: string): string => publicOrigin() + path;
+
+const toLine = (text: string): string => text.replace(/\s+/g, " ").trim();
+
+function renderText(message: MailMessage, unsubscribePage: string | null): string {
+  const { heading, paragraphs, quote, items = [], action, note, reason } = message;
+  const blocks = [
+    toLine(heading),
+    ...paragraphs,
+    ...(quote ? [indent(quote)] : []),
+    ...items.map(({ title, detail, path }) =>
+      [`- ${toLine(title)}`, ...(detail ? [indent(detail)] : []), `  ${urlOf(path)}`].join("\n"),
+    ),
+    ...(action ? [`${action.label}:\n${urlOf(action.path)}`] : []),
+    ...(note ? [note] : []),
+    [
+      "--",
+      `Drydock · ${publicOrigin()}`,
+      reason,
+      ...(unsubscribePage ? [`Unsubscribe: ${unsubscribePage}`] : []),
+    ].join("\n"),
+  ];
+  return `${blocks.join("\n\n")}\n`;
+}
+
+const indent = (text: string): string => text.replace(/^/gm, "  ");
+
+function renderHtml(message: MailMessage, unsubscribePage: string | null): string {
+  const { subject, heading, paragraphs, quote, items = [], action, note, reason } = message;
+  return `<!doctype html>
+<html lang="en" dir="ltr">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escapeHtml(toLine(subject))}</title>
+<style>${MAIL_STYLES}</style>
+</head>
+<body class="body" style="${STYLE.body}">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="body" style="${STYLE.page}">
+<tr><td align="center" style="${STYLE.frame}">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="${STYLE.column}">
+<tr><td class="brand" style="${STYLE.brand}">Drydock</td></tr>
+<tr><td class="card" style="${STYLE.card}">
+<h1 class="text" style="${STYLE.heading}">${escapeHtml(toLine(heading))}</h1>
+${[
+  ...paragraphs.map((text) => `<p class="text" style="${STYLE.paragraph}">${withBreaks(text)}</p>`),
+  ...(quote ? [`<pre class="quote" style="${STYLE.quote}">${escapeHtml(quote)}</pre>`] : []),
+  ...(items.length > 0 ? [renderItems(items)] : []),
+  ...(action ? [renderAction(action)] : []),
+  ...(note ? [`<p class="muted" style="${STYLE.note}">${withBreaks(note)}</p>`] : []),
+].join("\n")}
+</td></tr>
+<tr><td class="muted" style="${STYLE.footer}">
+${escapeHtml(reason)}${unsubscribePage ? `<br>${link(unsubscribePage, "Unsubscribe")}` : ""}
+</td></tr>
+</table>
+</td></tr>
+</table>
+</body>
+</html>
+`;
+}
+
+function renderItems(items: NonNullable<MailMessage["items"]>): string {
+  const rows = items.map(
+    ({ title, detail, path }) =>
+      `<tr><td class="item" style="${STYLE.item}">${link(urlOf(path), toLine(title))}${
+        detail ? `<br><span class="muted" style="${STYLE.detail}">${withBreaks(detail)}</span>` : ""
+      }</td></tr>`,
+  );
+  return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="${STYLE.items}">
+${rows.join("\n")}
+</table>`;
+}
+
+/** Button, and its address as text for readers who check it before they open it. */
+function renderAction({ label, path }: NonNullable<MailMessage["action"]>): string {
+  const url = escapeHtml(urlOf(path));
+  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="${STYLE.action}">
+<tr><td class="button" style="${STYLE.button}"><a class="button-link" href="${url}" style="${STYLE.buttonLink}">${escapeHtml(label)}</a></td></tr>
+</table>
+<p class="muted" style="${STYLE.address}">${link(urlOf(path), urlOf(path))}</p>`;
+}
+
+const link = (url: string, label: string): string =>
+  `<a class="link" href="${escapeHtml(url)}" style="${STYLE.link}">${escapeHtml(label)}</a>`;
+
+const withBreaks = (text: string): string => escapeHtml(text).replace(/\r?\n/g, "<br>");
+
+const ENTITIES: Record<string, string> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");

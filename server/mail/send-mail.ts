@@ -1,0 +1,162 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { and, eq } from "drizzle-orm";
+import { mails } from "@/db/schema/index.ts";
+import { ACCOUNT_MAIL_KINDS, type MailKind } from "@/db/schema/vocabulary.ts";
+import type { Context } from "../platform/context.ts";
+import { publicOrigin } from "../platform/env/public-origin.ts";
+import { log } from "../platform/log.ts";
+import { countMail } from "../platform/metrics.ts";
+import { withTransaction } from "../platform/mutate.ts";
+import { composeMail } from "./compose.ts";
+import { writeMailFile } from "./mail-files.ts";
+import { enqueueMail } from "./queue-mail.ts";
+import { planRetry } from "./retry-policy.ts";
+import { type MailTransport, mailSender, mailTransport } from "./settings.ts";
+import { type SmtpResult, sendBySmtp } from "./smtp.ts";
+
+type Mail = typeof mails.$inferSelect;
+
+/**
+ * Attempt to send a mail. A mail is sent once: after a crash, the attempt is repeated only if the server cannot have
+ * accepted the mail, since it got no end of the content; else the mail fails, and a Super Admin decides about another
+ * attempt. Of two attempts at once, the older one sends no end.
+ */
+export async function sendMail(
+  ctx: Context,
+  mailId: string,
+  transport: MailTransport | null = mailTransport(),
+): Promise<void> {
+  const mail = await startAttempt(ctx, mailId);
+  if (!mail) return;
+  const result = await deliver(ctx, mail, transport);
+  await withRetries(() => finishAttempt(ctx, mail, result, transport));
+}
+
+function startAttempt(ctx: Context, mailId: string): Promise<Mail | null> {
+  return withTransaction(ctx, async ({ open: { tx } }) => {
+    const [mail] = await tx.select().from(mails).where(eq(mails.id, mailId)).for("update");
+    if (!mail || mail.state === "SENT" || mail.state === "FAILED") return null;
+    const failure =
+      mail.dataEndedAt !== null
+        ? "The process ended before the server confirmed that it accepted the mail. It may have arrived."
+        : mail.expiresAt !== null && mail.expiresAt <= ctx.now()
+          ? "The link in the mail expired before the mail could be sent."
+          : null;
+    if (failure !== null) {
+      await tx
+        .update(mails)
+        .set({ state: "FAILED", lastError: failure, nextAttemptAt: null })
+        .where(eq(mails.id, mailId));
+      countMail("failed");
+      return null;
+    }
+    const [started] = await tx
+      .update(mails)
+      .set({
+        state: "SENDING",
+        attempts: mail.attempts + 1,
+        triesUsed: mail.triesUsed + 1,
+        nextAttemptAt: null,
+      })
+      .where(eq(mails.id, mailId))
+      .returning();
+    return started ?? null;
+  });
+}
+
+async function deliver(ctx: Context, mail: Mail, transport: MailTransport | null): Promise<SmtpResult> {
+  if (transport === null) return { outcome: "REFUSED", message: "SMTP_URL is not set." };
+  const content = await composeMail(mail);
+  if ("directory" in transport) {
+    writeMailFile(transport.directory, mail.id, content);
+    return { outcome: "ACCEPTED" };
+  }
+  return sendBySmtp(
+    { ...transport, clientName: new URL(publicOrigin()).hostname },
+    {
+      from: mailSender().address,
+      to: mail.toAddress,
+      content,
+      beforeEnd: () => stampDataEnd(ctx, mail),
+    },
+  );
+}
+
+/** @throws Error if another attempt has begun */
+async function stampDataEnd(ctx: Context, mail: Mail): Promise<void> {
+  const stamped = await withTransaction(ctx, ({ open: { tx } }) =>
+    tx
+      .update(mails)
+      .set({ dataEndedAt: ctx.now() })
+      .where(isCurrentAttempt(mail))
+      .returning({ id: mails.id }),
+  );
+  if (stamped.length === 0) throw new Error("another attempt to send this mail has begun");
+}
+
+const isCurrentAttempt = ({ id, attempts }: Mail) =>
+  and(eq(mails.id, id), eq(mails.state, "SENDING"), eq(mails.attempts, attempts));
+
+async function finishAttempt(
+  ctx: Context,
+  mail: Mail,
+  result: SmtpResult,
+  transport: MailTransport | null,
+): Promise<void> {
+  await withTransaction(ctx, async ({ open: { tx } }) => {
+    const change = planChange(ctx, mail, result, transport);
+    const changed = await tx
+      .update(mails)
+      .set(change)
+      .where(isCurrentAttempt(mail))
+      .returning({ id: mails.id });
+    if (changed.length === 0) return;
+    if (change.nextAttemptAt) await enqueueMail(tx, mail.id, change.nextAttemptAt);
+    countMail(change.state === "SENT" ? "sent" : change.state === "QUEUED" ? "postponed" : "failed");
+    if (change.state === "FAILED") log().warn({ mailId: mail.id, reason: change.lastError }, "a mail failed");
+  });
+}
+
+function planChange(
+  ctx: Context,
+  mail: Mail,
+  result: SmtpResult,
+  transport: MailTransport | null,
+): Partial<Mail> & Pick<Mail, "state"> {
+  if (result.outcome === "ACCEPTED") {
+    const isSecret = hasSecretLink(mail.kind) && transport !== null && "server" in transport;
+    return {
+      state: "SENT",
+      sentAt: ctx.now(),
+      lastError: null,
+      dataEndedAt: null,
+      ...(isSecret && { text: null, html: null }),
+    };
+  }
+  const nextAttemptAt = result.outcome === "POSTPONED" ? planRetry(mail, ctx.now()) : null;
+  return {
+    state: nextAttemptAt ? "QUEUED" : "FAILED",
+    nextAttemptAt,
+    lastError: result.message,
+    ...(result.outcome !== "UNKNOWN" && { dataEndedAt: null }),
+  };
+}
+
+/** Whether mails of this kind hold a link that gives access. Such a mail is not kept once a server has it. */
+export const hasSecretLink = (kind: MailKind): boolean =>
+  kind !== "SECURITY" && ACCOUNT_MAIL_KINDS.some((one) => one === kind);
+
+const MAX_WRITE_ATTEMPTS = 20;
+const WRITE_RETRY_MS = 1_000;
+
+/** Repeats a write that must not be lost while the database is away. */
+async function withRetries(write: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await write();
+    } catch (error) {
+      if (attempt === MAX_WRITE_ATTEMPTS) throw error;
+      await delay(WRITE_RETRY_MS);
+    }
+  }
+}

@@ -1,0 +1,165 @@
+import { Readable } from "node:stream";
+import SMTPConnection from "nodemailer/lib/smtp-connection";
+import { openGuardedSocket } from "../outbound/connector.ts";
+import { isPublicAddress } from "../outbound/public-address.ts";
+import { type Resolve, resolveName } from "../outbound/target.ts";
+import type { AllowList } from "../platform/env/allow-list.ts";
+import type { MailServer } from "../platform/env/mail-server.ts";
+import { firstCharacters } from "../platform/truncate.ts";
+
+/**
+ * Result of an attempt. `POSTPONED` can be retried, `REFUSED` cannot. `UNKNOWN`: the connection ended after the whole mail
+ * was sent and before the reply.
+ */
+export type SmtpResult =
+  | { outcome: "ACCEPTED" }
+  | { outcome: "POSTPONED" | "REFUSED" | "UNKNOWN"; message: string };
+
+export interface SmtpOptions {
+  server: MailServer;
+  allow: AllowList;
+  resolve?: Resolve;
+  /** Certificate authorities in PEM, instead of the public ones. */
+  ca?: string;
+  /** Name of this host for the greeting. */
+  clientName: string;
+  timeouts?: SmtpTimeouts;
+}
+
+export interface SmtpTimeouts {
+  connectMs: number;
+  /** Without any byte from the server. */
+  idleMs: number;
+  /** Of the whole attempt, so that a server that sends single bytes ends, too. */
+  attemptMs: number;
+}
+
+const TIMEOUTS: SmtpTimeouts = { connectMs: 15_000, idleMs: 60_000, attemptMs: 180_000 };
+
+export interface OutgoingMail {
+  from: string;
+  to: string;
+  content: Buffer;
+  /** Awaited before the end of the content is sent. If it rejects, the server gets no complete mail. */
+  beforeEnd: () => Promise<void>;
+}
+
+/** Sends one mail over a connection of its own. */
+export async function sendBySmtp(options: SmtpOptions, mail: OutgoingMail): Promise<SmtpResult> {
+  let isEnding = false;
+  const beforeEnd = async (): Promise<void> => {
+    await mail.beforeEnd();
+    isEnding = true;
+  };
+  try {
+    await converse(options, { ...mail, beforeEnd });
+    return { outcome: "ACCEPTED" };
+  } catch (error) {
+    return classify(error as SmtpError, isEnding);
+  }
+}
+
+async function converse(options: SmtpOptions, mail: OutgoingMail): Promise<void> {
+  const { server, allow, resolve = resolveName, timeouts = TIMEOUTS } = options;
+  const { host, port, credentials } = server;
+  const target = { hostname: host, port };
+  const socket = await openGuardedSocket(target, { allow, resolve, timeoutMs: timeouts.connectMs });
+  const connection = new SMTPConnection({
+    host,
+    port,
+    connection: socket,
+    name: options.clientName,
+    secure: server.isImplicitTls,
+    ...tlsOptions(options, socket.remoteAddress ?? ""),
+    connectionTimeout: timeouts.attemptMs,
+    greetingTimeout: timeouts.idleMs,
+    socketTimeout: timeouts.idleMs,
+    socketCloseTimeout: 1_000,
+  });
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const timer = setTimeout(
+        () => reject(Object.assign(new Error(), { code: "ETIMEDOUT" })),
+        timeouts.attemptMs,
+      );
+      const settle = (error?: Error | null): void => {
+        clearTimeout(timer);
+        if (error) reject(error);
+        else resolve();
+      };
+      connection.on("error", settle);
+      // A reply that ends the session comes as an error, after the end of the connection.
+      connection.once("end", () => setImmediate(settle, Object.assign(new Error(), { code: "ECONNECTION" })));
+      const send = (): void => {
+        const envelope = { from: mail.from, to: [mail.to], size: mail.content.length };
+        connection.send(envelope, Readable.from(contentOf(mail)), settle);
+      };
+      connection.connect((error) => {
+        if (error) settle(error);
+        else if (credentials) connection.login(credentials, (failed) => (failed ? settle(failed) : send()));
+        else send();
+      });
+    });
+    connection.quit();
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+}
+
+async function* contentOf({ content, beforeEnd }: OutgoingMail): AsyncGenerator<Buffer> {
+  yield content;
+  await beforeEnd();
+}
+
+/**
+ * TLS of a connection. A certificate is always verified, but where an unencrypted connection would do: on loopback, and
+ * without credentials in a private network that the operator allowed.
+ */
+function tlsOptions({ server, ca }: SmtpOptions, address: string) {
+  const isLoopback = /^(127\.|::1$|::ffff:127\.)/.test(address);
+  const isPlainAllowed = isLoopback || (!isPublicAddress(address) && server.credentials === null);
+  const isVerified = server.isImplicitTls || !isPlainAllowed;
+  return {
+    requireTLS: !server.isImplicitTls && !isPlainAllowed,
+    tls: { rejectUnauthorized: isVerified, ...(ca && { ca }) },
+  };
+}
+
+interface SmtpError extends NodeJS.ErrnoException {
+  response?: string;
+  responseCode?: number;
+  command?: string;
+}
+
+/** Commands whose refusal is about this mail; other refusals are about the server or its settings. */
+const MAIL_COMMANDS = ["MAIL FROM", "RCPT TO", "DATA"];
+const MAX_REPLY_LENGTH = 300;
+
+function classify(error: SmtpError, isEnding: boolean): SmtpResult {
+  const { responseCode = 0, response = "", command = "" } = error;
+  if (responseCode === 0 && isEnding) {
+    return {
+      outcome: "UNKNOWN",
+      message: "The server did not confirm that it accepted the mail. It may have arrived.",
+    };
+  }
+  if (responseCode === 0) return { outcome: "POSTPONED", message: describeFailure(error) };
+  const reply = firstCharacters(response.replace(/\s+/g, " "), MAX_REPLY_LENGTH);
+  const isRefusal = responseCode >= 500 && MAIL_COMMANDS.includes(command);
+  return { outcome: isRefusal ? "REFUSED" : "POSTPONED", message: `The server replied: ${reply}` };
+}
+
+function describeFailure({ code = "", message, command }: SmtpError): string {
+  if (code === "OUTBOUND_BLOCKED") return `${message}. Add it to OUTBOUND_ALLOW_HOSTS.`;
+  if (code === "ENOTFOUND" || code === "EAI_AGAIN") return "The host of SMTP_URL does not resolve.";
+  if (code === "ETIMEDOUT" || code === "ABORT_ERR" || code === "EGREETING") {
+    return "The server did not respond in time.";
+  }
+  if (code === "ETLS" || /certificate|TLS|SSL/i.test(message)) return `TLS failed: ${message}`;
+  if (code === "EAUTH") return `Authentication failed: ${message}`;
+  if (code === "ECONNREFUSED") return "The server refused the connection.";
+  return command && command !== "CONN"
+    ? `The connection closed during ${command}.`
+    : "The connection closed.";
+}
