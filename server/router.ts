@@ -1,3 +1,4 @@
+import { accountRouter } from "./account/router.ts";
 import { variablesRouter } from "./app-variables/router.ts";
 import { appsRouter } from "./apps/router.ts";
 import { artifactsRouter } from "./artifacts/router.ts";
@@ -40,6 +41,7 @@ import { themesRouter } from "./themes/router.ts";
 import { adminWorkersRouter } from "./workers/router.ts";
 
 export const appRouter = router({
+  account: accountRouter,
   apps: appsRouter,
   variables: variablesRouter,
   builds: mergeRouters(

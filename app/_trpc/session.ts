@@ -18,14 +18,20 @@ export const findCurrentUser = async () => (await findSession())?.owner() ?? nul
 /** Tenants of the signed-in user, the last used first. */
 export const listCurrentMemberships = async () => (await findSession())?.memberships() ?? [];
 
+/** The signed-in user. Without a session, redirects to sign-in and from there back to the page. */
+export async function requireUser(): Promise<UserActor> {
+  const user = await findCurrentUser();
+  if (user) return user;
+  const path = (await headers()).get("x-path") ?? "/builder";
+  redirect(`/sign-in?callbackUrl=${encodeURIComponent(path)}`);
+}
+
 /**
  * Access check of the Admin dashboard: redirects to sign-in without a session, and answers 404 to everybody but Super
  * Admins. Layout and pages await it before they render, so that the response has the right status.
  */
 export async function requireAdmin(): Promise<UserActor> {
-  const user = await findCurrentUser();
-  const path = (await headers()).get("x-path") ?? "/admin";
-  if (!user) redirect(`/sign-in?callbackUrl=${encodeURIComponent(path)}`);
+  const user = await requireUser();
   if (!user.isSuperAdmin) notFound();
   return user;
 }

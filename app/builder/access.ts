@@ -1,18 +1,9 @@
-import { headers } from "next/headers";
-import { notFound, redirect } from "next/navigation";
+import { notFound } from "next/navigation";
 import { cache } from "react";
 import type { ListingType, Permission } from "@/db/schema/vocabulary.ts";
 import { permissionsOfRole } from "@/server/platform/authorize.ts";
 import { api, orNotFound } from "../_trpc/server";
-import { findCurrentUser, listCurrentMemberships } from "../_trpc/session";
-
-/** The signed-in user. Without a session, redirects to sign-in and from there back to the page. */
-export async function requireUser() {
-  const user = await findCurrentUser();
-  if (user) return user;
-  const path = (await headers()).get("x-path") ?? "/builder";
-  redirect(`/sign-in?callbackUrl=${encodeURIComponent(path)}`);
-}
+import { listCurrentMemberships, requireUser } from "../_trpc/session";
 
 /**
  * Access check of the Builder: the tenant and the permissions of the signed-in member, or not-found for all others, Super

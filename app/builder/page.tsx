@@ -1,11 +1,10 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { isSignUpOpen } from "@/server/tenants/create-tenant.ts";
-import { listCurrentMemberships } from "../_trpc/session";
+import { listCurrentMemberships, requireUser } from "../_trpc/session";
 import { ButtonLink } from "../_ui/actions/button";
 import { Notice } from "../_ui/frame/standalone-page";
 import { SignOutButton } from "./_components/sign-out-button";
-import { requireUser } from "./access";
 
 export const metadata: Metadata = { title: "Builder" };
 

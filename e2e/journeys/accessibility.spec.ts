@@ -75,8 +75,11 @@ const PAGES: Record<string, { person: "developer" | "admin" | null; pages: Targe
       "/builder/acme/settings/members",
       "/builder/acme/settings/tokens",
       "/builder/acme/settings/system-plugins",
-      "/builder/acme/settings/notifications",
       "/builder/acme/settings/general",
+      "/account",
+      "/account/security",
+      "/account/tokens",
+      "/account/notifications",
     ],
   },
   "of the Super Admins": {

@@ -10,7 +10,7 @@ import { env } from "../platform/env/env.ts";
 import { type AppError, toAppError } from "../platform/errors.ts";
 import { getClientAddress } from "./client-address.ts";
 import { readIdentity, toClaims } from "./external-identity.ts";
-import { sessionCookieOptions, toSessionClaim } from "./session-cookie.ts";
+import { SESSION_TTL_SECONDS, sessionCookieOptions, toSessionClaim } from "./session-cookie.ts";
 import {
   createSession,
   endSessions,
@@ -20,8 +20,6 @@ import {
   signInWithPassword,
 } from "./sessions.ts";
 import { type SignInError, toSignInError } from "./sign-in-errors.ts";
-
-const SESSION_DAYS = 7;
 
 /** External sign-in providers that are configured. */
 export function signInProviders(): { id: string; name: string }[] {
@@ -37,7 +35,7 @@ export function authOptions(onFailure: (error: AppError) => void): NextAuthOptio
   if (!NEXTAUTH_SECRET) throw new Error("NEXTAUTH_SECRET is not set");
   return {
     secret: NEXTAUTH_SECRET,
-    session: { strategy: "jwt", maxAge: SESSION_DAYS * 86_400 },
+    session: { strategy: "jwt", maxAge: SESSION_TTL_SECONDS },
     pages: { signIn: "/sign-in", error: "/sign-in" },
     cookies: {
       sessionToken: sessionCookieOptions("session"),

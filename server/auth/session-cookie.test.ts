@@ -1,7 +1,12 @@
-import { encode, type JWT } from "next-auth/jwt";
+import { decode, encode, type JWT } from "next-auth/jwt";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { completeEnv } from "../platform/env/env.ts";
-import { hasSession, sessionCookieOptions } from "./session-cookie.ts";
+import {
+  findRequestSession,
+  hasSession,
+  renewSessionCookie,
+  sessionCookieOptions,
+} from "./session-cookie.ts";
 
 const SECRET = "a-session-secret-for-tests-of-32-bytes";
 const LIFETIME_SECONDS = 600;
@@ -42,4 +47,21 @@ it("what was altered, sealed with another secret or says nothing of a session is
   ];
   expect(await Promise.all(others.map(isSession))).toEqual([false, false, false, false]);
   expect(await isSession(token)).toBe(true);
+});
+
+it("continues under another session version with its other claims, and only if it is a session", async () => {
+  const name = sessionCookieOptions("session").name;
+  const headers = new Headers({ cookie: `${name}=${await tokenOf({ ...CLAIM, other: "kept" })}` });
+  const cookie = (await renewSessionCookie(headers, 2)) ?? "";
+  expect(cookie).toMatch(/; Path=\/; Expires=[^;]+ GMT; HttpOnly; SameSite=Lax$/);
+  const renewed = await findRequestSession(new Headers({ cookie: cookie.split(";")[0] ?? "" }));
+  expect(renewed?.id).toBe(`${CLAIM.userId} 2`);
+  const token = cookie.split(";")[0]?.split("=")[1] ?? "";
+  expect(await decode({ token, secret: SECRET })).toMatchObject({
+    ...CLAIM,
+    sessionVersion: 2,
+    other: "kept",
+  });
+  for (const none of [{}, { cookie: `${name}=x` }, { cookie: `${name}=${await tokenOf({ sub: "x" })}` }])
+    expect(await renewSessionCookie(new Headers(none as Record<string, string>), 2)).toBeNull();
 });

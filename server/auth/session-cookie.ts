@@ -1,9 +1,12 @@
 import { LRUCache } from "lru-cache";
-import { decode, type JWT } from "next-auth/jwt";
+import { decode, encode, type JWT } from "next-auth/jwt";
 import { processSingleton } from "@/db/client.ts";
 import type { UserActor } from "../platform/context.ts";
 import { env } from "../platform/env/env.ts";
 import { createSession, type Session, type SessionClaim } from "./sessions.ts";
+
+/** Lifetime of a session. */
+export const SESSION_TTL_SECONDS = 7 * 86_400;
 
 /** Name and attributes of a sign-in cookie. */
 export function sessionCookieOptions(name: string) {
@@ -45,6 +48,24 @@ const decodedTokens = () =>
     "decoded-session-tokens",
     () => new LRUCache<string, { claim: SessionClaim; expiresAt: number }>({ max: 5_000 }),
   );
+
+/**
+ * `Set-Cookie` that continues the session of a request under another session version, with a new session id; null
+ * without a session. For changes that end all other sessions.
+ */
+export async function renewSessionCookie(headers: Headers, sessionVersion: number): Promise<string | null> {
+  const { name, options } = sessionCookieOptions("session");
+  const secret = env().NEXTAUTH_SECRET ?? "";
+  const content = await decode({ token: getCookieValue(headers, name) ?? "", secret }).catch(() => null);
+  if (!content || !toSessionClaim(content)) return null;
+  const token = await encode({
+    token: { ...content, sessionVersion, sessionId: crypto.randomUUID() },
+    secret,
+    maxAge: SESSION_TTL_SECONDS,
+  });
+  const expires = new Date(Date.now() + SESSION_TTL_SECONDS * 1_000).toUTCString();
+  return `${name}=${token}; Path=${options.path}; Expires=${expires}; HttpOnly; SameSite=Lax${options.secure ? "; Secure" : ""}`;
+}
 
 /** Signed-in user of a request, or null, checked against the user's state now. @throws AppError `UNAVAILABLE` */
 export async function findRequestUser(headers: Headers): Promise<UserActor | null> {

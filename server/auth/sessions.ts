@@ -11,8 +11,8 @@ import { lookUp, mutate, read } from "../platform/mutate.ts";
 import { RESPONSE_TIMEOUT_MS, withTimeout } from "../platform/timeouts.ts";
 import type { ExternalIdentity } from "./external-identity.ts";
 import { verifyPassword } from "./password-hashing.ts";
-import { consumeRateLimit, refundRateLimit } from "./rate-limiter.ts";
 import { isSessionValid } from "./session-validity.ts";
+import { limitSignInAttempts } from "./sign-in-attempts.ts";
 
 /** Email address and password of a sign-in form. */
 export const PasswordSignIn = z.object({
@@ -59,24 +59,15 @@ export function createSession(claim: SessionClaim): Session {
 }
 
 /**
- * Password sign-in. Failed attempts are limited per address, per account and address, and per account. One address uses
- * up a tenth of an account's limit at most, so one client cannot lock out another user; sessions stay open.
+ * Password sign-in within the limits of `limitSignInAttempts`; sessions stay open.
  * @throws AppError `RATE_LIMITED`, `UNAVAILABLE` while too many passwords are being checked
  */
-export async function signInWithPassword(
+export function signInWithPassword(
   ctx: Context,
   input: PasswordSignIn,
   address: string,
 ): Promise<SessionClaim | null> {
-  const attempts = [
-    ["sign-in-address", address],
-    ["sign-in-account-address", `${input.email} ${address}`],
-    ["sign-in-account", input.email],
-  ] as const;
-  for (const [limit, subject] of attempts) await consumeRateLimit(limit, subject);
-  const claim = await findByPassword(ctx, input);
-  if (claim) for (const [limit, subject] of attempts) await refundRateLimit(limit, subject);
-  return claim;
+  return limitSignInAttempts(input.email, address, () => findByPassword(ctx, input));
 }
 
 /**

@@ -51,3 +51,9 @@ it("queries the database at most once a second, and detects an outage", async ()
   await vi.advanceTimersByTimeAsync(1_100);
   expect(await checkPageAccess("/marketplace", NO_COOKIES)).toBe("unavailable");
 });
+
+it("sends visitors without a session from the account and the dashboards to sign-in", async () => {
+  for (const path of ["/account", "/account/security", "/builder", "/builder/acme", "/admin"]) {
+    expect(await checkPageAccess(path, NO_COOKIES)).toBe("sign-in");
+  }
+});

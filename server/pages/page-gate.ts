@@ -19,7 +19,7 @@ export type PageAccess = "open" | "sign-in" | "absent" | "unavailable";
 export async function checkPageAccess(path: string, headers: Headers): Promise<PageAccess> {
   const [area, tenant] = path.split("/").slice(1);
   const isPublic = area === "marketplace" || area === "invite";
-  if (!isPublic && area !== "admin" && area !== "builder") return "open";
+  if (!isPublic && area !== "admin" && area !== "builder" && area !== "account") return "open";
   try {
     if (isPublic) {
       await requireDatabase();
@@ -30,7 +30,7 @@ export async function checkPageAccess(path: string, headers: Headers): Promise<P
     if (!session || !user) return "sign-in";
     storeSession(session, headers);
     if (area === "admin") return user.isSuperAdmin ? "open" : "absent";
-    if (!tenant) return "open";
+    if (area === "account" || !tenant) return "open";
     const tenants = await session.memberships();
     return tenants.some(({ slug }) => slug === tenant) ? "open" : "absent";
   } catch (error) {

@@ -22,6 +22,9 @@ export function UserMenuItems({ user, links, ...popup }: UserMenuItemsProps) {
         <span className={classes.email}>{user.email}</span>
       </div>
       <Menu.Divider />
+      <Menu.Item component={Link} href="/account">
+        Account
+      </Menu.Item>
       {links.map((link) => (
         <Menu.Item key={link.href} component={Link} href={link.href}>
           {link.label}

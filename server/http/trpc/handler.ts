@@ -3,7 +3,7 @@ import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { TRPC_ERROR_CODES_BY_KEY } from "@trpc/server/rpc";
 import { getClientAddress } from "../../auth/client-address.ts";
 import { rejectCrossOrigin } from "../../auth/same-origin.ts";
-import { findRequestSession } from "../../auth/session-cookie.ts";
+import { findRequestSession, renewSessionCookie } from "../../auth/session-cookie.ts";
 import { AppError } from "../../platform/errors.ts";
 import { log } from "../../platform/log.ts";
 import { withBufferedBody } from "../body.ts";
@@ -36,12 +36,16 @@ const createQueryHandler =
       endpoint: "/api/trpc",
       req: request,
       router,
-      createContext: async () => {
+      createContext: async ({ resHeaders }) => {
         context = {
           session: await findRequestSession(request.headers),
           requestId,
           address: getClientAddress(request.headers),
           isLimited: true,
+          renewSession: async (sessionVersion) => {
+            const cookie = await renewSessionCookie(request.headers, sessionVersion);
+            if (cookie) resHeaders.append("Set-Cookie", cookie);
+          },
         };
         return context;
       },

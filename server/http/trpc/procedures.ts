@@ -30,6 +30,8 @@ export interface TrpcContext {
   address?: string | undefined;
   /** Whether each call counts against the limits of calls: those of browsers do, those of rendering pages do not. */
   isLimited?: boolean | undefined;
+  /** Continues this session under another session version, which ended all others. Absent while a page renders. */
+  renewSession?: ((sessionVersion: number) => Promise<void>) | undefined;
 }
 
 /** Error data for the client, in addition to the message. */

@@ -16,7 +16,6 @@ export default async function SettingsLayout({ params, children }: LayoutProps) 
           { label: "Members", href: settingsPath(slug, "members") },
           { label: "API tokens", href: settingsPath(slug, "tokens") },
           { label: "System plugins", href: systemPluginsPath(slug) },
-          { label: "Notifications", href: settingsPath(slug, "notifications") },
           { label: "Workspace", href: settingsPath(slug, "general") },
         ]}
       />

@@ -1,9 +1,8 @@
 import { notFound, redirect } from "next/navigation";
 import { permissionsOfRole } from "@/server/platform/authorize.ts";
-import { listCurrentMemberships } from "../../../../../_trpc/session";
+import { listCurrentMemberships, requireUser } from "../../../../../_trpc/session";
 import { findTypeBySegment } from "../../../../../_ui/data/listing-type";
 import { installPath } from "../../../../../builder/_components/paths";
-import { requireUser } from "../../../../../builder/access";
 
 type InstallPageProps = { params: Promise<{ type: string; slug: string }> };
 

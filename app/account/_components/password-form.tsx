@@ -1,0 +1,49 @@
+"use client";
+
+import { Button } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { notifications } from "@mantine/notifications";
+import { checkedSubmit } from "../../_components/forms/checked-submit";
+import { FormProblem } from "../../_components/forms/form-problem";
+import { trpc } from "../../_trpc/client";
+import { PasswordField } from "../../sign-up/_components/form-fields";
+import classes from "./account.module.css";
+
+export function PasswordForm({ email }: { email: string }) {
+  const change = trpc.account.changePassword.useMutation();
+  const form = useForm({ initialValues: { currentPassword: "", newPassword: "" } });
+
+  async function submit(values: typeof form.values) {
+    await change.mutateAsync(values);
+    form.reset();
+    notifications.show({ message: "Password changed. All other sessions are signed out." });
+  }
+
+  return (
+    <form className={classes.form} onSubmit={checkedSubmit(form, submit)} noValidate>
+      <FormProblem error={change.error} fields={["currentPassword", "newPassword"]} />
+      {/* Tells password managers which account it is. */}
+      <input type="email" autoComplete="username" defaultValue={email} readOnly hidden />
+      <PasswordField
+        label="Current password"
+        required
+        withAsterisk={false}
+        autoComplete="current-password"
+        {...form.getInputProps("currentPassword")}
+      />
+      <PasswordField
+        label="New password"
+        description="At least 10 characters. Common passwords are not allowed."
+        required
+        withAsterisk={false}
+        autoComplete="new-password"
+        {...form.getInputProps("newPassword")}
+      />
+      <div className={classes.buttons}>
+        <Button type="submit" loading={change.isPending}>
+          Change password
+        </Button>
+      </div>
+    </form>
+  );
+}

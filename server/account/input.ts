@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { MAX_TYPED_PASSWORD_UNITS, NewPassword, PersonName } from "../platform/account/fields.ts";
+import { pageFields } from "../platform/fields.ts";
+import { reference } from "../platform/text.ts";
+
+/** Password as typed, to confirm who acts. */
+const TypedPassword = z
+  .string({ error: (issue) => (issue.input === undefined ? "is required" : "must be a string") })
+  .max(MAX_TYPED_PASSWORD_UNITS, "is incorrect");
+
+export const RenameUser = z.object({ name: PersonName });
+
+export const ChangePassword = z.object({ currentPassword: TypedPassword, newPassword: NewPassword });
+export type ChangePassword = z.output<typeof ChangePassword>;
+
+export const ListOwnTokens = z.object(pageFields(50));
+export type ListOwnTokens = z.output<typeof ListOwnTokens>;
+
+export const OwnTokenReference = z.object({ tokenId: reference() });

@@ -1,0 +1,54 @@
+import { and, eq, sql } from "drizzle-orm";
+import { users } from "@/db/schema/index.ts";
+import { hashPassword, verifyPassword } from "../auth/password-hashing.ts";
+import { limitSignInAttempts } from "../auth/sign-in-attempts.ts";
+import { isEmailAddress } from "../platform/account/password-rules.ts";
+import { requireUser } from "../platform/authorize.ts";
+import type { Context } from "../platform/context.ts";
+import { AppError, sessionExpired, validationFailed } from "../platform/errors.ts";
+import { mutate, read } from "../platform/mutate.ts";
+import type { ChangePassword } from "./input.ts";
+
+/**
+ * Checks the password of the signed-in user, within the limits of sign-in.
+ * @param path field of the password
+ * @returns the user's row
+ * @throws AppError `VALIDATION_FAILED` for a wrong password, `INVALID_TRANSITION` for a user without one, `RATE_LIMITED`
+ */
+export async function confirmPassword(ctx: Context, typed: string, address: string, path: string) {
+  const userId = requireUser(ctx);
+  const user = await read(ctx, (tx) => tx.query.users.findFirst({ where: eq(users.id, userId) }));
+  if (!user) throw sessionExpired();
+  const { passwordHash } = user;
+  if (passwordHash === null) throw new AppError("INVALID_TRANSITION", "This account has no password.");
+  const matches = await limitSignInAttempts(user.email, address, () => verifyPassword(passwordHash, typed));
+  if (!matches) throw validationFailed([{ path, message: "is incorrect" }]);
+  return { ...user, passwordHash };
+}
+
+/**
+ * Changes the password of the signed-in user and ends all sessions.
+ * @returns the new session version, under which the caller's session continues
+ * @throws AppError `VALIDATION_FAILED`, `INVALID_TRANSITION`, `RATE_LIMITED`
+ */
+export async function changePassword(ctx: Context, input: ChangePassword, address: string): Promise<number> {
+  const user = await confirmPassword(ctx, input.currentPassword, address, "currentPassword");
+  if (isEmailAddress(input.newPassword, user.email)) {
+    const message = "must not be the email address or its first part";
+    throw validationFailed([{ path: "newPassword", message }]);
+  }
+  const passwordHash = await hashPassword(input.newPassword);
+  return mutate(ctx, "user.change_password", async (tx) => {
+    const [changed] = await tx
+      .update(users)
+      .set({ passwordHash, sessionVersion: sql`${users.sessionVersion} + 1` })
+      // The password that was confirmed, not one that was set meanwhile.
+      .where(and(eq(users.id, user.id), eq(users.passwordHash, user.passwordHash)))
+      .returning({ sessionVersion: users.sessionVersion });
+    if (!changed) throw new AppError("INVALID_TRANSITION", "The password was changed meanwhile. Try again.");
+    return {
+      result: changed.sessionVersion,
+      audit: { type: "user", id: user.id, tenantId: null },
+    };
+  });
+}

@@ -1,0 +1,48 @@
+import { eq } from "drizzle-orm";
+import { namedAs } from "@/db/name-skeleton.ts";
+import { userIdentities, users } from "@/db/schema/index.ts";
+import { requireUser } from "../platform/authorize.ts";
+import type { Context } from "../platform/context.ts";
+import { sessionExpired } from "../platform/errors.ts";
+import { mutate, read } from "../platform/mutate.ts";
+import type { AccountView } from "./view.ts";
+
+/** Account of the signed-in user. */
+export async function getAccount(ctx: Context): Promise<AccountView> {
+  const userId = requireUser(ctx);
+  return read(ctx, async (tx) => {
+    const [user] = await tx.select().from(users).where(eq(users.id, userId));
+    if (!user) throw sessionExpired();
+    const identities = await tx
+      .select({ provider: userIdentities.provider })
+      .from(userIdentities)
+      .where(eq(userIdentities.userId, userId))
+      .orderBy(userIdentities.provider);
+    return {
+      id: user.id,
+      name: user.name,
+      email: user.email,
+      hasPassword: user.passwordHash !== null,
+      providers: identities.map(({ provider }) => provider),
+      createdAt: user.createdAt.toISOString(),
+    };
+  });
+}
+
+/** Renames the signed-in user. */
+export async function renameUser(ctx: Context, name: string): Promise<void> {
+  const userId = requireUser(ctx);
+  await mutate(ctx, "user.rename", async (tx) => {
+    const [before] = await tx
+      .select({ name: users.name })
+      .from(users)
+      .where(eq(users.id, userId))
+      .for("update");
+    if (!before) throw sessionExpired();
+    await tx.update(users).set(namedAs(name)).where(eq(users.id, userId));
+    return {
+      result: undefined,
+      audit: { type: "user", id: userId, tenantId: null, before, after: { name } },
+    };
+  });
+}
