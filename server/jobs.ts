@@ -19,6 +19,7 @@ import { indexNames } from "./lookalikes/index-names.ts";
 import { purgeMails } from "./mail/purge.ts";
 import { sendMail } from "./mail/send-mail.ts";
 import { parseChangelogs } from "./markdown/changelog-documents.ts";
+import { trimRecentItems } from "./marketplace/trim-recent-items.ts";
 import { purgeNotifications } from "./notifications/purge.ts";
 import { systemContext } from "./platform/context.ts";
 import type { Tasks } from "./queue/enqueue.ts";
@@ -57,6 +58,7 @@ export const TASKS: TaskHandlers = {
   send_mail: ({ mailId }) => sendMail(systemContext("mail"), mailId),
   purge_mails: () => purgeMails(systemContext("mail")),
   purge_notifications: () => purgeNotifications(systemContext("callbacks")),
+  trim_recent_items: () => trimRecentItems(systemContext("marketplace")),
   announce_unavailable: (cause) => announceUnavailable(systemContext("installations"), cause),
   count_installations: () => countInstallations(systemContext("installations")),
   queue_rollouts: () => queueRollouts(systemContext("rollouts")),
@@ -75,6 +77,7 @@ const JOB_SCHEDULE: Partial<Record<keyof Tasks, string>> = {
   purge_expired_keys: "17 * * * *",
   parse_changelogs: "7 * * * *",
   count_installations: "*/10 * * * *",
+  trim_recent_items: "*/10 * * * *",
   collect_archives: "29 * * * *",
   reencrypt_secrets: "37 * * * *",
   announce_expiring_tokens: "41 * * * *",

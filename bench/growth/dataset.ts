@@ -1,4 +1,5 @@
 import type postgres from "postgres";
+import { MAX_RECENT_ITEMS } from "../../server/marketplace/trim-recent-items.ts";
 import { type Dataset, insertEndedBuilds, pluginStatements, tenantStatements } from "../fixtures/dataset.ts";
 import { DESCRIPTION, rowId, rowIdSql } from "../fixtures/ids.ts";
 
@@ -48,6 +49,8 @@ export async function loadGrowthDataset(sql: postgres.Sql, dataset: Dataset): Pr
     `update listings set description = '${RARE_WORD} ' || description
       where app_plugin_id in (select ${rowIdSql("plugin", `n * ${matchingStep(dataset)}`)}
         from generate_series(0, ${MAX_MATCHING_ITEMS - 1}) n)`,
+    // What the product's job does within ten minutes.
+    `select trim_recent_marketplace_items(${MAX_RECENT_ITEMS})`,
     `update marketplace_items set categories = array['${CATEGORY}'] where split_part(search_text, E'\n', 3) like '${RARE_WORD}%'`,
     `insert into audit_log (id, tenant_id, actor_kind, action, subject_type, subject_id, at)
       select uuidv7(), ${rowIdSql("tenant", "0")}, 'system', 'build.report', 'build', ${rowIdSql("build", "n")}::text,

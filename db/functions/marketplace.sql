@@ -16,7 +16,7 @@ CREATE OR REPLACE FUNCTION to_marketplace_item(listing listings) RETURNS marketp
     listing.type, listing.slug, listing.tenant_id, listing.id, listing.version_key, listing.decided_at,
     lower(listing.name) || E'\n' || lower(listing.slug) || E'\n' || lower(listing.description)
       || coalesce(E'\n' || lower(array_to_string(manifest_words(listing, 'keywords'), E'\n')), ''),
-    coalesce(manifest_words(listing, 'categories'), '{}')
+    coalesce(manifest_words(listing, 'categories'), '{}'), true
   )::marketplace_items;
 
 -- Rank of an approved version: releases are above pre-releases, whose keys do not end with '~'.
@@ -41,9 +41,9 @@ BEGIN
   IF EXISTS (SELECT FROM tenants WHERE id = current_version.tenant_id AND suspended_at IS NULL) THEN
     INSERT INTO marketplace_items AS item SELECT (to_marketplace_item(current_version)).*
     ON CONFLICT ON CONSTRAINT marketplace_items_type_slug_pk DO UPDATE
-      SET (tenant_id, listing_id, version_key, approved_at, search_text, categories) =
+      SET (tenant_id, listing_id, version_key, approved_at, search_text, categories, is_recent) =
         (excluded.tenant_id, excluded.listing_id, excluded.version_key, excluded.approved_at, excluded.search_text,
-         excluded.categories)
+         excluded.categories, excluded.is_recent)
       WHERE was_shown OR current_rank(item.version_key) <= current_rank(excluded.version_key);
   ELSIF was_shown THEN
     DELETE FROM marketplace_items item WHERE item.type = of_type AND item.slug = of_slug;
@@ -120,3 +120,56 @@ CREATE OR REPLACE TRIGGER marketplace_items_sync_downloads_inserted AFTER INSERT
 
 CREATE OR REPLACE TRIGGER marketplace_items_sync_downloads_updated AFTER UPDATE OF listing_id ON marketplace_items
   FOR EACH ROW WHEN (OLD.listing_id <> NEW.listing_id) EXECUTE FUNCTION sync_marketplace_downloads();
+
+-- Items in whose text every word stands, by the n-gram indexes, of all items or of the recent ones: those newer than every item
+-- that is not marked as recent. A function, since the planner cannot tell how many there are and would plan every search anew.
+CREATE OR REPLACE FUNCTION match_marketplace_items(words text[], of_types text[], only_recent boolean)
+  RETURNS SETOF marketplace_items LANGUAGE plpgsql STABLE ROWS 50 COST 500 SET plan_cache_mode = force_generic_plan AS $$
+DECLARE
+  first_word text;
+  other_words text[] := '{}';
+  word text;
+  ngrams text[] := '{}';
+  oldest timestamptz;
+BEGIN
+  FOREACH word IN ARRAY words LOOP
+    word := lower(word);
+    ngrams := ngrams || search_query_ngrams(word);
+    IF first_word IS NULL THEN first_word := word; ELSE other_words := other_words || word; END IF;
+  END LOOP;
+  IF only_recent THEN
+    oldest := coalesce((SELECT max(approved_at) FROM marketplace_items WHERE NOT is_recent), '-infinity');
+    RETURN QUERY SELECT * FROM marketplace_items item
+      WHERE item.is_recent AND item.approved_at > oldest AND search_ngrams(item.search_text) @> ngrams
+        AND item.type = ANY (of_types) AND strpos(item.search_text, first_word) > 0
+        AND (other_words = '{}' OR (SELECT bool_and(strpos(item.search_text, each) > 0) FROM unnest(other_words) each));
+  ELSE
+    RETURN QUERY SELECT * FROM marketplace_items item
+      WHERE search_ngrams(item.search_text) @> ngrams
+        AND item.type = ANY (of_types) AND strpos(item.search_text, first_word) > 0
+        AND (other_words = '{}' OR (SELECT bool_and(strpos(item.search_text, each) > 0) FROM unnest(other_words) each));
+  END IF;
+END $$;
+
+-- The first items, by name, whose name starts with a text, up to max_items of each type.
+CREATE OR REPLACE FUNCTION prefixed_marketplace_items(prefix text, of_types text[], max_items integer)
+  RETURNS SETOF marketplace_items LANGUAGE plpgsql STABLE ROWS 10 COST 100 SET plan_cache_mode = force_generic_plan AS $$
+DECLARE
+  -- Greater than every text that starts with the prefix.
+  prefix_end text := lower(prefix) || U&'\+10FFFF';
+  of_type text;
+BEGIN
+  FOREACH of_type IN ARRAY of_types LOOP
+    RETURN QUERY SELECT * FROM marketplace_items item
+      WHERE item.type = of_type AND split_part(item.search_text, E'\n', 1) >= lower(prefix)
+        AND split_part(item.search_text, E'\n', 1) < prefix_end
+      ORDER BY split_part(item.search_text, E'\n', 1), item.listing_id LIMIT max_items;
+  END LOOP;
+END $$;
+
+-- Clears the mark of all items but the newest ones.
+CREATE OR REPLACE FUNCTION trim_recent_marketplace_items(max_recent integer) RETURNS void LANGUAGE sql AS $$
+  UPDATE marketplace_items SET is_recent = false WHERE is_recent AND approved_at <= (
+    SELECT approved_at FROM marketplace_items ORDER BY approved_at DESC, listing_id DESC OFFSET max_recent LIMIT 1
+  )
+$$;

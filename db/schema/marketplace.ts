@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import {
   bigint,
+  boolean,
   check,
   date,
   type ExtraConfigColumn,
@@ -33,7 +34,8 @@ const firstLine = (column: ExtraConfigColumn) => sql`split_part(${column}, E'\\n
  * Public catalog: each item in its newest approved version, without suspended tenants. Maintained by the triggers of
  * `db/functions/marketplace.sql`. It holds only public data and has no row-level security, so that searches use its indexes.
  * `searchText` is the searchable text in lower case: name, slug and description, one per line. It has the collation C, so
- * its index is fast and independent of collation versions. Items are sorted by its first line, the name.
+ * its index is fast and independent of collation versions. Items are sorted by its first line, the name. All items that are
+ * newer than every item with `isRecent` false have it true; a job clears it below the newest few thousand.
  */
 export const marketplaceItems = pgTable(
   "marketplace_items",
@@ -48,6 +50,7 @@ export const marketplaceItems = pgTable(
     approvedAt: instant("approved_at").notNull(),
     searchText: bytewiseText("search_text").notNull(),
     categories: text("categories").array().notNull().default([]),
+    isRecent: boolean("is_recent").notNull().default(true),
   },
   (t) => [
     primaryKey({ columns: [t.type, t.slug] }),
@@ -59,6 +62,11 @@ export const marketplaceItems = pgTable(
     index("marketplace_items_ngrams")
       .using("gin", sql`search_ngrams(${t.searchText})`)
       .with({ gin_pending_list_limit: 256 }),
+    index("marketplace_items_recent_ngrams")
+      .using("gin", sql`search_ngrams(${t.searchText})`)
+      .with({ gin_pending_list_limit: 256 })
+      .where(sql`${t.isRecent}`),
+    index("marketplace_items_not_recent").on(t.approvedAt).where(sql`not ${t.isRecent}`),
     index("marketplace_items_categories").using("gin", t.categories),
     index().on(t.tenantId),
     oneOf("marketplace_items_type_check", t.type, LISTING_TYPES),

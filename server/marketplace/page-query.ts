@@ -1,8 +1,8 @@
-import { and, arrayOverlaps, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, arrayOverlaps, inArray, type SQL, sql } from "drizzle-orm";
 import { marketplaceDownloads, marketplaceItems, tenants } from "@/db/schema/index.ts";
-import type { ListingType } from "@/db/schema/vocabulary.ts";
+import { ITEM_CATEGORIES, LISTING_TYPES, type ListingType } from "@/db/schema/vocabulary.ts";
 import { fewerThan, laterThan, olderThan } from "../platform/pagination.ts";
-import { hasWords, numberLiteral } from "../platform/search.ts";
+import { enumArrayLiteral, hasWords, numberLiteral } from "../platform/search.ts";
 
 const { type: TYPE, approvedAt: APPROVED_AT, listingId: LISTING_ID, searchText: TEXT } = marketplaceItems;
 /** First line of the searched text. */
@@ -63,33 +63,58 @@ export interface PageOfMatches extends ItemFilter {
 }
 
 /**
- * Query of one page plus one listing. Frequent words fill the page from the first `MAX_SCANNED_ITEMS`; rare words do not,
- * and are then found by the n-gram index. So the cost is about that of the page.
+ * Query of one page plus one listing. Frequent words fill the page from the first `MAX_SCANNED_ITEMS`; less frequent ones,
+ * latest first, from the matches among the recent items; rare words do not, and are then found by the n-gram index of all
+ * items. So the cost is about that of the page.
  */
 export function pageQuery({ words, order, isAfter, isIncluded, limit, ...filter }: PageOfMatches): SQL {
   const first = firstItems({ ...filter, condition: isAfter, order, limit: MAX_SCANNED_ITEMS });
-  const ordered = sql`order by ${order.by} limit ${limit + 1}`;
+  const ordered = sql`order by ${order.by} limit ${numberLiteral(limit + 1)}`;
   if (words.length === 0) return sql`select listing_id, position from (${first}) first ${ordered}`;
   const isWanted = isIncluded ?? sql`true`;
+  const matches = (onlyRecent: boolean) => sql`
+    select listing_id, ${order.position} as position from ${matchingItems({ ...filter, words, onlyRecent }, order)}
+    where ${isAfter ?? sql`true`} and ${isWanted} ${ordered}`;
+  const hasTooFew = (name: SQL) => sql`(select count(*) from ${name}) < ${numberLiteral(limit + 1)}`;
+  const canBeRecent = order === BY_LATEST && !isRestricted(filter);
   return sql`
     with scanned as materialized (
       select listing_id, position from (${first}) first where ${hasWords(words, sql`search_text`)} and ${isWanted} ${ordered}
-    ), indexed as materialized (
-      select listing_id, ${order.position} as position from ${itemsIn(filter, order)}
-      where ${and(matchesByIndex(words, filter.type), isAfter, isWanted)}
+    ), recent_matches as materialized (
+      ${canBeRecent ? matches(true) : sql`select listing_id, position from scanned where false`}
+    ), matches as materialized (
+      ${matches(false)}
     )
-    select * from scanned where (select count(*) from scanned) = ${limit + 1}
+    select * from scanned where not ${hasTooFew(sql`scanned`)}
     union all
-    (select * from indexed where (select count(*) from scanned) < ${limit + 1} ${ordered})`;
+    select * from recent_matches where ${hasTooFew(sql`scanned`)} and not ${hasTooFew(sql`recent_matches`)}
+    union all
+    select * from matches where ${hasTooFew(sql`scanned`)} and ${hasTooFew(sql`recent_matches`)}`;
 }
 
-/** Condition of all items that match, which the n-gram index serves. */
-export const matchesByIndex = (words: readonly string[], type: readonly ListingType[]): SQL | undefined =>
-  and(
-    ...words.map((word) => sql`search_ngrams(${TEXT}) @> search_query_ngrams(lower(${word}))`),
-    hasWords(words, sql`${TEXT}`),
-    type.length > 0 ? inArray(TYPE, [...type]) : undefined,
+interface Matches extends ItemFilter {
+  words: readonly string[];
+  /** Of the recent items alone. */
+  onlyRecent?: boolean;
+}
+
+/**
+ * Items in which every word stands, by the n-gram indexes, as a `from` clause under the name of their table. Items of a
+ * publisher or of categories are found by those, and searched then.
+ */
+export function matchingItems({ words, onlyRecent, ...filter }: Matches, order?: IndexedOrder): SQL {
+  const { type } = filter;
+  const types = enumArrayLiteral(type, LISTING_TYPES);
+  const list = sql.join(
+    words.map((word) => sql`${word}::text`),
+    sql`, `,
   );
+  const found = sql`match_marketplace_items(array[${list}], ${types}, ${sql.raw(String(onlyRecent ?? false))}) ${marketplaceItems}`;
+  const ofType = type.length > 0 ? inArray(TYPE, [...type]) : undefined;
+  const searched = sql`(select * from ${itemsIn(filter)} where ${and(hasWords(words, sql`${TEXT}`), ofType)}) ${marketplaceItems}`;
+  const items = isRestricted(filter) ? searched : found;
+  return order?.joined ? sql`${items} join ${order.joined} using (type, slug)` : items;
+}
 
 interface FirstItems extends ItemFilter {
   condition: SQL | undefined;
@@ -103,7 +128,9 @@ export function firstItems({ type, publisher, category, condition, order, limit 
   const ordered = sql`order by ${order.scanBy ?? order.by} limit ${numberLiteral(limit)}`;
   const firstWhere = (each: SQL | undefined) =>
     sql`select *, ${order.position} as position from ${itemsIn({ publisher, category }, order)} where ${each ?? sql`true`} ${ordered}`;
-  const [only, ...others] = [...new Set(type)].map((one) => firstWhere(and(eq(TYPE, one), condition)));
+  const [only, ...others] = [...new Set(type)].map((one) =>
+    firstWhere(and(sql`${TYPE} = any (${enumArrayLiteral([one], LISTING_TYPES)})`, condition)),
+  );
   if (!only) return firstWhere(condition);
   if (others.length === 0) return only;
   const each = [only, ...others].map((one) => sql`(${one})`);
@@ -112,17 +139,26 @@ export function firstItems({ type, publisher, category, condition, order, limit 
 
 type RareFilter = Pick<ItemFilter, "publisher" | "category">;
 
+/** Filters by what an index finds. */
+export const isRestricted = ({ publisher, category = [] }: RareFilter): boolean =>
+  publisher !== undefined || category.length > 0;
+
 /**
  * Items of a publisher and of categories, or all, as a `from` clause under the name of their table. Those of a filter are
  * found by its index, and sorted then.
  */
 export function itemsIn({ publisher, category = [] }: RareFilter, order?: IndexedOrder): SQL {
   const { tenantId, categories } = marketplaceItems;
+  const [only, ...others] = category;
   const isIncluded = and(
     publisher === undefined
       ? undefined
       : sql`${tenantId} = (select ${tenants.id} from ${tenants} where ${tenants.slug} = ${publisher})`,
-    category.length === 0 ? undefined : arrayOverlaps(categories, [...category]),
+    only === undefined
+      ? undefined
+      : others.length > 0
+        ? arrayOverlaps(categories, [...category])
+        : sql`${categories} @> ${enumArrayLiteral([only], ITEM_CATEGORIES)}`,
   );
   const filtered = sql`(select * from ${marketplaceItems} where ${isIncluded} offset 0) ${marketplaceItems}`;
   const items = isIncluded ? filtered : sql`${marketplaceItems}`;

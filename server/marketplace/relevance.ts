@@ -2,24 +2,33 @@ import { type SQL, sql } from "drizzle-orm";
 import { marketplaceItems } from "@/db/schema/index.ts";
 import { LISTING_TYPES } from "@/db/schema/vocabulary.ts";
 import { decodeRankCursor } from "../platform/pagination.ts";
-import { hasWords, LAST_RANK, matchRank, numberLiteral, startsWith } from "../platform/search.ts";
+import {
+  enumArrayLiteral,
+  hasWords,
+  LAST_RANK,
+  matchRank,
+  numberLiteral,
+  startsWith,
+} from "../platform/search.ts";
 import {
   BY_LATEST,
   BY_NAME,
   firstItems,
   type ItemFilter,
+  isRestricted,
   itemsIn,
-  matchesByIndex,
+  matchingItems,
   NAME,
   pageQuery,
 } from "./page-query.ts";
 
-/** Newest items whose matches are ranked. */
-const MAX_RANKED_RECENT_ITEMS = 300;
+/** Newest items whose matches are ranked in any case. */
+const MAX_RANKED_NEWEST_ITEMS = 300;
 /** Items whose name starts with the search, in the order of names, that are ranked. */
 const MAX_RANKED_PREFIX_ITEMS = 100;
-/** Matches among the newest items from which on words count as frequent. */
+/** Matches among the newest items, and among the recent items, from which on words count as frequent. */
 const MIN_FREQUENT_MATCHES = 10;
+const MIN_RECENT_MATCHES = 20;
 
 interface RelevantPage extends ItemFilter {
   search: string;
@@ -30,9 +39,9 @@ interface RelevantPage extends ItemFilter {
 
 /**
  * Query of one page plus one listing in the order of `matchRank` by name and slug, the latest first within a rank. Of rare
- * words all matches are ranked. Of frequent words, those are ranked that are among the newest items, whose slug is the
- * search, or whose name starts with it; all others follow as of the last rank. So the cost is about that of two pages,
- * and what is ranked is the same for every page.
+ * words all matches are ranked. Of frequent words, those are ranked that are among the newest items, or among the recent
+ * ones if only those have enough of them, whose slug is the search, or whose name starts with it; all others follow as of the
+ * last rank. So the cost is about that of two pages, and what is ranked is the same for every page.
  * @throws AppError `VALIDATION_FAILED` for a cursor of another order
  */
 export function relevanceQuery({ search, words, cursor, limit, ...filter }: RelevantPage): SQL {
@@ -45,25 +54,29 @@ export function relevanceQuery({ search, words, cursor, limit, ...filter }: Rele
     after?.rank === LAST_RANK
       ? sql`(${marketplaceItems.approvedAt}, ${marketplaceItems.listingId}) < (${at})`
       : undefined;
-  const recent = firstItems({
+  const newest = firstItems({
     ...filter,
     condition: undefined,
     order: BY_LATEST,
-    limit: MAX_RANKED_RECENT_ITEMS,
+    limit: MAX_RANKED_NEWEST_ITEMS,
   });
-  const prefixed = firstItems({
-    ...filter,
-    condition: startsWith(NAME, search),
-    order: BY_NAME,
-    limit: MAX_RANKED_PREFIX_ITEMS,
-  });
-  const { type } = filter;
-  const types = sql.join(
-    (type.length > 0 ? type : LISTING_TYPES).map((one) => sql`${one}`),
-    sql`, `,
-  );
-  const items = itemsIn(filter);
-  const isFrequent = sql`(select count(*) from recent) >= ${numberLiteral(MIN_FREQUENT_MATCHES)}`;
+  const types = enumArrayLiteral(filter.type, LISTING_TYPES);
+  const maxPrefixed = numberLiteral(MAX_RANKED_PREFIX_ITEMS);
+  const prefixed = isRestricted(filter)
+    ? firstItems({
+        ...filter,
+        condition: startsWith(NAME, search),
+        order: BY_NAME,
+        limit: MAX_RANKED_PREFIX_ITEMS,
+      })
+    : sql`select * from prefixed_marketplace_items(${search}, ${types}, ${maxPrefixed}) ${marketplaceItems}
+        order by ${NAME}, listing_id limit ${maxPrefixed}`;
+  const hasNewest = sql`(select count(*) from newest) >= ${numberLiteral(MIN_FREQUENT_MATCHES)}`;
+  const hasRecent = sql`(select count(*) from recent) >= ${numberLiteral(MIN_RECENT_MATCHES)}`;
+  // Items of a publisher or of categories are few.
+  const recent = isRestricted(filter)
+    ? sql`select ${COLUMNS} from newest where false`
+    : sql`select ${COLUMNS} from ${matchingItems({ ...filter, words, onlyRecent: true })} where not ${hasNewest}`;
   const others = pageQuery({
     words,
     ...filter,
@@ -73,25 +86,30 @@ export function relevanceQuery({ search, words, cursor, limit, ...filter }: Rele
     limit,
   });
   return sql`
-    with recent as materialized (
-      select ${COLUMNS} from (${recent}) recent where ${hasWords(words, sql`search_text`)}
+    with newest as materialized (
+      select ${COLUMNS} from (${newest}) newest where ${hasWords(words, sql`search_text`)}
+    ), recent as materialized (
+      ${recent}
+    ), frequency as materialized (
+      select ${hasNewest} or ${hasRecent} as is_frequent
     ), found as (
-      select * from recent
+      select * from newest
+      union select * from recent where (select is_frequent from frequency)
       union select ${COLUMNS} from (${prefixed}) prefixed
-      union select ${COLUMNS} from ${items} where type in (${types}) and slug = lower(${search}::text)
-      union select ${COLUMNS} from ${items} where not ${isFrequent} and ${matchesByIndex(words, type)}
+      union select ${COLUMNS} from ${itemsIn(filter)} where type = any (${types}) and slug = lower(${search}::text)
+      union select ${COLUMNS} from ${matchingItems({ ...filter, words })} where not (select is_frequent from frequency)
     ), ranked as materialized (
       select listing_id, approved_at as position, rank from (
         select *, ${matchRank(search, [sql`split_part(search_text, E'\\n', 1)`, sql`slug`])} as rank from found
-      ) found where rank < ${numberLiteral(LAST_RANK)} or not ${isFrequent}
+      ) found where rank < ${numberLiteral(LAST_RANK)} or not (select is_frequent from frequency)
     ), first as materialized (
-      select * from ranked where ${isAfter} order by ${BY_RELEVANCE} limit ${limit + 1}
+      select * from ranked where ${isAfter} order by ${BY_RELEVANCE} limit ${numberLiteral(limit + 1)}
     )
     select * from first
     union all
     select listing_id, position, ${numberLiteral(LAST_RANK)} from (${others}) others
-    where ${isFrequent} and (select count(*) from first) < ${limit + 1}
-    order by ${BY_RELEVANCE} limit ${limit + 1}`;
+    where (select is_frequent from frequency) and (select count(*) from first) < ${numberLiteral(limit + 1)}
+    order by ${BY_RELEVANCE} limit ${numberLiteral(limit + 1)}`;
 }
 
 export const BY_RELEVANCE = sql`rank, position desc, listing_id desc`;

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import * as fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createEntity, createTenant } from "@/db/factories.ts";
+import { marketplaceItems } from "@/db/schema/index.ts";
 import { LISTING_TYPES } from "@/db/schema/vocabulary.ts";
 import { setUpPlatform } from "@/e2e/support/platform.ts";
 import { database, systemContext } from "../platform/context.ts";
@@ -12,11 +13,14 @@ import { containsPattern } from "../platform/text.ts";
 import { SearchMarketplace } from "./input.ts";
 import { MARKETPLACE_SORTS, sortOf } from "./policy.ts";
 import { searchMarketplace } from "./search.ts";
+import { trimRecentItems } from "./trim-recent-items.ts";
 
 setUpPlatform();
 
 /** More than are looked through before the index of grams is asked. */
 const ITEMS = 1_500;
+/** More than are looked through, and fewer than all. */
+const RECENT_ITEMS = 898;
 /** Letters of several scripts, such as have a lower case of another length or none, and what LIKE takes for wildcards. */
 const LETTERS = ["a", "B", "c", "Ä", "ß", "Σ", "ς", "Ж", "İ", "中", "文", "𝒳", "é", "-", "_", "%", "\\", "'"];
 
@@ -59,8 +63,8 @@ interface Match extends Record<string, unknown> {
 /** The order by relevance, by definition, from the order by date. All lower-case texts are PostgreSQL's. */
 async function byRelevance(input: SearchMarketplace): Promise<string[]> {
   const matches = await byDefinition({ ...input, sort: "latest" });
-  const recent = await byDefinition({ ...input, search: "", sort: "latest" });
-  const isRecent = new Set(recent.slice(0, 300));
+  const latest = await byDefinition({ ...input, search: "", sort: "latest" });
+  const isNewest = new Set(latest.slice(0, 300));
   const { orm } = database().systemDb;
   const rows = await orm.execute<Match>(sql`
     select id, lower(name) as name, slug from listings order by lower(name) collate "C", id`);
@@ -69,11 +73,16 @@ async function byRelevance(input: SearchMarketplace): Promise<string[]> {
   const prefixed = rows
     .filter(({ id, name }) => matches.includes(id) && name.startsWith(sought))
     .slice(0, 100);
-  const isFrequent = matches.filter((id) => isRecent.has(id)).length >= 10;
+  const all = await byDefinition({ ...input, type: [], search: "", sort: "latest" });
+  const isAmongRecent = new Set(all.slice(0, RECENT_ITEMS));
+  const isFrequent = matches.filter((id) => isNewest.has(id)).length >= 10;
+  const recent = isFrequent ? [] : matches.filter((id) => isAmongRecent.has(id));
+  const isCommon = recent.length >= 20;
   const rankOf = (id: string): number => {
     const match = rows.find((row) => row.id === id) ?? { id, name: "", slug: "" };
-    const isRanked = isRecent.has(id) || prefixed.includes(match) || match.slug === sought;
-    return isFrequent && !isRanked ? 4 : rankByDefinition([match.name, match.slug], sought);
+    const isRanked =
+      isNewest.has(id) || recent.includes(id) || prefixed.includes(match) || match.slug === sought;
+    return (isFrequent || isCommon) && !isRanked ? 4 : rankByDefinition([match.name, match.slug], sought);
   };
   const ranks = new Map(matches.map((id) => [id, rankOf(id)]));
   return matches.sort((one, other) => (ranks.get(one) ?? 0) - (ranks.get(other) ?? 0));
@@ -118,6 +127,8 @@ describe(`a search among ${ITEMS} items`, () => {
       from jsonb_array_elements(${JSON.stringify(TEXTS)}::text::jsonb) with ordinality texts(text, n),
         lateral (select case when n % 5 = 0 then 'THEME' else 'APP_PLUGIN' end as type)`);
     await orm.execute(sql`update marketplace_downloads set downloads = substring(slug from 6)::integer % 7`);
+    await trimRecentItems(systemContext("test"), RECENT_ITEMS);
+    expect(await orm.$count(marketplaceItems, eq(marketplaceItems.isRecent, true))).toBe(RECENT_ITEMS);
   });
 
   const word = fc.string({ unit: fc.constantFrom(...LETTERS), minLength: 1, maxLength: 4 });
@@ -165,6 +176,22 @@ describe(`a search among ${ITEMS} items`, () => {
     );
     await expect(search).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
   });
+
+  it.each(["relevance", "latest"] as const)(
+    "finds words of medium frequency, those of the recent items first, in the order %s",
+    async (sort) => {
+      for (const [search, type] of [
+        ["item-9", []],
+        ["ITEM-8 tem-8", ["APP_PLUGIN"]],
+        ["item-3", ["THEME"]],
+      ] as const) {
+        const input = SearchMarketplace.parse({ search, type, sort, limit: 24 });
+        const found = await readAll(input);
+        expect(found.length).toBeGreaterThan(20);
+        expect(found).toEqual(await byDefinition(input));
+      }
+    },
+  );
 
   it("ranks the slug of an old item first, and pages through all others once", async () => {
     const found = await readAll(SearchMarketplace.parse({ search: "item-1", limit: 7 }));

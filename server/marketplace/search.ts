@@ -72,8 +72,9 @@ export function marketplacePage(input: SearchMarketplace) {
   const sort = sortOf(input);
   const order = ORDERS[sort];
   const cursor = unmarkCursor(sort, input.cursor);
+  const limit = READ_LIMITS.find((one) => one >= input.limit) ?? input.limit;
   return {
-    page: sql`(${order.query({ ...input, cursor })}) page`,
+    page: sql`(${order.query({ ...input, limit, cursor })}) page`,
     columns: {
       position: sql<string>`page.position::text`.as("position_text"),
       rank: sql<number>`${order.rank ?? sql`0`}`.as("match_rank"),
@@ -85,6 +86,12 @@ export function marketplacePage(input: SearchMarketplace) {
     },
   };
 }
+
+/**
+ * Limits of the statement, of which the next one above that of the page is taken: literals, so that the planner knows how
+ * little is read and keeps a generic plan, and few, since each makes a statement of its own.
+ */
+const READ_LIMITS = [24, 50, 100];
 
 interface ItemPosition {
   approvedAt: Date | null;

@@ -32,6 +32,8 @@ export interface Tasks {
   queue_rollouts: Record<string, never>;
   /** Records an event for each installation of a suspended or withdrawn version, or of a suspended publisher's versions. */
   announce_unavailable: { listingId: string } | { publisherId: string };
+  /** Limits the items of the marketplace that are searched as recent ones. */
+  trim_recent_items: Record<string, never>;
   /** Counts the installations of each version for the day. */
   count_installations: Record<string, never>;
   advance_rollout: { rolloutId: string };

@@ -14,10 +14,10 @@ const visitor = () => systemContext("public");
 const orm = () => database().systemDb.orm;
 const locationsOf = (text: string) => [...text.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url]) => url);
 
-it("lists public items once, in files of bounded length below an index", async () => {
+it("lists public items and their publishers once, in files of bounded length below an index", async () => {
   completeEnv({ NEXTAUTH_URL: "https://drydock.example" });
-  const { id: tenantId } = await createTenant(orm());
-  const base = { tenantId, type: "THEME", status: "APPROVED" } as const;
+  const tenant = await createTenant(orm());
+  const base = { tenantId: tenant.id, type: "THEME", status: "APPROVED" } as const;
   const decidedAt = new Date("2026-03-01T10:00:00.000Z");
   for (const slug of ["alpha", "beta", "gamma"]) await createListing(orm(), { ...base, slug, decidedAt });
   await createListing(orm(), { ...base, slug: "hidden", status: "PENDING_APPROVAL" });
@@ -28,15 +28,22 @@ it("lists public items once, in files of bounded length below an index", async (
   expect(locationsOf(whole)).toContain("https://drydock.example/marketplace");
   expect(whole).toContain("<lastmod>2026-03-01T10:00:00.000Z</lastmod>");
 
+  const publisher = `https://drydock.example/marketplace/publishers/${tenant.slug}`;
+  expect(locationsOf(whole).filter((url) => url?.includes("/publishers/"))).toEqual([publisher]);
+  await createTenant(orm());
+
   const index = await renderSitemap(visitor(), 0, 2);
   expect(index).toContain("<sitemapindex");
   expect(locationsOf(index)).toEqual(
-    [1, 2].map((page) => `https://drydock.example/sitemap.xml?page=${page}`),
+    [1, 2, 3].map((page) => `https://drydock.example/sitemap.xml?page=${page}`),
   );
-  const files = [await renderSitemap(visitor(), 1, 2), await renderSitemap(visitor(), 2, 2)];
-  expect(files.flatMap(locationsOf).filter((url) => url?.includes("/theme/"))).toEqual(items);
-  expect(locationsOf(files[1] ?? "")).toEqual(items.slice(2));
-  expect(await renderSitemap(visitor(), 3, 2)).toBe("");
+  const files = [];
+  for (const page of [1, 2, 3]) files.push(locationsOf(await renderSitemap(visitor(), page, 2)));
+  expect(files[0]?.slice(-2)).toEqual(items.slice(0, 2));
+  expect(files.slice(1)).toEqual([items.slice(2), [publisher]]);
+  expect(await renderSitemap(visitor(), 4, 2)).toBe("");
+  // Three items and one publisher fill a file of four.
+  expect(locationsOf(await renderSitemap(visitor(), 0, 4)).slice(-4)).toEqual([...items, publisher]);
 });
 
 it("is cached, and not found beyond the last file", async () => {

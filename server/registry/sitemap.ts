@@ -1,7 +1,7 @@
-import { and, asc, count, eq } from "drizzle-orm";
+import { and, asc, count, eq, sql } from "drizzle-orm";
 import { LRUCache } from "lru-cache";
 import { processSingleton } from "@/db/client.ts";
-import { marketplaceItems } from "@/db/schema/index.ts";
+import { marketplaceItems, tenants } from "@/db/schema/index.ts";
 import { LISTING_TYPE_SEGMENTS } from "@/db/schema/vocabulary.ts";
 import { type Context, systemContext } from "../platform/context.ts";
 import { publicOrigin } from "../platform/env/public-origin.ts";
@@ -12,7 +12,7 @@ import { escapeXml } from "./feed.ts";
 export const SITEMAP_PATH = "/sitemap.xml";
 export const ROBOTS_PATH = "/robots.txt";
 
-/** Items in one file, well below the protocol's limit of 50,000 URLs. */
+/** Items, or publishers, in one file, well below the protocol's limit of 50,000 URLs. */
 export const SITEMAP_PAGE_SIZE = 10_000;
 /** Pages without an item, in the first file. */
 const PATHS = ["/", "/marketplace", "/docs", "/docs/cli", "/docs/registry", "/docs/workers", "/docs/api"];
@@ -29,8 +29,8 @@ Sitemap: ${publicOrigin()}${SITEMAP_PATH}
 `;
 
 /**
- * Sitemap of the site (sitemaps.org) with all items of the marketplace. Without a page, and with more than
- * `SITEMAP_PAGE_SIZE` items, it is an index of its pages. Public, and up to `CACHE_TTL_MS` old.
+ * Sitemap of the site (sitemaps.org) with all items of the marketplace and their publishers. Without a page,
+ * and with more than `SITEMAP_PAGE_SIZE` of them, it is an index of its pages. Public, and up to `CACHE_TTL_MS` old.
  * @throws AppError `NOT_FOUND` for a page beyond the last
  */
 export async function findSitemap(page: number | undefined): Promise<string> {
@@ -57,16 +57,40 @@ const sitemaps = () =>
       }),
   );
 
-/** Text of a file; empty beyond the last. */
+/** Text of a file; empty beyond the last. Without room for all in one file, files of items precede those of publishers. */
 export async function renderSitemap(
   ctx: Context,
   page: number,
   pageSize = SITEMAP_PAGE_SIZE,
 ): Promise<string> {
-  const pages = Math.max(1, Math.ceil((await countItems(ctx)) / pageSize));
+  const counts = await countUrls(ctx);
+  const isOneFile = counts.items + counts.publishers <= pageSize;
+  const itemPages = Math.max(1, Math.ceil(counts.items / pageSize));
+  const pages = isOneFile ? 1 : itemPages + Math.ceil(counts.publishers / pageSize);
   if (page > pages) return "";
   if (page === INDEX && pages > 1) return renderIndex(pages);
-  const offset = Math.max(0, page - 1) * pageSize;
+  const at = Math.max(0, page - 1);
+  const urls = [
+    ...(at === 0 ? PATHS.map((path) => ({ path })) : []),
+    ...(at < itemPages ? await listItemUrls(ctx, { limit: pageSize, offset: at * pageSize }) : []),
+    ...(isOneFile || at >= itemPages
+      ? await listPublisherUrls(ctx, { limit: pageSize, offset: isOneFile ? 0 : (at - itemPages) * pageSize })
+      : []),
+  ];
+  return `${DECLARATION}<urlset xmlns="${NAMESPACE}">\n${urls.map(renderUrl).join("")}</urlset>\n`;
+}
+
+interface SitemapUrl {
+  path: string;
+  modifiedAt?: Date;
+}
+
+interface Range {
+  limit: number;
+  offset: number;
+}
+
+async function listItemUrls(ctx: Context, { limit, offset }: Range): Promise<SitemapUrl[]> {
   const { type, slug, approvedAt } = marketplaceItems;
   const items = await lookUp(ctx, (reader) => {
     // The keys alone, so that the items before the page are skipped in the index.
@@ -74,7 +98,7 @@ export async function renderSitemap(
       .select({ type, slug })
       .from(marketplaceItems)
       .orderBy(asc(type), asc(slug))
-      .limit(pageSize)
+      .limit(limit)
       .offset(offset)
       .as("keys");
     return reader
@@ -83,15 +107,28 @@ export async function renderSitemap(
       .innerJoin(marketplaceItems, and(eq(type, keys.type), eq(slug, keys.slug)))
       .orderBy(asc(type), asc(slug));
   });
-  const origin = publicOrigin();
-  const urls = [
-    ...(offset === 0 ? PATHS.map((path) => `  <url><loc>${escapeXml(origin + path)}</loc></url>\n`) : []),
-    ...items.map(({ type, slug, approvedAt }) => {
-      const url = `${origin}/marketplace/${LISTING_TYPE_SEGMENTS[type]}/${slug}`;
-      return `  <url><loc>${escapeXml(url)}</loc><lastmod>${approvedAt.toISOString()}</lastmod></url>\n`;
-    }),
-  ];
-  return `${DECLARATION}<urlset xmlns="${NAMESPACE}">\n${urls.join("")}</urlset>\n`;
+  return items.map(({ type, slug, approvedAt }) => ({
+    path: `/marketplace/${LISTING_TYPE_SEGMENTS[type]}/${slug}`,
+    modifiedAt: approvedAt,
+  }));
+}
+
+async function listPublisherUrls(ctx: Context, { limit, offset }: Range): Promise<SitemapUrl[]> {
+  const publishers = await lookUp(ctx, (reader) =>
+    reader
+      .select({ slug: tenants.slug })
+      .from(tenants)
+      .where(HAS_ITEM)
+      .orderBy(asc(tenants.slug))
+      .limit(limit)
+      .offset(offset),
+  );
+  return publishers.map(({ slug }) => ({ path: `/marketplace/publishers/${slug}` }));
+}
+
+function renderUrl({ path, modifiedAt }: SitemapUrl): string {
+  const modified = modifiedAt ? `<lastmod>${modifiedAt.toISOString()}</lastmod>` : "";
+  return `  <url><loc>${escapeXml(publicOrigin() + path)}</loc>${modified}</url>\n`;
 }
 
 const DECLARATION = `<?xml version="1.0" encoding="utf-8"?>\n`;
@@ -105,7 +142,18 @@ function renderIndex(pages: number): string {
   return `${DECLARATION}<sitemapindex xmlns="${NAMESPACE}">\n${files.join("")}</sitemapindex>\n`;
 }
 
-async function countItems(ctx: Context): Promise<number> {
-  const [row] = await lookUp(ctx, (reader) => reader.select({ items: count() }).from(marketplaceItems));
-  return row?.items ?? 0;
+/** Condition: the tenant has an item on the marketplace. */
+const HAS_ITEM = sql`exists (select from ${marketplaceItems} where ${marketplaceItems.tenantId} = ${tenants.id})`;
+
+async function countUrls(ctx: Context): Promise<{ items: number; publishers: number }> {
+  const [row] = await lookUp(ctx, (reader) =>
+    reader
+      .select({
+        publishers: count(),
+        items: sql<number>`(select count(*)::integer from ${marketplaceItems})`,
+      })
+      .from(tenants)
+      .where(HAS_ITEM),
+  );
+  return row ?? { items: 0, publishers: 0 };
 }

@@ -107,7 +107,7 @@ export const registryDocs = {
   },
   "GET /sitemap.xml": {
     about: [
-      "Pages of the site and all items of the marketplace (sitemaps.org). With more than 10,000 items it is an index of its pages, and each page is `?page=1` and so on.",
+      "Pages of the site, all items of the marketplace and their publishers (sitemaps.org). With more than 10,000 items and publishers it is an index of its pages, and each page is `?page=1` and so on.",
       CACHING,
     ],
     query: { page: "File of the index, from 1." },

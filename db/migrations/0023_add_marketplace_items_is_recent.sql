@@ -1,0 +1,3 @@
+ALTER TABLE "marketplace_items" ADD COLUMN "is_recent" boolean DEFAULT true NOT NULL;--> statement-breakpoint
+CREATE INDEX "marketplace_items_recent_ngrams" ON "marketplace_items" USING gin (search_ngrams("search_text")) WITH (gin_pending_list_limit=256) WHERE "marketplace_items"."is_recent";--> statement-breakpoint
+CREATE INDEX "marketplace_items_not_recent" ON "marketplace_items" USING btree ("approved_at") WHERE not "marketplace_items"."is_recent";
