@@ -3,6 +3,7 @@ import { variablesRouter } from "./app-variables/router.ts";
 import { appsRouter } from "./apps/router.ts";
 import { artifactsRouter } from "./artifacts/router.ts";
 import { adminAuditRouter } from "./audit/admin-router.ts";
+import { activityRouter } from "./audit/router.ts";
 import { adminBillingRouter, billingRouter } from "./billing/router.ts";
 import { buildComparisonsRouter } from "./build-comparisons/router.ts";
 import { adminFailuresRouter, buildFailuresRouter } from "./build-failures/router.ts";
@@ -42,6 +43,7 @@ import { adminWorkersRouter } from "./workers/router.ts";
 
 export const appRouter = router({
   account: accountRouter,
+  activity: activityRouter,
   apps: appsRouter,
   variables: variablesRouter,
   builds: mergeRouters(

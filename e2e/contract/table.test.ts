@@ -17,6 +17,7 @@ const OTHERS = [
   "/api/uploads/{tenant}/themes/{themeId}/previews",
   "/api/previews/{previewId}/{width}",
   "/api/pictures/{sha256}/{index}/{width}",
+  "/api/exports/activity",
   "/api/exports/audit",
   "/api/reports/{type}/{slug}",
   "/schemas/plugin.json",

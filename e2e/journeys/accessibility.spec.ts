@@ -24,7 +24,7 @@ const CHANNEL: Target = {
   text: "Release board",
 };
 
-const PAGES: Record<string, { person: "developer" | "admin" | null; pages: Target[] }> = {
+const PAGES: Record<string, { person: "developer" | "owner" | "admin" | null; pages: Target[] }> = {
   "of the site": {
     person: null,
     pages: [
@@ -82,6 +82,7 @@ const PAGES: Record<string, { person: "developer" | "admin" | null; pages: Targe
       "/account/notifications",
     ],
   },
+  "of the owners": { person: "owner", pages: ["/builder/acme/settings/activity"] },
   "of the Super Admins": {
     person: "admin",
     pages: [
@@ -187,7 +188,10 @@ async function findPath(page: Page, target: Target): Promise<string> {
 const contexts = new Map<string, BrowserContext>();
 
 /** A browser of a person who signed in for the first page, and keeps session and scripts for the others. */
-async function contextOf(browser: Browser, person: "developer" | "admin" | null): Promise<BrowserContext> {
+async function contextOf(
+  browser: Browser,
+  person: "developer" | "owner" | "admin" | null,
+): Promise<BrowserContext> {
   const known = contexts.get(person ?? "");
   if (known) return known;
   const context = await browser.newContext({

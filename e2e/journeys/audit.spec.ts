@@ -40,6 +40,23 @@ test("an admin narrows the audit log down, reads a change and exports it", async
   await expectAccessible(page);
 });
 
+test("an owner finds a change in the workspace's activity and exports it", async ({ page }) => {
+  await signIn(page, "owner", "/builder/acme/settings/activity");
+  const action = page.getByLabel("Action");
+  await expectInteractive(action);
+  await action.selectOption({ label: "Approved a listing" });
+  await expect(page).toHaveURL(/action=listing\.approve/);
+  const rows = page.getByRole("row", { name: /Approved / });
+  await expect(rows.first()).toContainText("Drydock");
+  const download = page.waitForEvent("download");
+  await click(page.getByRole("link", { name: "Export JSONL" }));
+  const lines = (await readFile(await (await download).path(), "utf8")).trimEnd().split("\n");
+  for (const line of lines) expect(line).toContain('"name":"Drydock"');
+  await signIn(page, "developer");
+  expect((await page.request.get("/builder/acme/settings/activity")).status()).toBe(404);
+  expect((await page.request.get("/api/exports/activity?tenant=acme&format=csv")).status()).toBe(403);
+});
+
 test("only a Super Admin can open the audit log", async ({ page, request }) => {
   const path = "/api/exports/audit?format=csv";
   expect((await request.get(path)).status()).toBe(401);

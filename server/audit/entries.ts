@@ -56,10 +56,15 @@ export async function toAuditFilters(tx: Transaction, filters: AuditFilters): Pr
           inArray(auditLog.subjectType, [...AUDIT_SUBJECT_TYPES]),
           eq(auditLog.subjectId, isUuid(subject.toLowerCase()) ? subject.toLowerCase() : subject),
         ),
-    since === undefined ? undefined : gte(auditLog.at, new Date(since)),
-    until === undefined ? undefined : lt(auditLog.at, new Date(Date.parse(until) + DAY_MS)),
+    ...toPeriod({ since, until }),
   ].filter((filter) => filter !== undefined);
 }
+
+/** Conditions of a first and a last day. */
+export const toPeriod = ({ since, until }: Pick<AuditFilters, "since" | "until">): SQL[] => [
+  ...(since === undefined ? [] : [gte(auditLog.at, new Date(since))]),
+  ...(until === undefined ? [] : [lt(auditLog.at, new Date(Date.parse(until) + DAY_MS))]),
+];
 
 /** Literals, so that the planner knows that the index `audit_log_people_newest` serves them. Machines write most entries. */
 const BY: Record<NonNullable<AuditFilters["by"]>, SQL> = {

@@ -1,35 +1,40 @@
 import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
 import { read } from "../platform/mutate.ts";
-import { type AuditEntry, selectEntries, toAuditFilters } from "./entries.ts";
+import { type AuditEntry, type AuditPage, selectEntries, toAuditFilters } from "./entries.ts";
 import type { ExportAudit } from "./input.ts";
 
 const EXPORT_BATCH_SIZE = 500;
 /** Start of a cell that a spreadsheet could evaluate as a formula (CSV injection). */
 const FORMULA_START = /^[\s]*[=+\-@\t\r＝＋－＠]/u;
 
-/**
- * Export of the audit log as chunks of a file, newest first. Each batch is its own transaction, so a slow reader holds
- * none open. The result is still a snapshot: entries never change, and new ones sort before the first batch.
- * For Super Admins.
- * @throws AppError `PERMISSION_DENIED` before the first chunk
- */
+/** Export of the audit log. For Super Admins. @throws AppError `PERMISSION_DENIED` before the first chunk */
 export function exportAudit(ctx: Context, input: ExportAudit): AsyncGenerator<string> {
   const admin = requireSuperAdmin(ctx);
-  const write = WRITERS[input.format];
-  return (async function* () {
-    if (write.head) yield write.head;
-    const filters = await read(admin, (tx) => toAuditFilters(tx, input));
-    let cursor: string | undefined;
-    while (filters) {
-      const page = await read(admin, (tx) =>
-        selectEntries(tx, filters, { cursor, limit: EXPORT_BATCH_SIZE }),
-      );
-      if (page.entries.length > 0) yield page.entries.map(write.entry).join("");
-      if (!page.nextCursor) return;
-      cursor = page.nextCursor;
-    }
-  })();
+  return writeEntries(input.format, (position) =>
+    read(admin, async (tx) => {
+      const filters = await toAuditFilters(tx, input);
+      return filters ? selectEntries(tx, filters, position) : { entries: [], nextCursor: null };
+    }),
+  );
+}
+
+/**
+ * Entries as chunks of a file, newest first. Each batch is its own transaction, so a slow reader holds none open. The
+ * result is still a snapshot: entries never change, and new ones sort before the first batch.
+ */
+export async function* writeEntries(
+  format: ExportAudit["format"],
+  readBatch: (position: { cursor: string | undefined; limit: number }) => Promise<AuditPage>,
+): AsyncGenerator<string> {
+  const write = WRITERS[format];
+  if (write.head) yield write.head;
+  let cursor: string | undefined;
+  do {
+    const { entries, nextCursor } = await readBatch({ cursor, limit: EXPORT_BATCH_SIZE });
+    if (entries.length > 0) yield entries.map(write.entry).join("");
+    cursor = nextCursor ?? undefined;
+  } while (cursor);
 }
 
 interface Writer {

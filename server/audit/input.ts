@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { pageFields } from "../platform/fields.ts";
-import { plainText } from "../platform/text.ts";
+import { plainText, searchText } from "../platform/text.ts";
+import { ACTIVITY_ACTIONS } from "./policy.ts";
 
 const filter = (max: number) =>
   plainText(max)
@@ -43,3 +44,21 @@ export const ExportAudit = AuditFilters.extend({
   format: z.enum(EXPORT_FORMATS, { error: `must be one of ${EXPORT_FORMATS.join(", ")}` }),
 });
 export type ExportAudit = z.output<typeof ExportAudit>;
+
+/** Filters of a workspace's activity log; an empty one matches all. */
+export const ActivityFilters = z.object({
+  /** Id of a member or former member, or the platform. */
+  person: filter(64),
+  action: z.enum(["", ...ACTIVITY_ACTIONS]).default(""),
+  /** Part of the name of what was changed. */
+  q: searchText().default(""),
+  since: day(),
+  until: day(),
+});
+export type ActivityFilters = z.output<typeof ActivityFilters>;
+
+export const ListActivity = ActivityFilters.extend({ ...pageFields(50) });
+export type ListActivity = z.output<typeof ListActivity>;
+
+export const ExportActivity = ActivityFilters.extend({ format: ExportAudit.shape.format });
+export type ExportActivity = z.output<typeof ExportActivity>;

@@ -40,7 +40,8 @@ export async function getAuditEntry(ctx: Context, entryId: string): Promise<Name
   return entry;
 }
 
-async function nameSubjects(tx: Transaction, entries: AuditEntry[]): Promise<NamedEntry[]> {
+/** Entries with the names of their subjects. */
+export async function nameSubjects(tx: Transaction, entries: AuditEntry[]): Promise<NamedEntry[]> {
   const nameOf = await loadSubjectNames(
     tx,
     entries.map(({ subject }) => subject),

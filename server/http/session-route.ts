@@ -1,10 +1,13 @@
+import { Readable } from "node:stream";
+import type { z } from "zod";
 import { consumeRateLimit, type RateLimitName } from "../auth/rate-limiter.ts";
 import { parseHost } from "../auth/same-origin.ts";
 import { findRequestUser } from "../auth/session-cookie.ts";
 import { enterTenantBySlug } from "../auth/tenant-access.ts";
 import { createContext, type TenantContext, type UserActor } from "../platform/context.ts";
-import { AppError, sessionExpired, toAppError } from "../platform/errors.ts";
+import { AppError, sessionExpired, toAppError, validationFailed } from "../platform/errors.ts";
 import { logServerError } from "./error-boundary.ts";
+import { fieldProblems } from "./parse-input.ts";
 import { problemResponse, requestIdOf } from "./problem.ts";
 import { checkUploadHeaders, readUpload, type UploadRule } from "./upload.ts";
 
@@ -72,3 +75,37 @@ async function requireUploader(
   await consumeRateLimit(limit, user.userId);
   return user;
 }
+
+const MEDIA_TYPES = { csv: "text/csv; charset=utf-8; header=present", jsonl: "application/jsonl" };
+
+/**
+ * Route of a signed-in user that sends a file as a stream, with the parameters of the URL as input.
+ * @param open checks access and returns the file; it throws before the first piece
+ */
+export const exportRoute = <Input extends z.ZodType<{ format: keyof typeof MEDIA_TYPES }>>(
+  schema: Input,
+  open: (
+    user: UserActor,
+    requestId: string,
+    input: z.output<Input>,
+  ) => Promise<{ name: string; pieces: AsyncGenerator<string> }>,
+) =>
+  sessionRoute(async (request, { user, requestId }) => {
+    if (!user) throw sessionExpired();
+    await consumeRateLimit("export", user.userId);
+    const input = schema.safeParse(Object.fromEntries(new URL(request.url).searchParams));
+    if (!input.success) throw validationFailed(fieldProblems(input.error));
+    const { name, pieces } = await open(user, requestId, input.data);
+    const { format } = input.data;
+    const day = new Date().toISOString().slice(0, 10);
+    return new Response(
+      Readable.toWeb(Readable.from(pieces, { highWaterMark: 1 })) as ReadableStream<Uint8Array>,
+      {
+        headers: {
+          "Content-Type": MEDIA_TYPES[format],
+          "Content-Disposition": `attachment; filename="${name}-${day}.${format}"`,
+          "Cache-Control": "private, no-store",
+        },
+      },
+    );
+  });

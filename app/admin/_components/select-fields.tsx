@@ -3,9 +3,9 @@
 import { Select } from "@mantine/core";
 import { keepPreviousData } from "@tanstack/react-query";
 import { type ReactNode, useDeferredValue, useState } from "react";
+import { describeAction } from "../../_components/audit/actions";
 import { trpc } from "../../_trpc/client";
 import { normalizeSearch } from "../../_ui/list/list-url";
-import { describeAction } from "./audit/actions";
 
 type TenantPickerProps = {
   label: string;

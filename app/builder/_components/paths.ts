@@ -59,5 +59,5 @@ export const toEntityKey = ({ type, appPluginId, themeId, systemPluginId }: List
   entityId: appPluginId ?? themeId ?? systemPluginId ?? "",
 });
 
-export const settingsPath = (tenant: string, page: "members" | "tokens" | "general") =>
+export const settingsPath = (tenant: string, page: "members" | "tokens" | "activity" | "general") =>
   `${tenantPath(tenant)}/settings/${page}`;

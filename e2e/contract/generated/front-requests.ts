@@ -57,7 +57,13 @@ const PATHS = [
     "/api/auth/_log",
   ],
   ...["/api/auth/signin/credentials", "/api/auth/x/y/z", "/api/auth/", "/api/auth", "/api/previews/x/1"],
-  ...["/api/exports/audit", "/api/uploads/acme/archives/x", "/api/uploads/x", "/api/trpc/marketplace.search"],
+  ...[
+    "/api/exports/audit",
+    "/api/exports/activity",
+    "/api/uploads/acme/archives/x",
+    "/api/uploads/x",
+    "/api/trpc/marketplace.search",
+  ],
   ...[
     "/api/trpc/x",
     "/api/trpc/builds.changes?input=%7B%7D",

@@ -1,10 +1,10 @@
 import { IconBuilding, IconHammer, IconHistory, IconReceipt, IconUser } from "@tabler/icons-react";
+import { describeAction } from "../../../_components/audit/actions";
 import { describePlatform, describeProvider } from "../../../_components/labels";
 import type { RouterOutputs } from "../../../_trpc/client";
 import { describeListingType, ListingTypeIcon } from "../../../_ui/data/listing-type";
 import { describeStatus } from "../../../_ui/data/status-badge";
 import type { PaletteAction } from "../../../_ui/palette/palette-search";
-import { describeAction } from "../audit/actions";
 import { adminBuildPath, auditEntryPath, billingEventPath, reviewPath, tenantPath, userPath } from "../paths";
 
 export type Results = RouterOutputs["adminSearch"]["platform"];

@@ -1,5 +1,7 @@
 import type { Metadata } from "next";
 import { cache } from "react";
+import { describeAction } from "../../../_components/audit/actions";
+import { ActorName, describeSubject } from "../../../_components/audit/audit-columns";
 import { api, orNotFound } from "../../../_trpc/server";
 import { requireAdmin } from "../../../_trpc/session";
 import { ButtonLink } from "../../../_ui/actions/button";
@@ -10,11 +12,9 @@ import { KeyValueList } from "../../../_ui/data/values";
 import { Link } from "../../../_ui/page/link";
 import { PageHeader } from "../../../_ui/page/page-header";
 import { Section } from "../../../_ui/page/section";
-import { describeAction } from "../../_components/audit/actions";
 import detail from "../../_components/detail.module.css";
 import { auditHref } from "../../_components/list-views";
 import { AUDIT_PATH, subjectPath, tenantPath, userPath } from "../../_components/paths";
-import { ActorName, describeSubject } from "../_components/audit-columns";
 import { ChangeTable } from "../_components/audit-trail";
 
 type EntryPageProps = { params: Promise<{ entryId: string }> };

@@ -4,10 +4,10 @@ import { Button, TextInput } from "@mantine/core";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useEffect, useState, useTransition } from "react";
+import classes from "../../../_components/audit/audit.module.css";
 import { ButtonLink } from "../../../_ui/actions/button";
 import { AUDIT_FILTERS, type AuditFilterValues, auditHref } from "../../_components/list-views";
 import { AUDIT_PATH } from "../../_components/paths";
-import classes from "./audit.module.css";
 
 /** Loaded on demand, with disabled fields of the same size as placeholders. */
 const ActionSelect = dynamic(

@@ -2,6 +2,7 @@
 
 import { IconHistory } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
+import { auditColumns } from "../../../_components/audit/audit-columns";
 import { trpc } from "../../../_trpc/client";
 import { ButtonLink } from "../../../_ui/actions/button";
 import { DataTable } from "../../../_ui/data/data-table";
@@ -11,7 +12,6 @@ import { useRowCursor } from "../../../_ui/keyboard/use-row-cursor";
 import { Pager } from "../../../_ui/list/pager";
 import { type AuditView, auditHref, auditInput } from "../../_components/list-views";
 import { AUDIT_PATH, auditEntryPath } from "../../_components/paths";
-import { auditColumns } from "./audit-columns";
 
 /** Page of the audit log, newest first. */
 export function AuditTable({ view }: { view: AuditView }) {

@@ -1,15 +1,15 @@
+import { auditColumns } from "../../../_components/audit/audit-columns";
+import { type Fields, listChanges } from "../../../_components/audit/changes";
 import { api } from "../../../_trpc/server";
 import { ButtonLink } from "../../../_ui/actions/button";
 import { DataTable } from "../../../_ui/data/data-table";
 import { Absent } from "../../../_ui/data/values";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { Section } from "../../../_ui/page/section";
-import { type Fields, listChanges } from "../../_components/audit/changes";
 import detail from "../../_components/detail.module.css";
 import { type AuditFilterValues, auditHref, auditInput } from "../../_components/list-views";
 import { auditEntryPath } from "../../_components/paths";
 import classes from "./audit.module.css";
-import { auditColumns } from "./audit-columns";
 
 const SHOWN = 8;
 

@@ -16,6 +16,7 @@ export default async function SettingsLayout({ params, children }: LayoutProps) 
           { label: "Members", href: settingsPath(slug, "members") },
           { label: "API tokens", href: settingsPath(slug, "tokens") },
           { label: "System plugins", href: systemPluginsPath(slug) },
+          ...(tenant.role === "OWNER" ? [{ label: "Activity", href: settingsPath(slug, "activity") }] : []),
           { label: "Workspace", href: settingsPath(slug, "general") },
         ]}
       />

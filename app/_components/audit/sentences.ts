@@ -1,7 +1,7 @@
 import { PERMISSIONS, type Permission, PLATFORMS, type Platform } from "@/db/schema/vocabulary.ts";
 import { truncate } from "@/server/platform/truncate.ts";
-import { describePlatform, PERMISSION_LABELS } from "../../../_components/labels";
-import { formatBytes, formatCount } from "../../../_ui/format";
+import { formatBytes, formatCount } from "../../_ui/format";
+import { describePlatform, PERMISSION_LABELS } from "../labels";
 import { describeNamed } from "./actions";
 import type { Fields } from "./changes";
 

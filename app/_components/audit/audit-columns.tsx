@@ -1,9 +1,9 @@
-import type { RouterOutputs } from "../../../_trpc/client";
-import type { Column } from "../../../_ui/data/data-table";
-import { RelativeTime } from "../../../_ui/data/time";
-import { Absent } from "../../../_ui/data/values";
-import { describeEntry } from "../../_components/audit/sentences";
+import type { RouterOutputs } from "../../_trpc/client";
+import type { Column } from "../../_ui/data/data-table";
+import { RelativeTime } from "../../_ui/data/time";
+import { Absent } from "../../_ui/data/values";
 import classes from "./audit.module.css";
+import { describeEntry } from "./sentences";
 
 export const auditColumns: Column<AuditEntry>[] = [
   { key: "actor", header: "Actor", cell: ({ actor }) => <ActorName actor={actor} /> },
@@ -37,7 +37,8 @@ const ACTOR_KIND_LABELS: Record<AuditEntry["actor"]["kind"], string> = {
 /** Actor of an audit entry: its name, with its kind unless it is a user or their token. */
 export function ActorName({ actor }: { actor: AuditEntry["actor"] }) {
   const { kind, name, id } = actor;
-  if (kind === "user" || (kind === "token" && name)) return name ?? id ?? <Absent why="unknown" />;
+  if (kind === "user" || (name && kind !== "worker" && kind !== "provider"))
+    return name ?? id ?? <Absent why="unknown" />;
   return (
     <>
       <span className={classes.kind}>{ACTOR_KIND_LABELS[kind]}</span> {name ?? id}

@@ -1,0 +1,12 @@
+import { exportActivity } from "@/server/audit/activity.ts";
+import { ExportActivity } from "@/server/audit/input.ts";
+import { enterTenantBySlug } from "@/server/auth/tenant-access.ts";
+import { exportRoute } from "@/server/http/session-route.ts";
+import { createContext } from "@/server/platform/context.ts";
+import { Slug } from "@/server/platform/fields.ts";
+
+/** Export of a workspace's activity log, filtered like its page, as a stream. */
+export const GET = exportRoute(ExportActivity.extend({ tenant: Slug }), async (user, requestId, input) => {
+  const ctx = await enterTenantBySlug(createContext(user, requestId), user.userId, input.tenant);
+  return { name: `activity-${input.tenant}`, pieces: exportActivity(ctx, input) };
+});

@@ -1,0 +1,17 @@
+import type { ActivityFilters } from "@/server/audit/input.ts";
+import { listHref } from "../../../../_ui/list/list-url";
+import { settingsPath } from "../../../_components/paths";
+
+export const ACTIVITY_FILTERS = ["person", "action", "q", "since", "until"] as const;
+
+/** Filters in the URL of the activity log. */
+export type ActivityFilterValues = Partial<ActivityFilters>;
+
+export const activityHref = (tenant: string, view: ActivityFilterValues & { cursor?: string }): string =>
+  listHref(settingsPath(tenant, "activity"), { ...view });
+
+export const activityExportHref = (
+  tenant: string,
+  filters: ActivityFilterValues,
+  format: "csv" | "jsonl",
+): string => listHref("/api/exports/activity", { tenant, ...filters, format });
