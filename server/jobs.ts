@@ -13,6 +13,7 @@ import { queueChecks } from "./checks/queue/queue-checks.ts";
 import { runCheck } from "./checks/run-check.ts";
 import { purgeExpiredKeys } from "./http/idempotency.ts";
 import { recordExpiringTokens } from "./inbox/expiring-tokens.ts";
+import { sendDigest } from "./inbox/mail-notices.ts";
 import { announceUnavailable } from "./installations/announce-unavailable.ts";
 import { countInstallations } from "./installations/count-days.ts";
 import { indexNames } from "./lookalikes/index-names.ts";
@@ -56,6 +57,7 @@ export const TASKS: TaskHandlers = {
     processEvent(systemContext("billing"), eventId, job.attempts >= job.max_attempts),
   redact_billing_events: () => redactEvents(systemContext("billing")),
   send_mail: ({ mailId }) => sendMail(systemContext("mail"), mailId),
+  send_digest: (digest) => sendDigest(systemContext("mail"), digest),
   purge_mails: () => purgeMails(systemContext("mail")),
   purge_notifications: () => purgeNotifications(systemContext("callbacks")),
   trim_recent_items: () => trimRecentItems(systemContext("marketplace")),

@@ -27,7 +27,9 @@ const PERSONAL = [
   "inbox.unread",
   "inbox.markRead",
   "inbox.preferences",
-  "inbox.mute",
+  "inbox.setPreference",
+  "inbox.appPreferences",
+  "inbox.setAppPreference",
 ];
 const OF_ADMINS = ["moderation.", "admin"];
 

@@ -3,26 +3,13 @@
 import { Switch } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import type { NoticeKind } from "@/db/schema/vocabulary.ts";
+import { KIND_LABELS, type NoticeChannels } from "@/server/inbox/policy.ts";
 import { trpc } from "../_trpc/client";
 import { readProblem } from "../_trpc/problem";
 import classes from "./notification-bell.module.css";
 
-const KIND_LABELS: Record<NoticeKind, { label: string; help: string }> = {
-  BUILD_FAILED: { label: "Failed builds", help: "Builds you queued" },
-  LISTING_DECIDED: { label: "Listing decisions", help: "Listings you submitted" },
-  LISTING_MESSAGE: { label: "Listing messages", help: "Messages about listings" },
-  PAYMENT_FAILED: { label: "Failed payments", help: "Workspaces you own" },
-  TOKEN_EXPIRING: { label: "Expiring tokens", help: "7 days before expiry" },
-  CHANNEL_FAILING: { label: "Failing endpoints", help: "Repeated delivery failures" },
-  INSTALLATION_UPDATED: { label: "Automatic updates", help: "Updated or rolled back plugins and themes" },
-  INSTALLATION_HELD: { label: "Held updates", help: "Updates that wait because builds failed" },
-  INSTALLATION_UNAVAILABLE: { label: "Unavailable items", help: "Suspended or withdrawn plugins and themes" },
-  ROLLOUT_HELD: { label: "Held rollouts", help: "Versions whose builds failed more often" },
-  ROLLOUT_COMPLETED: { label: "Completed rollouts", help: "Versions that reached all installations" },
-};
-
 const GROUPS: { title: string; kinds: NoticeKind[] }[] = [
-  { title: "Builds", kinds: ["BUILD_FAILED"] },
+  { title: "Builds", kinds: ["BUILD_FAILED", "BUILD_FIXED"] },
   {
     title: "Plugins and themes in your apps",
     kinds: ["INSTALLATION_UPDATED", "INSTALLATION_HELD", "INSTALLATION_UNAVAILABLE"],
@@ -38,7 +25,7 @@ const GROUPS: { title: string; kinds: NoticeKind[] }[] = [
 export function NotificationPreferences() {
   const utils = trpc.useUtils();
   const { data: preferences } = trpc.inbox.preferences.useQuery();
-  const mute = trpc.inbox.mute.useMutation();
+  const set = trpc.inbox.setPreference.useMutation();
   if (!preferences) {
     return (
       <p className={classes.wait} role="status">
@@ -46,26 +33,37 @@ export function NotificationPreferences() {
       </p>
     );
   }
-  async function toggle(kind: NoticeKind, isMuted: boolean) {
+  async function change(changed: NoticeChannels & { kind: NoticeKind }) {
     utils.inbox.preferences.setData(undefined, (shown) =>
-      shown?.map((preference) => (preference.kind === kind ? { kind, isMuted } : preference)),
+      shown?.map((preference) => (preference.kind === changed.kind ? changed : preference)),
     );
     try {
-      await mute.mutateAsync({ kind, isMuted });
+      await set.mutateAsync(changed);
     } catch (error) {
       notifications.show({ color: "red", message: readProblem(error).message });
       await utils.inbox.preferences.invalidate();
     }
   }
-  const switchOf = ({ kind, isMuted }: (typeof preferences)[number]) => (
-    <Switch
-      key={kind}
-      label={KIND_LABELS[kind].label}
-      description={KIND_LABELS[kind].help}
-      checked={!isMuted}
-      onChange={(event) => toggle(kind, !event.currentTarget.checked)}
-    />
-  );
+  const rowOf = (preference: (typeof preferences)[number]) => {
+    const { label, help } = KIND_LABELS[preference.kind];
+    const switchOf = (way: keyof NoticeChannels, name: string) => (
+      <Switch
+        aria-label={`${label}: ${name}`}
+        checked={preference[way]}
+        onChange={(event) => change({ ...preference, [way]: event.currentTarget.checked })}
+      />
+    );
+    return (
+      <div key={preference.kind} className={classes.kind}>
+        <span className={classes.words}>
+          <span className={classes.label}>{label}</span>
+          <span className={classes.detail}>{help}</span>
+        </span>
+        {switchOf("bell", "bell")}
+        {switchOf("mail", "email")}
+      </div>
+    );
+  };
   return (
     <div className={classes.kinds}>
       {GROUPS.map(({ title, kinds }) => {
@@ -73,8 +71,13 @@ export function NotificationPreferences() {
         if (shown.length === 0) return null;
         return (
           <fieldset key={title} className={classes.group}>
-            <legend className={classes.legend}>{title}</legend>
-            {shown.map(switchOf)}
+            <legend className="visually-hidden">{title}</legend>
+            <div className={classes.kind} aria-hidden="true">
+              <span className={classes.legend}>{title}</span>
+              <span className={classes.way}>Bell</span>
+              <span className={classes.way}>Email</span>
+            </div>
+            {shown.map(rowOf)}
           </fieldset>
         );
       })}

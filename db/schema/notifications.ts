@@ -12,6 +12,7 @@ import {
   unique,
   uuid,
 } from "drizzle-orm/pg-core";
+import { apps } from "./apps.ts";
 import { createdAt, id, instant, newestFirst, oneOf } from "./columns.ts";
 import { tenants, users } from "./tenants.ts";
 import {
@@ -178,18 +179,57 @@ export const notices = pgTable(
   ],
 );
 
-/** Kinds of notices that a user has muted. */
-export const mutedNotices = pgTable(
-  "muted_notices",
+/** Choice of a user for one kind of notices, instead of the default. */
+export const noticePreferences = pgTable(
+  "notice_preferences",
   {
     userId: uuid("user_id")
       .notNull()
-      .references(() => users.id),
+      .references(() => users.id, { onDelete: "cascade" }),
     kind: text("kind", { enum: NOTICE_KINDS }).notNull(),
+    bell: boolean("bell").notNull(),
+    mail: boolean("mail").notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.kind] }),
-    oneOf("muted_notices_kind_check", t.kind, NOTICE_KINDS),
+    oneOf("notice_preferences_kind_check", t.kind, NOTICE_KINDS),
+  ],
+);
+
+/** Choice of a user for the builds of one app, instead of that for the kind. */
+export const appNoticePreferences = pgTable(
+  "app_notice_preferences",
+  {
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    appId: uuid("app_id")
+      .notNull()
+      .references(() => apps.id, { onDelete: "cascade" }),
+    bell: boolean("bell").notNull(),
+    mail: boolean("mail").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.appId] }), index("app_notice_preferences_app").on(t.appId)],
+);
+
+/** Notice that waits for the next digest of its kind, after many of them. */
+export const digestEntries = pgTable(
+  "digest_entries",
+  {
+    /** Order of the notices. */
+    sequence: bigint("sequence", { mode: "bigint" }).primaryKey().generatedAlwaysAsIdentity(),
+    eventKey: text("event_key").notNull().unique(),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    kind: text("kind", { enum: NOTICE_KINDS }).notNull(),
+    title: text("title").notNull(),
+    detail: text("detail"),
+    path: text("path").notNull(),
+  },
+  (t) => [
+    index("digest_entries_of_user").on(t.userId, t.kind, t.sequence),
+    oneOf("digest_entries_kind_check", t.kind, NOTICE_KINDS),
   ],
 );
 

@@ -167,9 +167,10 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number];
 export const CHANNEL_SIGNINGS = ["HMAC", "ED25519"] as const;
 export type ChannelSigning = (typeof CHANNEL_SIGNINGS)[number];
 
-/** Kinds of in-app notifications. */
+/** Kinds of notifications, in the dashboards and by mail. */
 export const NOTICE_KINDS = [
   "BUILD_FAILED",
+  "BUILD_FIXED",
   "LISTING_DECIDED",
   "LISTING_MESSAGE",
   "PAYMENT_FAILED",

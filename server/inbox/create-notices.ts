@@ -1,50 +1,24 @@
 import { eq, inArray } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
-import { apiTokens, apps, builds, listings, tenants } from "@/db/schema/index.ts";
+import { apiTokens, listings, tenants } from "@/db/schema/index.ts";
+import { formatMoney } from "../billing/parsing/money.ts";
+import type { EventData } from "../events/event-types.ts";
+import { describeReason } from "../listings/policy.ts";
 import { truncate } from "../platform/truncate.ts";
-import type { NoticeDraft, NoticeEvent } from "./notify.ts";
+import { createBuildNotices } from "./build-notices.ts";
+import { type AdminNotice, joinNotices, type NoticeDraft, type NoticeEvent, subjectsOf } from "./drafts.ts";
 import { RECIPIENTS } from "./policy.ts";
 
 /** Notices for the members of tenants, by event type. */
 export async function createNotices(tx: Transaction, events: readonly NoticeEvent[]): Promise<NoticeDraft[]> {
   const of = (...types: string[]) => events.filter(({ type }) => types.includes(type));
   return [
-    ...(await failedBuilds(tx, of("build.failed"))),
+    ...(await createBuildNotices(tx, of("build.failed", "build.completed"))),
     ...(await decidedListings(tx, of("listing.approved", "listing.rejected", "listing.suspended"))),
     ...(await messagesToPublishers(tx, of("listing.message"))),
     ...(await failedPayments(tx, of("billing.payment_failed"))),
     ...(await expiringTokens(tx, of("security.token_expiring"))),
   ];
-}
-
-async function failedBuilds(tx: Transaction, events: NoticeEvent[]): Promise<NoticeDraft[]> {
-  if (events.length === 0) return [];
-  const rows = await tx
-    .select({
-      id: builds.id,
-      number: builds.number,
-      platform: builds.platform,
-      createdBy: builds.createdBy,
-      endReason: builds.endReason,
-      failure: builds.failure,
-      app: { id: apps.id, name: apps.name },
-      tenant: { id: tenants.id, slug: tenants.slug },
-    })
-    .from(builds)
-    .innerJoin(apps, eq(apps.id, builds.appId))
-    .innerJoin(tenants, eq(tenants.id, builds.tenantId))
-    .where(inArray(builds.id, subjectsOf(events)));
-  // A cancelled build is no news for its author.
-  const unwanted = rows.filter(({ endReason }) => endReason !== "CANCELLED");
-  return joinNotices(events, unwanted, ({ app, tenant, number, platform, createdBy, failure, id }) => ({
-    kind: "BUILD_FAILED",
-    title: `${app.name} #${number} failed`,
-    detail: failure?.summary ?? (platform === "IOS" ? "iOS build" : "Android build"),
-    path: `/builder/${tenant.slug}/apps/${app.id}/builds/${id}`,
-    tenantId: tenant.id,
-    userId: createdBy,
-    roles: RECIPIENTS.BUILD_FAILED.roles,
-  }));
 }
 
 const DECISIONS: Record<string, string> = {
@@ -53,12 +27,34 @@ const DECISIONS: Record<string, string> = {
   "listing.suspended": "was suspended",
 };
 
+function describeDecisionReason(id: string): string {
+  const { title, help } = describeReason(id);
+  return `Reason: ${title}.${help ? ` ${help}` : ""}`;
+}
+
+const OUTCOMES: Record<string, string> = {
+  "listing.approved": "The version is on the marketplace.",
+  "listing.rejected": "The version is not on the marketplace. To try again, submit a new version.",
+  "listing.suspended": "The version is no longer on the marketplace, and new builds cannot use it.",
+};
+
 function decidedListings(tx: Transaction, events: NoticeEvent[]): Promise<NoticeDraft[]> {
-  return aboutListings(tx, events, (name, event) => ({
-    kind: "LISTING_DECIDED",
-    title: `${name} ${DECISIONS[event.type]}`,
-    detail: textIn(event, "comment"),
-  }));
+  return aboutListings(tx, events, (name, event) => {
+    const reason = textIn(event, "reason");
+    const comment = textIn(event, "comment");
+    return {
+      kind: "LISTING_DECIDED",
+      title: `${name} ${DECISIONS[event.type]}`,
+      detail: shorten(comment),
+      mail: {
+        paragraphs: [
+          OUTCOMES[event.type] ?? "",
+          ...(reason ? [describeDecisionReason(reason)] : []),
+          ...(comment ? [`Comment of the moderators:\n${comment}`] : []),
+        ],
+      },
+    };
+  });
 }
 
 function messagesToPublishers(tx: Transaction, events: NoticeEvent[]): Promise<NoticeDraft[]> {
@@ -66,7 +62,7 @@ function messagesToPublishers(tx: Transaction, events: NoticeEvent[]): Promise<N
   return aboutListings(tx, forPublishers, (name, event) => ({
     kind: "LISTING_MESSAGE",
     title: `New message about ${name} from the moderators`,
-    detail: textIn(event, "text"),
+    ...aboutMessage(event),
   }));
 }
 
@@ -74,7 +70,7 @@ function messagesToPublishers(tx: Transaction, events: NoticeEvent[]): Promise<N
 async function aboutListings(
   tx: Transaction,
   events: NoticeEvent[],
-  toNotice: (name: string, event: NoticeEvent) => Pick<NoticeDraft, "kind" | "title" | "detail">,
+  toNotice: (name: string, event: NoticeEvent) => Pick<NoticeDraft, "kind" | "title" | "detail" | "mail">,
 ): Promise<NoticeDraft[]> {
   if (events.length === 0) return [];
   const rows = await tx
@@ -101,15 +97,22 @@ async function aboutListings(
 }
 
 /** Notices for moderators, who are the Super Admins: messages of publishers. */
-export function createModeratorNotices(events: readonly NoticeEvent[]) {
+export function createModeratorNotices(events: readonly NoticeEvent[]): AdminNotice[] {
   return events
     .filter((event) => event.type === "listing.message" && textIn(event, "from") === "PUBLISHER")
     .map((event) => ({
-      kind: "LISTING_MESSAGE" as const,
+      kind: "LISTING_MESSAGE",
       title: `New message about ${textIn(event, "name")} ${textIn(event, "version")} from the publisher`,
-      detail: textIn(event, "text") ?? "",
       path: `/admin/moderation/${event.subjectId}`,
+      eventKey: event.id,
+      ...aboutMessage(event),
     }));
+}
+
+/** Message in a notice: its beginning for the bell, all of it for the mail. */
+function aboutMessage(event: NoticeEvent): Pick<NoticeDraft, "detail" | "mail"> {
+  const text = textIn(event, "text");
+  return { detail: shorten(text), mail: { paragraphs: text ? [text] : [] } };
 }
 
 async function failedPayments(tx: Transaction, events: NoticeEvent[]): Promise<NoticeDraft[]> {
@@ -122,10 +125,20 @@ async function failedPayments(tx: Transaction, events: NoticeEvent[]): Promise<N
   return events.flatMap((event) => {
     const tenant = rows.find(({ id }) => id === event.tenantId);
     if (!tenant) return [];
+    const { amountMinor, currency, description, failure } = event.data as EventData<"billing.payment_failed">;
+    const amount = formatMoney({ minor: BigInt(amountMinor), currency });
     return {
       kind: "PAYMENT_FAILED" as const,
       title: "Payment failed",
-      detail: textIn(event, "description"),
+      detail: shorten(description),
+      mail: {
+        subject: `Payment of ${amount} failed`,
+        paragraphs: [
+          `A payment of ${amount} failed: ${description}.`,
+          ...(failure ? [`Reason: ${failure}`] : []),
+          "Check the payment method with the payment provider. A plan whose payments keep failing ends.",
+        ],
+      },
       path: `/builder/${tenant.slug}/billing`,
       tenantId: tenant.id,
       eventId: event.id,
@@ -141,6 +154,7 @@ async function expiringTokens(tx: Transaction, events: NoticeEvent[]): Promise<N
     .select({
       id: apiTokens.id,
       name: apiTokens.name,
+      lastFour: apiTokens.lastFour,
       userId: apiTokens.userId,
       expiresAt: apiTokens.expiresAt,
       tenant: { id: tenants.id, slug: tenants.slug },
@@ -148,10 +162,16 @@ async function expiringTokens(tx: Transaction, events: NoticeEvent[]): Promise<N
     .from(apiTokens)
     .innerJoin(tenants, eq(tenants.id, apiTokens.tenantId))
     .where(inArray(apiTokens.id, subjectsOf(events)));
-  return joinNotices(events, rows, ({ name, userId, expiresAt, tenant }) => ({
+  return joinNotices(events, rows, ({ name, lastFour, userId, expiresAt, tenant }) => ({
     kind: "TOKEN_EXPIRING",
     title: `API token ${name} expires soon`,
     detail: `Expires on ${expiresAt.toISOString().slice(0, 10)}. Create a new token before then.`,
+    mail: {
+      paragraphs: [
+        `The API token ${name} (…${lastFour}) expires on ${expiresAt.toISOString().slice(0, 16).replace("T", " ")} UTC. Requests with it fail from then on.`,
+        "Create a new token, replace the old one where it is used, and revoke it.",
+      ],
+    },
     path: `/builder/${tenant.slug}/settings/tokens`,
     tenantId: tenant.id,
     userId,
@@ -159,23 +179,11 @@ async function expiringTokens(tx: Transaction, events: NoticeEvent[]): Promise<N
   }));
 }
 
-const subjectsOf = (events: readonly NoticeEvent[]): string[] => events.map(({ subjectId }) => subjectId);
-
-function joinNotices<R extends { id: string }>(
-  events: readonly NoticeEvent[],
-  rows: readonly R[],
-  toNotice: (row: R, event: NoticeEvent) => Omit<NoticeDraft, "eventId">,
-): NoticeDraft[] {
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return events.flatMap((event) => {
-    const row = byId.get(event.subjectId);
-    return row ? { ...toNotice(row, event), eventId: event.id } : [];
-  });
-}
-
 const MAX_DETAIL_LENGTH = 200;
+
+const shorten = (text: string | null): string | null => text && truncate(text, MAX_DETAIL_LENGTH);
 
 function textIn({ data }: NoticeEvent, field: string): string | null {
   const value = (data as Record<string, unknown> | null)?.[field];
-  return typeof value === "string" && value !== "" ? truncate(value, MAX_DETAIL_LENGTH) : null;
+  return typeof value === "string" && value !== "" ? value : null;
 }

@@ -21,7 +21,8 @@ import {
 import { withTransaction } from "../platform/mutate.ts";
 import { reference } from "../platform/text.ts";
 import { recordExpiringTokens } from "./expiring-tokens.ts";
-import { countUnread, getInbox, listPreferences, markRead, muteNotices } from "./service.ts";
+import { listPreferences, setPreference } from "./preferences.ts";
+import { countUnread, getInbox, markRead } from "./service.ts";
 
 setUpPlatform();
 
@@ -183,27 +184,32 @@ describe("a user", () => {
     expect([await countUnread(ctx), await countUnread(other)]).toEqual([0, 1]);
   });
 
-  it("gets no notices of muted kinds", async () => {
+  it("gets no notices of kinds that they turned off", async () => {
     const ctx = await signInMember();
-    await muteNotices(ctx, { kind: "BUILD_FAILED", isMuted: true });
-    await muteNotices(ctx, { kind: "TOKEN_EXPIRING", isMuted: true });
-    await muteNotices(ctx, { kind: "TOKEN_EXPIRING", isMuted: false });
-    const muted = (await listPreferences(ctx)).filter(({ isMuted }) => isMuted);
-    expect(muted.map(({ kind }) => kind)).toEqual(["BUILD_FAILED"]);
+    await setPreference(ctx, { kind: "BUILD_FAILED", bell: false, mail: true });
+    await setPreference(ctx, { kind: "TOKEN_EXPIRING", bell: false, mail: false });
+    await setPreference(ctx, { kind: "TOKEN_EXPIRING", bell: true, mail: true });
+    await setPreference(ctx, { kind: "TOKEN_EXPIRING", bell: true, mail: true });
+    const off = (await listPreferences(ctx)).filter(({ bell }) => !bell);
+    expect(off).toEqual([{ kind: "BUILD_FAILED", bell: false, mail: true }]);
     await failBuildOf(ctx);
     expect(await countUnread(ctx)).toBe(0);
-    const rows = await orm().select().from(auditLog).where(eq(auditLog.action, "user.mute_notices"));
-    expect(rows.map(({ after }) => after)).toEqual([
-      { muted: ["BUILD_FAILED"] },
-      { muted: ["BUILD_FAILED", "TOKEN_EXPIRING"] },
-      { muted: ["BUILD_FAILED"] },
+    const rows = await orm()
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.action, "user.set_notifications"))
+      .orderBy(auditLog.at);
+    expect(rows.map(({ before, after }) => [before, after])).toEqual([
+      [{ notifications: "bell and email" }, { kind: "BUILD_FAILED", notifications: "email" }],
+      [{ notifications: "bell and email" }, { kind: "TOKEN_EXPIRING", notifications: "off" }],
+      [{ notifications: "off" }, { kind: "TOKEN_EXPIRING", notifications: "bell and email" }],
     ]);
   });
 
   it("chooses among the kinds of their roles in all tenants", async () => {
     const kindsOf = async ({ actor }: Context) =>
       (await listPreferences(createContext(actor))).map(({ kind }) => kind);
-    const publishing = ["BUILD_FAILED", "LISTING_DECIDED", "LISTING_MESSAGE"];
+    const publishing = ["BUILD_FAILED", "BUILD_FIXED", "LISTING_DECIDED", "LISTING_MESSAGE"];
     const rollouts = [
       "INSTALLATION_UPDATED",
       "INSTALLATION_HELD",
@@ -242,7 +248,7 @@ describe("a user", () => {
     for (const request of [
       getInbox(token),
       countUnread(systemContext("x")),
-      muteNotices(token, { kind: "BUILD_FAILED", isMuted: true }),
+      setPreference(token, { kind: "BUILD_FAILED", bell: false, mail: false }),
       listPreferences(token),
     ]) {
       await expect(request).rejects.toMatchObject({ code: "PERMISSION_DENIED" });

@@ -6,5 +6,12 @@ import { reference } from "../platform/text.ts";
 export const MarkRead = z.object({ noticeId: reference().optional() });
 export type MarkRead = z.output<typeof MarkRead>;
 
-export const MuteNotices = z.object({ kind: z.enum(NOTICE_KINDS), isMuted: z.boolean() });
-export type MuteNotices = z.output<typeof MuteNotices>;
+export const SetPreference = z.object({ kind: z.enum(NOTICE_KINDS), bell: z.boolean(), mail: z.boolean() });
+export type SetPreference = z.output<typeof SetPreference>;
+
+/** Without `channels` the app follows the preferences of the kinds again. */
+export const SetAppPreference = z.object({
+  appId: reference(),
+  channels: z.object({ bell: z.boolean(), mail: z.boolean() }).nullable(),
+});
+export type SetAppPreference = z.output<typeof SetAppPreference>;

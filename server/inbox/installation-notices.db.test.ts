@@ -6,7 +6,8 @@ import { type DomainEvent, recordEvents } from "../events/record-event.ts";
 import { dispatchEvents } from "../notifications/dispatch-events.ts";
 import { type Context, database, systemContext, type TenantContext } from "../platform/context.ts";
 import { withTransaction } from "../platform/mutate.ts";
-import { getInbox, muteNotices } from "./service.ts";
+import { setPreference } from "./preferences.ts";
+import { getInbox } from "./service.ts";
 
 setUpPlatform();
 
@@ -133,7 +134,7 @@ it("say why an update is on hold, and what to do about an unavailable version", 
 it("tell publisher and Super Admins of a held rollout, and the publisher of a complete one, unless muted", async () => {
   const { publisher, owner, item, listing } = await setUp();
   const [admin, quiet] = [await signInAdmin(), await signInAdmin()];
-  await muteNotices(quiet, { kind: "ROLLOUT_HELD", isMuted: true });
+  await setPreference(quiet, { kind: "ROLLOUT_HELD", bell: false, mail: false });
   const subjectId = system.newId();
   const event = { tenantId: publisher.tenant.id, subjectId };
   const data = {

@@ -5,7 +5,7 @@ import type { ListingType } from "@/db/schema/vocabulary.ts";
 import { precedenceKey } from "@/db/version-key.ts";
 import type { EventData } from "../events/event-types.ts";
 import { truncate } from "../platform/truncate.ts";
-import type { NoticeDraft, NoticeEvent } from "./notify.ts";
+import type { AdminNotice, NoticeDraft, NoticeEvent } from "./drafts.ts";
 import { RECIPIENTS } from "./policy.ts";
 
 const INSTALLATION_EVENTS = [
@@ -83,14 +83,17 @@ export async function createRolloutNotices(
 }
 
 /** Notices about held rollouts for Super Admins. */
-export async function createHeldRolloutNotices(tx: Transaction, events: readonly NoticeEvent[]) {
+export async function createHeldRolloutNotices(
+  tx: Transaction,
+  events: readonly NoticeEvent[],
+): Promise<AdminNotice[]> {
   const held = events.filter(({ type }) => type === "rollout.held");
   if (held.length === 0) return [];
   const names = await findItemNames(tx, held);
   return held.map((event) => {
     const data = event.data as EventData<"rollout.held">;
     const { kind, title, detail } = describeRollout(event, names.get(keyOf(data)) ?? data.slug);
-    return { kind, title, detail: detail ?? "", path: `/admin/rollouts/${data.listingId}` };
+    return { kind, title, detail, path: `/admin/rollouts/${data.listingId}`, eventKey: event.id };
   });
 }
 

@@ -1,100 +1,129 @@
 import { and, eq, inArray, isNull } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
-import { memberships, mutedNotices, notices, users } from "@/db/schema/index.ts";
-import type { NoticeKind, TenantRole } from "@/db/schema/vocabulary.ts";
+import { memberships, notices, tenants, users } from "@/db/schema/index.ts";
 import type { Context } from "../platform/context.ts";
 import { createModeratorNotices, createNotices } from "./create-notices.ts";
+import type { AdminNotice, NoticeDraft, NoticeEvent } from "./drafts.ts";
 import {
   createHeldRolloutNotices,
   createInstallationNotices,
   createRolloutNotices,
 } from "./installation-notices.ts";
+import { toMailMessage } from "./mail-content.ts";
+import { mailNotices } from "./mail-notices.ts";
+import { loadPreferences } from "./preferences.ts";
 
-/** Notice before its recipients are known. */
-export interface NoticeDraft {
-  kind: NoticeKind;
-  title: string;
-  detail: string | null;
-  path: string;
-  tenantId: string;
-  eventId: string;
-  /** Recipient, if they have one of the `roles`; null for all members with one. */
-  userId: string | null;
-  roles: readonly TenantRole[];
-}
-
-/** Domain event, as far as notices need it. */
-export interface NoticeEvent {
-  id: string;
-  type: string;
-  tenantId: string | null;
-  subjectId: string;
-  data: unknown;
-}
-
-type NewNotice = typeof notices.$inferInsert;
-
-/** Creates notices of events for members and Super Admins who have not muted them, in the caller's transaction. */
+/** Notifies members and Super Admins of events, as they prefer, in the caller's transaction. */
 export async function notifyMembers(
   tx: Transaction,
   ctx: Context,
   events: readonly NoticeEvent[],
 ): Promise<void> {
-  for (const notice of [...createModeratorNotices(events), ...(await createHeldRolloutNotices(tx, events))]) {
-    await notifySuperAdmins(tx, ctx, notice);
-  }
   const drafts = [
     ...(await createNotices(tx, events)),
     ...(await createInstallationNotices(tx, events)),
     ...(await createRolloutNotices(tx, events)),
   ];
-  if (drafts.length === 0) return;
-  const members = await listMembers(tx, [...new Set(drafts.map(({ tenantId }) => tenantId))]);
-  const created = drafts.flatMap(({ userId, roles, ...notice }) =>
-    members
-      .filter(({ tenantId }) => tenantId === notice.tenantId)
-      .filter((member) => (userId === null || member.userId === userId) && roles.includes(member.role))
-      .map((member) => createNotice(ctx, { ...notice, userId: member.userId })),
-  );
-  await insertUnmuted(tx, created);
+  if (drafts.length > 0) await notify(tx, ctx, await addressToMembers(tx, drafts));
+  for (const notice of [...createModeratorNotices(events), ...(await createHeldRolloutNotices(tx, events))]) {
+    await notifySuperAdmins(tx, ctx, notice);
+  }
 }
 
-/** Creates a notice for each Super Admin who has not muted its kind. */
-export async function notifySuperAdmins(
-  tx: Transaction,
-  ctx: Context,
-  notice: { kind: NoticeKind; title: string; detail: string; path: string },
-): Promise<void> {
+/** Notifies each Super Admin, as they prefer. */
+export async function notifySuperAdmins(tx: Transaction, ctx: Context, notice: AdminNotice): Promise<void> {
   const admins = await tx
-    .select({ userId: users.id })
+    .select({ id: users.id, email: users.email })
     .from(users)
     .where(and(eq(users.platformRole, "SUPER_ADMIN"), isNull(users.disabledAt)));
-  await insertUnmuted(
+  await notify(
     tx,
-    admins.map(({ userId }) => createNotice(ctx, { ...notice, userId })),
+    ctx,
+    admins.map((user) => ({
+      ...notice,
+      user,
+      reason: "you are a Super Admin",
+      tenantId: null,
+      eventId: null,
+    })),
   );
 }
 
-const createNotice = (ctx: Context, notice: Omit<NewNotice, "id" | "createdAt">): NewNotice => ({
-  ...notice,
-  id: ctx.newId(),
-  createdAt: ctx.now(),
-});
-
-async function insertUnmuted(tx: Transaction, created: readonly NewNotice[]): Promise<void> {
-  if (created.length === 0) return;
-  const userIds = [...new Set(created.map(({ userId }) => userId))];
-  const muted = await tx.select().from(mutedNotices).where(inArray(mutedNotices.userId, userIds));
-  const unmuted = created.filter(
-    ({ userId, kind }) => !muted.some((mute) => mute.userId === userId && mute.kind === kind),
-  );
-  if (unmuted.length > 0) await tx.insert(notices).values(unmuted).onConflictDoNothing();
+/** Notice for one user. */
+interface Notification extends AdminNotice {
+  user: { id: string; email: string };
+  /** Reason for which the user gets it: "You get this email because …". */
+  reason: string;
+  tenantId: string | null;
+  eventId: string | null;
+  appId?: string;
 }
+
+async function notify(tx: Transaction, ctx: Context, notifications: readonly Notification[]): Promise<void> {
+  if (notifications.length === 0) return;
+  const preferences = await loadPreferences(tx, [...new Set(notifications.map(({ user }) => user.id))]);
+  const wanted = notifications.map((notification) => {
+    const { user, kind, appId = null } = notification;
+    return { notification, channels: preferences.channelsOf({ userId: user.id, kind, appId }) };
+  });
+  const inBell = wanted.filter(({ channels }) => channels.bell);
+  if (inBell.length > 0) {
+    const rows = inBell.map(({ notification: { user, kind, title, detail, path, tenantId, eventId } }) => ({
+      id: ctx.newId(),
+      createdAt: ctx.now(),
+      userId: user.id,
+      ...{ kind, title, detail, path, tenantId, eventId },
+    }));
+    await tx.insert(notices).values(rows).onConflictDoNothing();
+  }
+  const inMail = wanted.filter(({ channels }) => channels.mail);
+  await mailNotices(
+    tx,
+    ctx,
+    inMail.map(({ notification }) => ({
+      userId: notification.user.id,
+      to: notification.user.email,
+      kind: notification.kind,
+      title: notification.title,
+      detail: notification.detail,
+      path: notification.path,
+      eventKey: `${notification.eventKey} ${notification.user.id}`,
+      message: toMailMessage(notification, notification.reason),
+    })),
+  );
+}
+
+/** Notices for the members whom they concern. */
+async function addressToMembers(tx: Transaction, drafts: readonly NoticeDraft[]): Promise<Notification[]> {
+  const members = await listMembers(tx, [...new Set(drafts.map(({ tenantId }) => tenantId))]);
+  return drafts.flatMap(({ userId, roles, ...notice }) =>
+    members
+      .filter(({ tenantId }) => tenantId === notice.tenantId)
+      .filter(({ user, role }) => (userId === null || user.id === userId) && roles.includes(role))
+      .map(({ user, role, tenantName }) => ({
+        ...notice,
+        user,
+        eventKey: notice.eventId,
+        reason:
+          userId === null
+            ? `you are ${ROLES[role]} of ${tenantName}`
+            : `it concerns your work in ${tenantName}`,
+      })),
+  );
+}
+
+const ROLES = { OWNER: "an owner", DEVELOPER: "a developer", VIEWER: "a viewer" } as const;
 
 function listMembers(tx: Transaction, tenantIds: string[]) {
   return tx
-    .select({ tenantId: memberships.tenantId, userId: memberships.userId, role: memberships.role })
+    .select({
+      tenantId: memberships.tenantId,
+      tenantName: tenants.name,
+      user: { id: users.id, email: users.email },
+      role: memberships.role,
+    })
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
+    .innerJoin(tenants, eq(tenants.id, memberships.tenantId))
     .where(and(inArray(memberships.tenantId, tenantIds), isNull(users.disabledAt)));
 }

@@ -11,6 +11,7 @@ const PUBLISHERS = ["OWNER", "DEVELOPER"] as const;
 /** Recipients of each kind of notice. */
 export const RECIPIENTS: Record<NoticeKind, Recipients> = {
   BUILD_FAILED: { roles: PUBLISHERS },
+  BUILD_FIXED: { roles: PUBLISHERS },
   LISTING_DECIDED: { roles: PUBLISHERS },
   LISTING_MESSAGE: { roles: PUBLISHERS, superAdmins: true },
   PAYMENT_FAILED: { roles: ["OWNER"] },
@@ -29,3 +30,47 @@ export const noticeKindsOf = (user: { roles: readonly TenantRole[]; isSuperAdmin
     const { roles, superAdmins = false } = RECIPIENTS[kind];
     return (superAdmins && user.isSuperAdmin) || roles.some((role) => user.roles.includes(role));
   });
+
+/** Ways in which a user gets a kind of notices: in the dashboards, and by mail. */
+export interface NoticeChannels {
+  bell: boolean;
+  mail: boolean;
+}
+
+const BOTH: NoticeChannels = { bell: true, mail: true };
+const BELL_ONLY: NoticeChannels = { bell: true, mail: false };
+
+/** Channels without a preference. What needs nothing to be done is not mailed. */
+export const DEFAULT_CHANNELS: Record<NoticeKind, NoticeChannels> = {
+  BUILD_FAILED: BOTH,
+  BUILD_FIXED: BOTH,
+  LISTING_DECIDED: BOTH,
+  LISTING_MESSAGE: BOTH,
+  PAYMENT_FAILED: BOTH,
+  TOKEN_EXPIRING: BOTH,
+  CHANNEL_FAILING: BOTH,
+  INSTALLATION_UPDATED: BELL_ONLY,
+  INSTALLATION_HELD: BELL_ONLY,
+  INSTALLATION_UNAVAILABLE: BOTH,
+  ROLLOUT_HELD: BOTH,
+  ROLLOUT_COMPLETED: BELL_ONLY,
+};
+
+/** Kinds for which an app can have a preference of its own. */
+export const BUILD_KINDS: readonly NoticeKind[] = ["BUILD_FAILED", "BUILD_FIXED"];
+
+/** Names of the kinds, for preferences and mails. */
+export const KIND_LABELS: Record<NoticeKind, { label: string; help: string }> = {
+  BUILD_FAILED: { label: "Failed builds", help: "Builds you queued" },
+  BUILD_FIXED: { label: "Fixed builds", help: "The first completed build after a failed one of yours" },
+  LISTING_DECIDED: { label: "Listing decisions", help: "Listings you submitted" },
+  LISTING_MESSAGE: { label: "Listing messages", help: "Messages about listings" },
+  PAYMENT_FAILED: { label: "Failed payments", help: "Workspaces you own" },
+  TOKEN_EXPIRING: { label: "Expiring tokens", help: "7 days before expiry" },
+  CHANNEL_FAILING: { label: "Failing endpoints", help: "Repeated delivery failures" },
+  INSTALLATION_UPDATED: { label: "Automatic updates", help: "Updated or rolled back plugins and themes" },
+  INSTALLATION_HELD: { label: "Held updates", help: "Updates that wait because builds failed" },
+  INSTALLATION_UNAVAILABLE: { label: "Unavailable items", help: "Suspended or withdrawn plugins and themes" },
+  ROLLOUT_HELD: { label: "Held rollouts", help: "Versions whose builds failed more often" },
+  ROLLOUT_COMPLETED: { label: "Completed rollouts", help: "Versions that reached all installations" },
+};

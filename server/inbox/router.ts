@@ -1,11 +1,16 @@
 import { router, userProcedure } from "../http/trpc/procedures.ts";
-import { MarkRead, MuteNotices } from "./input.ts";
-import { countUnread, getInbox, listPreferences, markRead, muteNotices } from "./service.ts";
+import { MarkRead, SetAppPreference, SetPreference } from "./input.ts";
+import { listAppPreferences, listPreferences, setAppPreference, setPreference } from "./preferences.ts";
+import { countUnread, getInbox, markRead } from "./service.ts";
 
 export const inboxRouter = router({
   read: userProcedure.query(({ ctx }) => getInbox(ctx)),
   unread: userProcedure.query(({ ctx }) => countUnread(ctx)),
   markRead: userProcedure.input(MarkRead).mutation(({ ctx, input }) => markRead(ctx, input)),
   preferences: userProcedure.query(({ ctx }) => listPreferences(ctx)),
-  mute: userProcedure.input(MuteNotices).mutation(({ ctx, input }) => muteNotices(ctx, input)),
+  setPreference: userProcedure.input(SetPreference).mutation(({ ctx, input }) => setPreference(ctx, input)),
+  appPreferences: userProcedure.query(({ ctx }) => listAppPreferences(ctx)),
+  setAppPreference: userProcedure
+    .input(SetAppPreference)
+    .mutation(({ ctx, input }) => setAppPreference(ctx, input)),
 });

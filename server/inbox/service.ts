@@ -1,12 +1,10 @@
 import { and, desc, eq, isNull } from "drizzle-orm";
-import type { Transaction } from "@/db/client.ts";
-import { memberships, mutedNotices, notices } from "@/db/schema/index.ts";
+import { notices } from "@/db/schema/index.ts";
 import type { NoticeKind } from "@/db/schema/vocabulary.ts";
 import { requireUser } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
-import { mutate, read, withTransaction } from "../platform/mutate.ts";
-import type { MarkRead, MuteNotices } from "./input.ts";
-import { noticeKindsOf } from "./policy.ts";
+import { read, withTransaction } from "../platform/mutate.ts";
+import type { MarkRead } from "./input.ts";
 
 const MAX_NOTICES = 50;
 
@@ -56,51 +54,6 @@ export async function markRead(ctx: Context, { noticeId }: MarkRead): Promise<vo
         ),
       ),
   );
-}
-
-/** Kinds of notices that the signed-in user can get, with those that they muted. */
-export async function listPreferences(ctx: Context): Promise<NoticePreference[]> {
-  const userId = requireUser(ctx);
-  return read(ctx, async (tx) => {
-    const rows = await tx
-      .selectDistinct({ role: memberships.role })
-      .from(memberships)
-      .where(eq(memberships.userId, userId));
-    const roles = rows.map(({ role }) => role);
-    const isSuperAdmin = ctx.actor.kind === "user" && ctx.actor.isSuperAdmin;
-    const muted = await listMuted(tx, userId);
-    return noticeKindsOf({ roles, isSuperAdmin }).map((kind) => ({ kind, isMuted: muted.includes(kind) }));
-  });
-}
-
-/** Mutes or unmutes a kind of notices for the signed-in user. */
-export async function muteNotices(ctx: Context, { kind, isMuted }: MuteNotices): Promise<void> {
-  const userId = requireUser(ctx);
-  await mutate(ctx, "user.mute_notices", async (tx) => {
-    const before = await listMuted(tx, userId);
-    if (isMuted) await tx.insert(mutedNotices).values({ userId, kind }).onConflictDoNothing();
-    else
-      await tx.delete(mutedNotices).where(and(eq(mutedNotices.userId, userId), eq(mutedNotices.kind, kind)));
-    const after = await listMuted(tx, userId);
-    return {
-      result: undefined,
-      audit: { type: "user", id: userId, tenantId: null, before: { muted: before }, after: { muted: after } },
-    };
-  });
-}
-
-async function listMuted(tx: Transaction, userId: string): Promise<NoticeKind[]> {
-  const rows = await tx
-    .select({ kind: mutedNotices.kind })
-    .from(mutedNotices)
-    .where(eq(mutedNotices.userId, userId))
-    .orderBy(mutedNotices.kind);
-  return rows.map(({ kind }) => kind);
-}
-
-export interface NoticePreference {
-  kind: NoticeKind;
-  isMuted: boolean;
 }
 
 /** In-app notice; `path` links to its subject. */

@@ -35,6 +35,7 @@ export async function updateChannelHealth(
       title: `Endpoint ${channel.name} is failing`,
       detail: `All deliveries have failed for ${warning === 0.5 ? "2.5" : "4.5"} days. The endpoint is disabled after 5 days.`,
       path: `/admin/notifications/${channelId}`,
+      eventKey: ctx.newId(),
     });
   });
 }
@@ -57,6 +58,7 @@ async function disableChannel(
       title: `Endpoint ${channel.name} was disabled`,
       detail: `${reason} New deliveries are on hold.`,
       path: `/admin/notifications/${channel.id}`,
+      eventKey: ctx.newId(),
     });
     return {
       result: undefined,

@@ -136,9 +136,9 @@ export type AuditAction =
   | "user.end_sessions"
   | "user.grant_super_admin"
   | "user.make_super_admin"
-  | "user.mute_notices"
   | "user.rename"
   | "user.revoke_super_admin"
+  | "user.set_notifications"
   | "worker.drain"
   | "worker.forget"
   | "worker.resume";

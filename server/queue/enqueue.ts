@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
+import type { NoticeKind } from "@/db/schema/vocabulary.ts";
 
 /** Jobs with their payloads. A payload holds ids; the job reads the rows when it runs. */
 export interface Tasks {
@@ -25,6 +26,8 @@ export interface Tasks {
   /** Fails an event that still waits for its parent. */
   give_up_billing_event: { eventId: string };
   send_mail: { mailId: string };
+  /** Mails the collected notices of one kind to a user. */
+  send_digest: { userId: string; kind: NoticeKind };
   purge_mails: Record<string, never>;
   redact_billing_events: Record<string, never>;
   purge_notifications: Record<string, never>;
@@ -46,6 +49,8 @@ export interface EnqueueOptions {
   queueName?: string;
   /** Replaces a queued job with the same key. */
   jobKey?: string;
+  /** Whether the replaced job's start stays: a job that is queued again and again then runs, too. */
+  keepsRunAt?: boolean;
   /** Attempts with exponential backoff before the job fails for good; default 25. */
   maxAttempts?: number;
 }
@@ -58,7 +63,7 @@ export async function enqueue<T extends keyof Tasks>(
   tx: Transaction,
   task: T,
   payload: Tasks[T],
-  { runAt, queueName, jobKey, maxAttempts }: EnqueueOptions = {},
+  { runAt, queueName, jobKey, keepsRunAt, maxAttempts }: EnqueueOptions = {},
 ): Promise<void> {
   await tx.execute(sql`
     select from graphile_worker.add_job(
@@ -66,7 +71,8 @@ export async function enqueue<T extends keyof Tasks>(
       queue_name => ${queueName ?? null}::text,
       run_at => ${runAt?.toISOString() ?? null}::timestamptz,
       max_attempts => ${maxAttempts ?? null}::integer,
-      job_key => ${jobKey ?? null}::text
+      job_key => ${jobKey ?? null}::text,
+      job_key_mode => ${keepsRunAt ? "preserve_run_at" : "replace"}::text
     )`);
 }
 

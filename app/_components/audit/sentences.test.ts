@@ -45,10 +45,10 @@ describe("describeEntry", () => {
       "Created an invitation: expires at 2026-01-31 10:20 UTC",
     ],
     [
-      "user.mute_notices",
-      { muted: ["BUILD_FAILED"] },
-      { muted: [] },
-      "Changed notification preferences: muted from Build failed to none",
+      "user.set_notifications",
+      { notifications: "bell and email" },
+      { kind: "BUILD_FAILED", notifications: "bell" },
+      "Changed notification preferences: notifications from bell and email to bell, kind Build failed",
     ],
     [
       "channel.update",

@@ -1,0 +1,75 @@
+"use client";
+
+import { NativeSelect } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import type { NoticeChannels } from "@/server/inbox/policy.ts";
+import { type RouterOutputs, trpc } from "../../_trpc/client";
+import { readProblem } from "../../_trpc/problem";
+import { type Column, DataTable } from "../../_ui/data/data-table";
+import { EmptyState } from "../../_ui/feedback/empty-state";
+
+type AppPreference = RouterOutputs["inbox"]["appPreferences"][number];
+
+const CHOICES: { value: string; label: string; channels: NoticeChannels | null }[] = [
+  { value: "default", label: "As above", channels: null },
+  { value: "both", label: "Bell and email", channels: { bell: true, mail: true } },
+  { value: "bell", label: "Bell", channels: { bell: true, mail: false } },
+  { value: "mail", label: "Email", channels: { bell: false, mail: true } },
+  { value: "off", label: "Off", channels: { bell: false, mail: false } },
+];
+
+/** Preferences for the builds of each app; each choice is saved at once. */
+export function AppNotifications() {
+  const [preferences] = trpc.inbox.appPreferences.useSuspenseQuery();
+  const columns: Column<AppPreference>[] = [
+    { key: "app", header: "App", isWide: true, fullText: ({ name }) => name, cell: ({ name }) => name },
+    { key: "workspace", header: "Workspace", cell: ({ tenantName }) => tenantName },
+    {
+      key: "choice",
+      header: "Builds",
+      align: "end",
+      cell: (preference) => <ChannelSelect preference={preference} />,
+    },
+  ];
+  return (
+    <DataTable
+      caption="Notifications about builds by app"
+      columns={columns}
+      rows={preferences}
+      rowKey={({ appId }) => appId}
+      empty={<EmptyState title="No apps yet" />}
+    />
+  );
+}
+
+function ChannelSelect({ preference }: { preference: AppPreference }) {
+  const utils = trpc.useUtils();
+  const set = trpc.inbox.setAppPreference.useMutation();
+  const { appId, name, channels } = preference;
+  const current = CHOICES.find(
+    (choice) => choice.channels?.bell === channels?.bell && choice.channels?.mail === channels?.mail,
+  );
+
+  async function choose(value: string) {
+    const chosen = CHOICES.find((choice) => choice.value === value)?.channels ?? null;
+    utils.inbox.appPreferences.setData(undefined, (shown) =>
+      shown?.map((row) => (row.appId === appId ? { ...row, channels: chosen } : row)),
+    );
+    try {
+      await set.mutateAsync({ appId, channels: chosen });
+    } catch (error) {
+      notifications.show({ color: "red", message: readProblem(error).message });
+      await utils.inbox.appPreferences.invalidate();
+    }
+  }
+
+  return (
+    <NativeSelect
+      aria-label={`Builds of ${name}`}
+      data={CHOICES.map(({ value, label }) => ({ value, label }))}
+      value={current?.value ?? "default"}
+      onChange={(event) => void choose(event.currentTarget.value)}
+      size="xs"
+    />
+  );
+}

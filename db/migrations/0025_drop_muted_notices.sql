@@ -1,0 +1,1 @@
+DROP TABLE "muted_notices" CASCADE;
