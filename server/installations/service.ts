@@ -1,7 +1,6 @@
-import { and, asc, eq, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, ne, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { installations } from "@/db/schema/index.ts";
-import { LISTING_TYPE_SEGMENTS } from "@/db/schema/vocabulary.ts";
 import { getApp, lockApp } from "../apps/service.ts";
 import { recordEvent } from "../events/record-event.ts";
 import { recordAudit } from "../platform/audit.ts";
@@ -10,7 +9,16 @@ import { type TenantContext, userIdOf } from "../platform/context.ts";
 import { AppError, notFound } from "../platform/errors.ts";
 import { mutate, read } from "../platform/mutate.ts";
 import type { InstallationKey, InstallationTarget, SetInstallation } from "./input.ts";
-import { isForApps, MAX_INSTALLATIONS, missingPermissions, stateOf } from "./policy.ts";
+import {
+  auditFields,
+  getDescription,
+  type InstallationRow,
+  installationSubject,
+  installationUpdated,
+  isInstalledIn,
+  toInstallationView,
+} from "./installation-row.ts";
+import { isForApps, MAX_INSTALLATIONS, missingPermissions } from "./policy.ts";
 import { describeVersions, type VersionDescription } from "./versions.ts";
 import type { InstallationView } from "./view.ts";
 
@@ -131,8 +139,6 @@ export async function removeInstallation(ctx: TenantContext, key: InstallationKe
   });
 }
 
-type InstallationRow = typeof installations.$inferSelect;
-
 /** Serializes changes of the installations of one app, or of the tenant's system plugins. */
 async function lockTarget(tx: Transaction, ctx: TenantContext, { appId, type }: InstallationKey) {
   if (appId) await lockApp(tx, ctx, appId);
@@ -207,55 +213,4 @@ async function findInstallation(
     .from(installations)
     .where(and(isInstalledIn(ctx, appId), eq(installations.type, type), eq(installations.slug, slug)));
   return row;
-}
-
-const isInstalledIn = (ctx: TenantContext, appId: string | null): SQL | undefined =>
-  and(
-    eq(installations.tenantId, ctx.tenant.id),
-    appId ? eq(installations.appId, appId) : isNull(installations.appId),
-  );
-
-const installationSubject = (ctx: TenantContext, id: string) => ({
-  type: "installation" as const,
-  id,
-  tenantId: ctx.tenant.id,
-});
-
-const auditFields = (
-  { appId, type, slug, updates, acceptedPermissions }: InstallationRow,
-  version: string | null,
-) => ({ appId, type, slug, version, updates, acceptedPermissions });
-
-const installationUpdated = (
-  { id, tenantId, appId, type, slug, updates }: InstallationRow,
-  version: string | null,
-  previousVersion: string | null,
-) => ({
-  type: "installation.updated" as const,
-  tenantId,
-  subjectId: id,
-  data: { installationId: id, appId, type, slug, version, previousVersion, updates },
-});
-
-function getDescription(versions: ReadonlyMap<string, VersionDescription>, listingId: string) {
-  const found = versions.get(listingId);
-  if (!found) throw new Error("an installed version is not described");
-  return found;
-}
-
-function toInstallationView(row: InstallationRow, installed: VersionDescription): InstallationView {
-  const { type, slug, updates, acceptedPermissions, heldBack } = row;
-  return {
-    type: LISTING_TYPE_SEGMENTS[type],
-    slug,
-    name: installed.name,
-    version: installed.version,
-    current: installed.currentVersion,
-    updates,
-    acceptedPermissions,
-    state: stateOf({ ...installed, acceptedPermissions }),
-    heldBack,
-    installedAt: row.installedAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
-  };
 }

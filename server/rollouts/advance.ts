@@ -77,10 +77,11 @@ async function run(
   rollout: RolloutRow,
   version: RolledOutVersion,
 ): Promise<boolean> {
-  if (version.status === "WITHDRAWN") return end(tx, ctx, rollout, "STOPPED", "rollout.stop");
+  const end = (state: RolloutState, action: AuditAction) =>
+    changeRollout(tx, ctx, rollout, { action, changes: { state, endedAt: ctx.now() } });
+  if (version.status === "WITHDRAWN") return end("STOPPED", "rollout.stop");
   if (!version.isAvailable || ctx.now() < rollout.startedAt) return false;
-  if (await isSuperseded(tx, ctx, rollout, version))
-    return end(tx, ctx, rollout, "SUPERSEDED", "rollout.supersede");
+  if (await isSuperseded(tx, ctx, rollout, version)) return end("SUPERSEDED", "rollout.supersede");
   if (rollout.ring === 0) return openNextRing(tx, ctx, rollout);
   if ((await releaseBatch(tx, ctx, { rollout, version })) > 0) return true;
   if ((await moveBatch(tx, ctx, { rollout, version })) > 0) return true;
@@ -92,20 +93,14 @@ async function run(
   return ctx.now() >= measured.nextRingAt && openNextRing(tx, ctx, measured);
 }
 
-async function openNextRing(tx: Transaction, ctx: Context, rollout: RolloutRow): Promise<true> {
+function openNextRing(tx: Transaction, ctx: Context, rollout: RolloutRow): Promise<true> {
   const ring = rollout.ring + 1;
   const opensAt = Math.max(ctx.now().getTime(), rollout.nextRingAt.getTime());
   const nextRingAt =
     ring === LAST_RING
       ? rollout.nextRingAt
       : new Date(opensAt + ringIntervalMs(ring, env().ROLLOUT_RING_MINUTES));
-  await tx.update(rollouts).set({ ring, nextRingAt }).where(eq(rollouts.id, rollout.id));
-  await recordAudit(tx, ctx, "rollout.advance", {
-    ...rolloutSubject(rollout),
-    before: { ring: rollout.ring },
-    after: { ring },
-  });
-  return true;
+  return changeRollout(tx, ctx, rollout, { action: "rollout.advance", changes: { ring, nextRingAt } });
 }
 
 async function holdForFailures(
@@ -115,15 +110,9 @@ async function holdForFailures(
   { version }: RolledOutVersion,
   reason: string,
 ): Promise<true> {
-  const hold = { state: "HELD", heldAt: ctx.now(), heldBy: null, holdReason: reason } as const;
-  await tx.update(rollouts).set(hold).where(eq(rollouts.id, rollout.id));
-  await recordAudit(tx, ctx, "rollout.hold", {
-    ...rolloutSubject(rollout),
-    before: { state: rollout.state },
-    after: { state: hold.state, reason },
-  });
-  await recordEvent(tx, ctx, rolloutEvent("rollout.held", { ...rollout, ...hold }, version));
-  return true;
+  const changes = { state: "HELD", heldAt: ctx.now(), heldBy: null, holdReason: reason } as const;
+  await recordEvent(tx, ctx, rolloutEvent("rollout.held", { ...rollout, ...changes }, version));
+  return changeRollout(tx, ctx, rollout, { action: "rollout.hold", changes, reason });
 }
 
 async function complete(
@@ -132,26 +121,32 @@ async function complete(
   rollout: RolloutRow,
   { version }: RolledOutVersion,
 ): Promise<true> {
-  await end(tx, ctx, rollout, "COMPLETED", "rollout.complete");
-  const completed = { ...rollout, state: "COMPLETED" as const };
+  const changes = { state: "COMPLETED", endedAt: ctx.now() } as const;
   // Without an installation to update it is no news.
   if (sum(rollout.moved) > 0)
-    await recordEvent(tx, ctx, rolloutEvent("rollout.completed", completed, version));
-  return true;
+    await recordEvent(tx, ctx, rolloutEvent("rollout.completed", { ...rollout, ...changes }, version));
+  return changeRollout(tx, ctx, rollout, { action: "rollout.complete", changes });
 }
 
-async function end(
+interface RolloutChange {
+  action: AuditAction;
+  changes: Partial<RolloutRow>;
+  reason?: string;
+}
+
+/** Writes a change of state or ring with its audit row. @returns true, as another step may follow */
+async function changeRollout(
   tx: Transaction,
   ctx: Context,
   rollout: RolloutRow,
-  state: RolloutState,
-  action: AuditAction,
+  { action, changes, reason }: RolloutChange,
 ): Promise<true> {
-  await tx.update(rollouts).set({ state, endedAt: ctx.now() }).where(eq(rollouts.id, rollout.id));
+  await tx.update(rollouts).set(changes).where(eq(rollouts.id, rollout.id));
+  const audited = ({ state, ring }: Partial<RolloutRow>) => (changes.state ? { state } : { ring });
   await recordAudit(tx, ctx, action, {
     ...rolloutSubject(rollout),
-    before: { state: rollout.state },
-    after: { state },
+    before: audited(rollout),
+    after: { ...audited(changes), ...(reason !== undefined && { reason }) },
   });
   return true;
 }

@@ -1,0 +1,62 @@
+import { and, eq, isNull, type SQL } from "drizzle-orm";
+import { installations } from "@/db/schema/index.ts";
+import { LISTING_TYPE_SEGMENTS } from "@/db/schema/vocabulary.ts";
+import type { TenantContext } from "../platform/context.ts";
+import { stateOf } from "./policy.ts";
+import type { VersionDescription } from "./versions.ts";
+import type { InstallationView } from "./view.ts";
+
+export type InstallationRow = typeof installations.$inferSelect;
+
+/** Condition: installed in the app, or, without one, in the tenant. */
+export const isInstalledIn = (ctx: TenantContext, appId: string | null): SQL | undefined =>
+  and(
+    eq(installations.tenantId, ctx.tenant.id),
+    appId ? eq(installations.appId, appId) : isNull(installations.appId),
+  );
+
+export const installationSubject = (ctx: TenantContext, id: string) => ({
+  type: "installation" as const,
+  id,
+  tenantId: ctx.tenant.id,
+});
+
+export const auditFields = (
+  { appId, type, slug, updates, acceptedPermissions }: InstallationRow,
+  version: string | null,
+) => ({ appId, type, slug, version, updates, acceptedPermissions });
+
+/** Event of an installation that was installed, changed or uninstalled. */
+export const installationUpdated = (
+  { id, tenantId, appId, type, slug, updates }: InstallationRow,
+  version: string | null,
+  previousVersion: string | null,
+) => ({
+  type: "installation.updated" as const,
+  tenantId,
+  subjectId: id,
+  data: { installationId: id, appId, type, slug, version, previousVersion, updates },
+});
+
+export function getDescription(versions: ReadonlyMap<string, VersionDescription>, listingId: string) {
+  const found = versions.get(listingId);
+  if (!found) throw new Error("an installed version is not described");
+  return found;
+}
+
+export function toInstallationView(row: InstallationRow, installed: VersionDescription): InstallationView {
+  const { type, slug, updates, acceptedPermissions, heldBack } = row;
+  return {
+    type: LISTING_TYPE_SEGMENTS[type],
+    slug,
+    name: installed.name,
+    version: installed.version,
+    current: installed.currentVersion,
+    updates,
+    acceptedPermissions,
+    state: stateOf({ ...installed, acceptedPermissions }),
+    heldBack,
+    installedAt: row.installedAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}
