@@ -6,6 +6,7 @@ const alias = { "@": import.meta.dirname };
 const ENDURANCE = [
   "acknowledged-writes",
   "attacks",
+  "bench",
   "billing",
   "build-worker",
   "callbacks",

@@ -41,6 +41,22 @@ describe("parseReadme", () => {
     expect(parse(source)).not.toContain("Shown without formatting");
   });
 
+  it("shows quotes that begin with a mark of GitHub as alerts", () => {
+    const quote = (text: string) => `> ${text.replaceAll("\n", "\n> ")}\n\n`;
+    const alerts = ["NOTE", "Tip", "important", "WARNING", "CAUTION"].map((kind) =>
+      quote(`[!${kind}]\nMind *this*.`),
+    );
+    const text = parse(alerts.join(""));
+    for (const kind of ["note", "tip", "important", "warning", "caution"])
+      expect(text).toContain(`"className":["alert"],"data-kind":"${kind}"`);
+    expect(text.match(/"className":\["alert-title"\]/g)).toHaveLength(5);
+    expect(text.match(/"tagName":"em"/g)).toHaveLength(5);
+    expect(text).not.toContain("[!");
+    expect(parse(quote("[!NOTE]\n\n- one"))).toContain('"data-kind":"note"');
+    for (const plain of ["[!NOTE] in the line", "[!DANGER]\nNo kind", "A [!NOTE]\nlater", "[!NOTE]*x*"])
+      expect(parse(quote(plain))).not.toContain("alert");
+  });
+
   it("keeps a row that is too complex from the other rows of its table", () => {
     const row = (cell: string) => `| a | ${cell} |\n`;
     const text = parse(`| A | B |\n|---|---|\n${row("*one*")}${row("*_`x".repeat(60))}${row("*two*")}`);

@@ -1,4 +1,5 @@
 import type { Element, Root, RootContent } from "hast";
+import { toAlert } from "./alerts.ts";
 import { countMarks, type MarkdownDocument, parseMarkdown, plainDocument } from "./policy.ts";
 import { splitReadme } from "./split-readme.ts";
 import { stripRawHtml } from "./strip-raw-html.ts";
@@ -56,6 +57,7 @@ function withOwnMedia(document: Root, pictures: ReadonlyMap<string, ReadmePictur
     const element: Element = { ...node, children };
     if (element.tagName === "img") return toOwnImage(element, pictures, isInLink);
     if (element.tagName === "a" && isRelative) return { ...element, tagName: "span", properties: {} };
+    if (element.tagName === "blockquote") return toAlert(element);
     return isBadgeRow(node) ? { ...element, properties: { className: ["badges"] } } : element;
   };
   return { ...document, children: document.children.map((node) => copy(node)) };
