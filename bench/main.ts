@@ -4,6 +4,7 @@ import type { Shutdown } from "../server/process/shutdown.ts";
 import { type CaseName, selectCases } from "./cases/registry.ts";
 import { describeCase } from "./comparison/case-table.ts";
 import { measureCase, type Options } from "./comparison/iterations.ts";
+import { requireSameResponses } from "./comparison/response-shape.ts";
 import { setUpComparison } from "./comparison/setup.ts";
 import { print, runBenchmark } from "./harness/program.ts";
 import { describeMachine, readLoadAverage } from "./harness/report.ts";
@@ -11,13 +12,15 @@ import { describeMachine, readLoadAverage } from "./harness/report.ts";
 /**
  * Comparison of the product with its baselines: the same SQL behind a bare Fastify, behind a bare Next.js route handler,
  * and in a loop with no server. `npm run bench` takes about a quarter of an hour and writes `bench/results.md`,
- * `npm run bench -- --quick` takes two minutes.
+ * `npm run bench -- --quick` takes two minutes, `--check` half of one.
  */
 const METHOD = `Each number is the median of interleaved iterations against the same database: the product as \`npm start\` runs
 it, and its own SQL in programs that check nothing. "Ratio" is the product's rate divided by the row's. Load generator,
 programs and database share the machine.`;
 
 const CONNECTIONS = 16;
+/** Enough for full pages of each app. */
+const CHECKED_BUILDS = 20_000;
 
 const THOROUGH: Options = {
   iterations: 3,
@@ -44,6 +47,8 @@ const { values } = parseArgs({
   options: {
     /** Smoke test: one short iteration on a tenth of the builds. */
     quick: { type: "boolean", default: false },
+    /** Compares the responses of the product and its baselines, and measures nothing. */
+    check: { type: "boolean", default: false },
     /** Writes `bench/results.md`; the default for a run of all cases that is not quick. */
     write: { type: "boolean" },
     /** Name of a case; may be repeated. */
@@ -52,7 +57,18 @@ const { values } = parseArgs({
   allowNegative: true,
 });
 
-await runBenchmark((shutdown) => compare(selectCases(values.only), shutdown));
+await runBenchmark((shutdown) =>
+  (values.check ? checkResponses : compare)(selectCases(values.only), shutdown),
+);
+
+async function checkResponses(cases: CaseName[], shutdown: Shutdown): Promise<boolean> {
+  const comparison = await setUpComparison(CHECKED_BUILDS, shutdown);
+  for (const name of cases) {
+    await requireSameResponses(name, comparison);
+    print(`${name}: same responses`);
+  }
+  return true;
+}
 
 async function compare(cases: CaseName[], shutdown: Shutdown): Promise<boolean> {
   const options = values.quick ? QUICK : THOROUGH;
