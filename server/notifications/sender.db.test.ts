@@ -125,16 +125,18 @@ describe("a delivery", () => {
     expect(attempts[0]?.responseBody).toHaveLength(8_192);
   });
 
-  it("stores any bytes of a response as text", async () => {
-    fixture.receiver.setResponder(respondWith(500, { "X-Odd": "a" }, "\0\u{1F6A2}\u0007"));
+  it("stores any bytes and header names of a response", async () => {
+    const headers = JSON.parse('{ "X-Odd": "a", "__proto__": "b", "constructor": "c" }') as Record<
+      string,
+      string
+    >;
+    fixture.receiver.setResponder(respondWith(500, headers, "\0\u{1F6A2}\u0007"));
     const { channelId } = await createTestChannel(fixture);
     await recordTestEvent();
     await fixture.sender.drain(channelId);
     const { attempts } = await onlyDeliveryOf(channelId);
-    expect(attempts[0]).toMatchObject({
-      responseBody: "\uFFFD\u{1F6A2}\u0007",
-      responseHeaders: { "x-odd": "a" },
-    });
+    expect(attempts[0]?.responseBody).toBe("\uFFFD\u{1F6A2}\u0007");
+    expect(attempts[0]?.responseHeaders).toMatchObject({ "x-odd": "a", constructor: "c" });
   });
 
   it.each([
