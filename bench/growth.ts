@@ -83,8 +83,9 @@ async function startSubject(postgres: BenchPostgres, dataset: Dataset, shutdown:
   return createSubject(product);
 }
 
-const describeSize = ({ builds, plugins }: Dataset): string =>
-  values.items === undefined ? `${formatCount(builds)} builds` : `${formatCount(plugins)} items`;
+function describeSize({ builds, plugins }: Dataset): string {
+  return values.items === undefined ? `${formatCount(builds)} builds` : `${formatCount(plugins)} items`;
+}
 
 async function timeProbe({ kind, prepare }: Probe, subjects: Subject[]): Promise<number[]> {
   const runs = subjects.map((subject) => ({ call: prepare(subject), times: [] as number[] }));

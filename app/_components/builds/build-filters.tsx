@@ -15,7 +15,7 @@ type BuildFiltersProps = {
   platforms: readonly Platform[];
   hasStuck?: boolean;
   /** Numbers of builds of statuses and platforms. */
-  counts?: ReadonlyMap<string, number>;
+  counts?: ReadonlyMap<string, number> | undefined;
   /** Subset of builds that the counts cover; absent for all builds. */
   countsOf?: string | undefined;
   search?: ReactNode;

@@ -11,7 +11,7 @@ export default function BuilderNotFound() {
       headingLevel={1}
       icon={<IconCompassOff size={20} stroke={1.6} />}
       title="Page not found"
-      description="Check the URL, or press Ctrl K or ⌘ K to search this workspace."
+      description="Check the URL, or search this workspace."
       action={<ButtonLink href="/builder">Go to overview</ButtonLink>}
     />
   );

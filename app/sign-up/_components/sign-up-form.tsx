@@ -35,8 +35,7 @@ export function SignUpForm() {
         {...field("tenantName")}
       />
       <PlainButton type="submit" variant="filled" size="md" isBusy={isBusy}>
-        {" "}
-        Create account{" "}
+        Create account
       </PlainButton>
     </form>
   );

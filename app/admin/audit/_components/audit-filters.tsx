@@ -84,8 +84,7 @@ export function AuditFilters({ filters }: { filters: AuditFilterValues }) {
         ))}
         <div className={classes.buttons}>
           <Button type="submit" variant="default" loading={isPending}>
-            {" "}
-            Apply{" "}
+            Apply
           </Button>
           {Object.values(filters).some(Boolean) && (
             <ButtonLink href={AUDIT_PATH} variant="quiet">

@@ -5,6 +5,7 @@ import { BuildFilters } from "../../../_components/builds/build-filters";
 import {
   type BuildListQuery,
   buildListHref,
+  hasFilters,
   toBuildListInput,
   toParameters,
 } from "../../../_components/builds/build-list-query";
@@ -40,26 +41,30 @@ export default async function BuildsPage({ params, searchParams }: BuildsPagePro
   ]);
   const { search = "", ...filters } = { ...query, cursor: undefined };
   const counted = [...facets.values.status, ...facets.values.platform];
+  const hasBuilds = counted.length > 0 || hasFilters(query);
   return (
     <>
       <PageHeader title="Builds" actions={<BuildsApiPopover tenant={tenant} query={query} />} />
-      <BuildFilters
-        path={path}
-        query={query}
-        platforms={PLATFORMS}
-        counts={new Map(counted.map(({ value, builds }) => [value, builds]))}
-        countsOf={facets.isCapped ? NEWEST_ONLY : undefined}
-        search={
-          <ListSearch
-            label="Search builds"
-            placeholder="Version, commit, message, reason"
-            path={path}
-            search={search}
-            query={toParameters(filters)}
-          />
-        }
-        sources={<SourceFilters path={path} query={query} values={facets.values} periods={listPeriods()} />}
-      />
+      {hasBuilds && (
+        <BuildFilters
+          path={path}
+          query={query}
+          platforms={PLATFORMS}
+          // The counts leave the text out of account.
+          counts={search ? undefined : new Map(counted.map(({ value, builds }) => [value, builds]))}
+          countsOf={facets.isCapped ? NEWEST_ONLY : undefined}
+          search={
+            <ListSearch
+              label="Search builds"
+              placeholder="Version, commit, message, reason"
+              path={path}
+              search={search}
+              query={toParameters(filters)}
+            />
+          }
+          sources={<SourceFilters path={path} query={query} values={facets.values} periods={listPeriods()} />}
+        />
+      )}
       <SavedViews tenant={slug} path={path} query={toQuery({ ...filters, search })} views={views} />
       <HydrateClient>
         <SuspenseUnless isSettled={isSettled} fallback={<TableSkeleton columns={9} rows={16} />}>

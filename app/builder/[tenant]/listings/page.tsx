@@ -30,6 +30,7 @@ export default async function ListingsPage({ params, searchParams }: ListingsPag
   const canPublish = permissions.includes("MARKETPLACE_PUBLISH");
   void api.listings.list.prefetch({ tenant: slug, status, ...(cursor && { cursor }) });
   const counts = await api.listings.counts({ tenant: slug });
+  const hasListings = LISTING_STATUSES.some((one) => counts[one] > 0);
   return (
     <>
       <PageHeader
@@ -44,22 +45,24 @@ export default async function ListingsPage({ params, searchParams }: ListingsPag
           )
         }
       />
-      <FilterBar clearHref={status.length > 0 ? path : undefined}>
-        <FilterLinks
-          label="Status"
-          filters={LISTING_STATUSES.map((one) => ({
-            key: one,
-            label: (
-              <>
-                <StatusBadge status={one} />
-                <span className={classes.count}>{formatNumber(counts[one])}</span>
-              </>
-            ),
-            href: listHref(path, { status: toggleValue(status, one) }),
-            isOn: status.includes(one),
-          }))}
-        />
-      </FilterBar>
+      {hasListings && (
+        <FilterBar clearHref={status.length > 0 ? path : undefined}>
+          <FilterLinks
+            label="Status"
+            filters={LISTING_STATUSES.map((one) => ({
+              key: one,
+              label: (
+                <>
+                  <StatusBadge status={one} />
+                  <span className={classes.count}>{formatNumber(counts[one])}</span>
+                </>
+              ),
+              href: listHref(path, { status: toggleValue(status, one) }),
+              isOn: status.includes(one),
+            }))}
+          />
+        </FilterBar>
+      )}
       <HydrateClient>
         <Suspense fallback={<TableSkeleton columns={6} rows={10} />}>
           <ListingsTable tenant={tenant} query={{ status, cursor }} canPublish={canPublish} />

@@ -29,13 +29,15 @@ export function Plans({ tenant }: { tenant: string }) {
         <Overdue key={subscription.id} subscription={subscription} />
       ))}
       {running.length === 0 && (
-        <EmptyState
-          isFramed
-          icon={<IconReceipt size={20} stroke={1.6} />}
-          title="No active plan"
-          description="A subscription appears here once Stripe or PayPal confirms it."
-          action={<ButtonLink href="/marketplace">Browse the marketplace</ButtonLink>}
-        />
+        <div className={classes.noPlan}>
+          <EmptyState
+            isFramed
+            icon={<IconReceipt size={20} stroke={1.6} />}
+            title="No active plan"
+            description="A subscription appears here once Stripe or PayPal confirms it."
+            action={<ButtonLink href="/marketplace">Browse the marketplace</ButtonLink>}
+          />
+        </div>
       )}
       {running.map((subscription) => (
         <Plan key={subscription.id} subscription={subscription} />

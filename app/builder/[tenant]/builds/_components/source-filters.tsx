@@ -26,7 +26,7 @@ const SOURCES = [
   { facet: "createdBy", label: "Queued by", any: "Anyone" },
 ] as const;
 
-/** Selects of sources and of the period, with the number of builds of each value. The URL holds what is selected. */
+/** Selects of sources and of the period, with the number of builds of each value unless a text is searched. */
 export function SourceFilters({ path, query, values, periods }: SourceFiltersProps) {
   const router = useRouter();
   const [isPending, startTransition] = useTransition();
@@ -51,7 +51,8 @@ export function SourceFilters({ path, query, values, periods }: SourceFiltersPro
           <option value="">{any}</option>
           {values[facet].map(({ value, label: text, builds }) => (
             <option key={value} value={value}>
-              {facet === "gitRef" ? shortenRef(text) : text} ({formatNumber(builds)})
+              {facet === "gitRef" ? shortenRef(text) : text}
+              {!query.search && ` (${formatNumber(builds)})`}
             </option>
           ))}
         </select>
