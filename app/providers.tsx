@@ -4,7 +4,8 @@ import { MantineProvider } from "@mantine/core";
 import dynamic from "next/dynamic";
 import type { ReactNode } from "react";
 import { ClockProvider } from "./_ui/data/clock";
-import { cssVariables, theme } from "./theme";
+import { MANTINE_VARIABLES_CSS } from "./mantine-variables";
+import { theme } from "./theme";
 
 type ProvidersProps = {
   nonce: string;
@@ -20,10 +21,12 @@ export function Providers({ nonce, now, children }: ProvidersProps) {
   return (
     <MantineProvider
       theme={theme}
-      cssVariablesResolver={cssVariables}
+      withCssVariables={false}
       defaultColorScheme="auto"
       getStyleNonce={() => nonce}
     >
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the text is made of the theme alone */}
+      <style data-mantine-styles nonce={nonce} dangerouslySetInnerHTML={{ __html: MANTINE_VARIABLES_CSS }} />
       <ClockProvider now={now}>{children}</ClockProvider>
       <Toasts />
     </MantineProvider>
