@@ -20,6 +20,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   headers.set("x-path", pathname + search);
   const response = await respond(request, headers, nonce);
   response.headers.set("Content-Security-Policy", policy);
+  if (hasSecretUrl(pathname)) response.headers.set("Referrer-Policy", "no-referrer");
   for (const [name, value] of Object.entries(SECURITY_HEADERS)) {
     if (!response.headers.has(name)) response.headers.set(name, value);
   }
@@ -43,6 +44,10 @@ async function respond(request: NextRequest, headers: Headers, nonce: string): P
     ? NextResponse.rewrite(new URL(UNKNOWN_PATH, request.url), init)
     : NextResponse.next(init);
 }
+
+/** Pages whose URL holds the secret of a link. */
+const hasSecretUrl = (pathname: string): boolean =>
+  /^\/(invite|reset-password|verify-email)(\/|$)/.test(pathname);
 
 /** Path without a page. */
 const UNKNOWN_PATH = "/absent";

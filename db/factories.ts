@@ -18,11 +18,18 @@ export async function createTenant(db: Orm, values: Overrides<typeof schema.tena
   return only(rows);
 }
 
+/** User with a verified address. */
 export async function createUser(db: Orm, values: Overrides<typeof schema.users> = {}) {
   const name = uniqueSlug("user");
   const rows = await db
     .insert(schema.users)
-    .values({ id: uuidv7(), email: `${name}@drydock.test`, ...namedAs(values.name ?? name), ...values })
+    .values({
+      id: uuidv7(),
+      email: `${name}@drydock.test`,
+      emailVerifiedAt: new Date(),
+      ...namedAs(values.name ?? name),
+      ...values,
+    })
     .returning();
   return only(rows);
 }

@@ -11,6 +11,8 @@ import { countOutcomes } from "./build-statistics/count-outcomes.ts";
 import { indexItemNames } from "./checks/queue/item-names.ts";
 import { queueChecks } from "./checks/queue/queue-checks.ts";
 import { runCheck } from "./checks/run-check.ts";
+import { purgeEmailLinks } from "./email-links/links.ts";
+import { sendReset, sendVerification } from "./email-links/send-links.ts";
 import { purgeExpiredKeys } from "./http/idempotency.ts";
 import { recordExpiringTokens } from "./inbox/expiring-tokens.ts";
 import { sendDigest } from "./inbox/mail-notices.ts";
@@ -38,6 +40,7 @@ export const TASKS: TaskHandlers = {
   purge_expired_keys: async () => {
     await purgeExpiredKeys(systemContext("jobs"));
     await purgeSharedCounts();
+    await purgeEmailLinks(systemContext("jobs"));
   },
   index_names: async () => {
     await indexNames(systemContext("jobs"));
@@ -58,6 +61,8 @@ export const TASKS: TaskHandlers = {
   redact_billing_events: () => redactEvents(systemContext("billing")),
   send_mail: ({ mailId }) => sendMail(systemContext("mail"), mailId),
   send_digest: (digest) => sendDigest(systemContext("mail"), digest),
+  send_verification: (link) => sendVerification(systemContext("mail"), link),
+  send_reset: (link) => sendReset(systemContext("mail"), link),
   purge_mails: () => purgeMails(systemContext("mail")),
   purge_notifications: () => purgeNotifications(systemContext("callbacks")),
   trim_recent_items: () => trimRecentItems(systemContext("marketplace")),

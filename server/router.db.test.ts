@@ -18,6 +18,9 @@ const PUBLIC = [
   "joining.signUp",
   "joining.invitation",
   "joining.joinAsNew",
+  "emailLinks.get",
+  "emailLinks.requestReset",
+  "emailLinks.resetPassword",
 ];
 const PERSONAL = [
   "tenants.remember",
@@ -35,7 +38,8 @@ const OF_ADMINS = ["moderation.", "admin"];
 
 const procedures = Object.keys(appRouter._def.procedures);
 const isOfAdmins = (path: string) => OF_ADMINS.some((prefix) => path.startsWith(prefix));
-const isOfTenants = (path: string) => ![...PUBLIC, ...PERSONAL].includes(path) && !isOfAdmins(path);
+const isPersonal = (path: string) => PERSONAL.includes(path) || path.startsWith("account.");
+const isOfTenants = (path: string) => !PUBLIC.includes(path) && !isPersonal(path) && !isOfAdmins(path);
 
 /** Calls a procedure with a tenant's slug only, which the access check needs. */
 async function callAs(user: UserActor | null, path: string, tenant: string): Promise<unknown> {

@@ -1,4 +1,4 @@
-import { accountRouter } from "./account/router.ts";
+import { accountRouter, adminAccountsRouter, emailLinksRouter } from "./account/router.ts";
 import { variablesRouter } from "./app-variables/router.ts";
 import { appsRouter } from "./apps/router.ts";
 import { artifactsRouter } from "./artifacts/router.ts";
@@ -44,6 +44,7 @@ import { adminWorkersRouter } from "./workers/router.ts";
 export const appRouter = router({
   account: accountRouter,
   activity: activityRouter,
+  emailLinks: emailLinksRouter,
   apps: appsRouter,
   variables: variablesRouter,
   builds: mergeRouters(
@@ -88,7 +89,7 @@ export const appRouter = router({
   adminSavedReplies: adminSavedRepliesRouter,
   adminSearch: adminSearchRouter,
   adminTenants: adminTenantsRouter,
-  adminUsers: adminUsersRouter,
+  adminUsers: mergeRouters(adminUsersRouter, adminAccountsRouter),
   adminMemberships: adminMembershipsRouter,
 });
 export type AppRouter = typeof appRouter;

@@ -3,6 +3,7 @@ import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { ConnectionNotice } from "../_components/connection/connection-notice";
 import { SessionDialog } from "../_components/connection/session-dialog";
+import { EmailNotice } from "../_components/email/email-notice";
 import { NotificationBell } from "../_components/notification-bell";
 import { RefreshStaleQueries, TrpcProvider } from "../_trpc/client";
 import { requireUser } from "../_trpc/session";
@@ -19,7 +20,7 @@ const icon = { size: 18, stroke: 1.6 };
 
 /** Pages of the signed-in user's own account, apart from any workspace. */
 export default async function AccountLayout({ children }: { children: ReactNode }) {
-  const { userId, name, email, isSuperAdmin } = await requireUser();
+  const { userId, name, email, isSuperAdmin, isEmailVerified } = await requireUser();
   return (
     <TrpcProvider>
       <RefreshStaleQueries />
@@ -44,6 +45,7 @@ export default async function AccountLayout({ children }: { children: ReactNode 
         palette={<AccountPalette isSuperAdmin={isSuperAdmin} />}
         bell={<NotificationBell />}
       >
+        {!isEmailVerified && <EmailNotice />}
         {children}
         <ConnectionNotice />
       </Shell>

@@ -22,11 +22,15 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
     <CardPage
       title="Sign in"
       foot={
-        isSignUpOpen() && (
-          <>
-            New to Drydock? <Link href="/sign-up">Create account</Link>
-          </>
-        )
+        <>
+          <Link href="/forgot-password">Forgot password?</Link>
+          {isSignUpOpen() && (
+            <>
+              <br />
+              New to Drydock? <Link href="/sign-up">Create account</Link>
+            </>
+          )}
+        </>
       }
     >
       <SignInForm

@@ -29,7 +29,14 @@ export async function recordStatements(databaseUrl: string): Promise<Recordings>
   };
   const database: Database = { tenantDb: walled, systemDb: platform, close };
   const [userId, slug] = [rowId("user", 0), tenantSlug(0)];
-  const actor = { kind: "user", userId, email: "", name: "", isSuperAdmin: false } as const;
+  const actor = {
+    kind: "user",
+    userId,
+    email: "",
+    name: "",
+    isSuperAdmin: false,
+    isEmailVerified: true,
+  } as const;
   const ctx = createContext(actor, "recording", database);
   const record = async (call: () => Promise<unknown>): Promise<RecordedStatement[]> => {
     recorded.length = 0;

@@ -192,7 +192,14 @@ function statement(name: string, read: (ctx: TenantContext, builds: number) => P
 const asAdmin = (ctx: TenantContext): Context => ({
   ...ctx,
   scope: PLATFORM_SCOPE,
-  actor: { kind: "user", userId: rowId("user", 0), email: "", name: "Benchmark", isSuperAdmin: true },
+  actor: {
+    kind: "user",
+    userId: rowId("user", 0),
+    email: "",
+    name: "Benchmark",
+    isSuperAdmin: true,
+    isEmailVerified: true,
+  },
 });
 
 const browse = (name: string, filters: Partial<BrowseBuilds>) =>

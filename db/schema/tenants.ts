@@ -11,7 +11,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { createdAt, id, instant, newestFirst, oneOf } from "./columns.ts";
-import { PERMISSIONS, PLATFORM_ROLES, TENANT_ROLES } from "./vocabulary.ts";
+import { EMAIL_LINK_KINDS, PERMISSIONS, PLATFORM_ROLES, TENANT_ROLES } from "./vocabulary.ts";
 
 /**
  * Tenant: a customer of the platform. Its rows in other tables carry its id. `suspendedReason` requires `suspendedAt`.
@@ -43,7 +43,8 @@ export const tenants = pgTable(
 
 /**
  * User account. `email` is in lower case. Every session contains the `sessionVersion`; incrementing it revokes them all.
- * `passwordHash` is null for users who sign in only through a provider; `nameSkeleton` as of tenants.
+ * `passwordHash` is null for users who sign in only through a provider; `nameSkeleton` as of tenants. A deleted account
+ * keeps its row, without a name and with a placeholder address, for what refers to it.
  */
 export const users = pgTable(
   "users",
@@ -52,11 +53,16 @@ export const users = pgTable(
     email: text("email").notNull().unique(),
     name: text("name").notNull(),
     nameSkeleton: text("name_skeleton"),
+    /** Time at which the user proved that they receive mail at the address. */
+    emailVerifiedAt: instant("email_verified_at"),
+    /** Former address of an unverified account, which its owner claimed. `email` is a placeholder then. */
+    claimedEmail: text("claimed_email"),
     passwordHash: text("password_hash"),
     platformRole: text("platform_role", { enum: PLATFORM_ROLES }),
     sessionVersion: integer("session_version").notNull().default(1),
     disabledAt: instant("disabled_at"),
     disabledReason: text("disabled_reason"),
+    deletedAt: instant("deleted_at"),
     createdAt: createdAt(),
   },
   (t) => [
@@ -66,7 +72,35 @@ export const users = pgTable(
     index("users_of_platform").on(t.id).where(sql`${t.platformRole} is not null`),
     check("users_disabled_reason_check", sql`${t.disabledReason} is null or ${t.disabledAt} is not null`),
     oneOf("users_platform_role_check", t.platformRole, PLATFORM_ROLES),
+    index("users_claimed_email").on(t.claimedEmail).where(sql`${t.claimedEmail} is not null`),
+    check("users_deleted_check", sql`${t.deletedAt} is null or ${t.disabledAt} is not null`),
     check("users_email_check", sql`${t.email} = lower(${t.email})`),
+  ],
+);
+
+/**
+ * Link that was mailed to an address and proves that its holder receives mail there. Only the digest of its secret is
+ * stored. It is used once.
+ */
+export const emailLinks = pgTable(
+  "email_links",
+  {
+    id: id(),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    kind: text("kind", { enum: EMAIL_LINK_KINDS }).notNull(),
+    /** Address to which it was mailed. */
+    email: text("email").notNull(),
+    secretDigest: text("secret_digest").notNull().unique(),
+    expiresAt: instant("expires_at").notNull(),
+    usedAt: instant("used_at"),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    index().on(t.userId, t.createdAt),
+    index().on(t.expiresAt),
+    oneOf("email_links_kind_check", t.kind, EMAIL_LINK_KINDS),
   ],
 );
 
@@ -105,7 +139,10 @@ export const memberships = pgTable(
   ],
 );
 
-/** Invitation link that grants membership to its bearer. Only the digest of its secret is stored. */
+/**
+ * Invitation of an address to a tenant. There are two links: one to copy, and one that is mailed, whose secret proves the
+ * address. Only digests are stored. Invitations of older releases have no address: their link admits its bearer.
+ */
 export const invitations = pgTable(
   "invitations",
   {
@@ -115,8 +152,11 @@ export const invitations = pgTable(
       .references(() => tenants.id),
     /** Name of the person who is invited, as the inviter knows them. Older invitations have none. */
     name: text("name"),
+    email: text("email"),
     role: text("role", { enum: TENANT_ROLES }).notNull(),
     secretDigest: text("secret_digest").notNull().unique(),
+    mailedSecretDigest: text("mailed_secret_digest").unique(),
+    mailedAt: instant("mailed_at"),
     invitedBy: uuid("invited_by")
       .notNull()
       .references(() => users.id),

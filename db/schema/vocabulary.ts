@@ -184,6 +184,10 @@ export const NOTICE_KINDS = [
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
+/** Kinds of links that prove an address. */
+export const EMAIL_LINK_KINDS = ["VERIFY_EMAIL", "CHANGE_EMAIL", "RESET_PASSWORD"] as const;
+export type EmailLinkKind = (typeof EMAIL_LINK_KINDS)[number];
+
 /** Kinds of mails about an account. They cannot be turned off. */
 export const ACCOUNT_MAIL_KINDS = ["VERIFY_ADDRESS", "RESET_PASSWORD", "INVITATION", "SECURITY"] as const;
 export const MAIL_KINDS = [...ACCOUNT_MAIL_KINDS, ...NOTICE_KINDS] as const;

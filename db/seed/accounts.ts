@@ -10,7 +10,12 @@ export type Accounts = ReturnType<typeof planAccounts>;
  * signed. `passwordHash` is everybody's.
  */
 export function planAccounts(now: Date, passwordHash: string | null, history: History) {
-  const people = readRows(users, now).map((user) => ({ ...user, ...namedAs(user.name), passwordHash }));
+  const people = readRows(users, now).map((user) => ({
+    ...user,
+    ...namedAs(user.name),
+    passwordHash,
+    emailVerifiedAt: user.createdAt ?? now,
+  }));
   const roles = readRows(memberships, now);
   const tokens = readRows(apiTokens, now);
   for (const token of tokens) auditToken(token, history);

@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { hashPassword } from "@/db/password.ts";
 import { users } from "@/db/schema/index.ts";
 import { describeBothEntryPoints } from "./entry-points.ts";
+import { expectProblem } from "./expect-response.ts";
 import { createAccount, db } from "./fixtures.ts";
 import { sendRequest } from "./send-request.ts";
 import { sessionCookie } from "./session.ts";
@@ -31,5 +32,23 @@ describeBothEntryPoints("a password change", (entryPoint) => {
     expect((await get(renewed.split(";")[0] ?? "")).status).toBe(200);
     expect((await get(Cookie)).status).toBe(401);
     expect((await get(null)).status).toBe(401);
+  });
+});
+
+describeBothEntryPoints("publishing without a verified email address", (entryPoint) => {
+  it("is 403 with the remedy, before the body is judged, and allowed within seconds of the verification", async () => {
+    const account = await createAccount();
+    const { userId } = account.ctx.actor;
+    await db().update(users).set({ emailVerifiedAt: null }).where(eq(users.id, userId));
+    const publish = (query = "") =>
+      sendRequest(entryPoint, `POST /api/marketplace/publish${query}`, { as: account, json: {} });
+    for (const query of ["", "?dryRun=true"]) {
+      const problem = await expectProblem(await publish(query), 403, "PERMISSION_DENIED");
+      expect(problem.detail).toMatch(/email address is not verified.*under Account/);
+    }
+    const me = await sendRequest(entryPoint, "GET /api/me", { as: account });
+    expect(me.status).toBe(200);
+    await db().update(users).set({ emailVerifiedAt: new Date() }).where(eq(users.id, userId));
+    await expect.poll(async () => (await publish()).status, { timeout: 10_000 }).toBe(400);
   });
 });

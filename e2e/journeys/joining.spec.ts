@@ -1,8 +1,23 @@
-import { click, expect, expectAccessible, expectInteractive, openAs, signIn, test } from "./fixtures.ts";
+import {
+  click,
+  expect,
+  expectAccessible,
+  expectInteractive,
+  nameOfTry,
+  openAs,
+  PEOPLE,
+  signIn,
+  signInWith,
+  signUp,
+  test,
+} from "./fixtures.ts";
+import { linkIn, receiveMail } from "./mailbox.ts";
 
 const PASSWORD = "a few words to remember";
 
-test("a new person signs up, gets a tenant, and changes its name", async ({ page }) => {
+test("a new person signs up, gets a tenant, verifies the email and changes the name of the tenant", async ({
+  page,
+}) => {
   await page.goto("/sign-in");
   await click(page.getByRole("link", { name: "Create account" }));
   await page.waitForURL("**/sign-up");
@@ -21,6 +36,21 @@ test("a new person signs up, gets a tenant, and changes its name", async ({ page
   await page.getByRole("button", { name: "Create account" }).click();
   await page.waitForURL("**/builder/ada-sons");
   await expect(page.getByText("Ada & Sons is ready")).toBeVisible();
+
+  // Unverified, Ada can look around, but invite nobody.
+  await page.goto("/builder/ada-sons/settings/members");
+  await expect(page.getByText("Open the link we sent to ada@journeys.test.")).toBeVisible();
+  await click(page.getByRole("button", { name: "Invite member" }).first());
+  await page.getByRole("dialog").getByLabel("Name").fill("Grace");
+  await page.getByRole("dialog").getByLabel("Email").fill("grace@journeys.test");
+  await page.getByRole("button", { name: "Invite", exact: true }).click();
+  await expect(page.getByRole("alert")).toContainText("Your email address is not verified.");
+  await page.goto(linkIn(await receiveMail("ada@journeys.test", /Verify your email/), "/verify-email"));
+  await expectAccessible(page);
+  await click(page.getByRole("button", { name: "Verify email" }));
+  await page.waitForURL("**/builder/ada-sons");
+  await expect(page.getByText("Verify your email.")).toHaveCount(0);
+
   await page.goto("/builder/ada-sons/settings/general");
   await expectInteractive(page.getByLabel("Name"));
   await page.getByLabel("Name").fill("Ada and Daughters");
@@ -35,16 +65,18 @@ test("a new person joins by an invitation that works once, and loses the workspa
   const owner = await openAs(browser, "owner", "/builder/acme/settings/members");
   await click(owner.getByRole("button", { name: "Invite member" }).first());
   await owner.getByRole("dialog").getByLabel("Name").fill("Grace");
-  await owner.getByRole("button", { name: "Create link" }).click();
-  const link = (await owner.getByText(/\/invite\//).textContent())?.trim() ?? "";
+  await owner.getByRole("dialog").getByLabel("Email").fill("grace@journeys.test");
+  await owner.getByRole("button", { name: "Invite", exact: true }).click();
+  await expect(owner.getByText("We sent an invitation to grace@journeys.test.")).toBeVisible();
   await owner.getByRole("button", { name: "Done" }).click();
+  const link = linkIn(await receiveMail("grace@journeys.test", /Join Acme Studio/), "/invite/");
 
   await page.goto(link);
   await expectInteractive(page.getByLabel("Email"));
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Join Acme Studio");
   await expectAccessible(page);
   await expect(page.getByLabel("Name")).toHaveValue("Grace");
-  await page.getByLabel("Email").fill("grace@journeys.test");
+  await expect(page.getByLabel("Email")).toHaveValue("grace@journeys.test");
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.getByRole("button", { name: "Join Acme Studio" }).click();
   await page.waitForURL("**/builder/acme");
@@ -66,8 +98,9 @@ test("a signed-in user joins with one click", async ({ page, browser }) => {
   const owner = await openAs(browser, "owner", "/builder/acme/settings/members");
   await click(owner.getByRole("button", { name: "Invite member" }).first());
   await owner.getByRole("dialog").getByLabel("Name").fill("Sam");
+  await owner.getByRole("dialog").getByLabel("Email").fill(PEOPLE.stranger);
   await owner.getByRole("radio", { name: "Viewer" }).check();
-  await owner.getByRole("button", { name: "Create link" }).click();
+  await owner.getByRole("button", { name: "Invite", exact: true }).click();
   const link = new URL((await owner.getByText(/\/invite\//).textContent())?.trim() ?? "");
   await signIn(page, "stranger", link.pathname);
   await click(page.getByRole("button", { name: "Join Acme Studio" }));
@@ -77,4 +110,36 @@ test("a signed-in user joins with one click", async ({ page, browser }) => {
   await page.getByRole("dialog").getByLabel(/Type/).fill("acme");
   await page.getByRole("dialog").getByRole("button", { name: "Leave workspace" }).click();
   await page.waitForURL("**/builder/globex");
+});
+
+test("a forgotten password is reset by mail, which ends the old session", async ({ page, browser }) => {
+  const { email } = (await signUp(page, nameOfTry("Forgetful Yard"))).person;
+  await page.goto(linkIn(await receiveMail(email, /Verify your email/), "/verify-email"));
+  await click(page.getByRole("button", { name: "Verify email" }));
+  await page.waitForURL("**/builder/**");
+
+  const other = await (await browser.newContext()).newPage();
+  await other.goto("/sign-in");
+  await click(other.getByRole("link", { name: "Forgot password?" }));
+  await other.waitForURL("**/forgot-password");
+  await expectInteractive(other.getByLabel("Email"));
+  await expectAccessible(other);
+  await other.getByLabel("Email").fill(email);
+  await other.getByRole("button", { name: "Send reset link" }).click();
+  await expect(other.getByText(`If an account exists for ${email}, a link is on its way.`)).toBeVisible();
+  const link = linkIn(await receiveMail(email, /Reset your password/), "/reset-password");
+  const response = await other.goto(link);
+  expect(response?.headers()["referrer-policy"]).toBe("no-referrer");
+  await expectInteractive(other.getByLabel("New password"));
+  await expectAccessible(other);
+  await other.getByLabel("New password").fill("another few words to remember");
+  await other.getByRole("button", { name: "Change password" }).click();
+  await expect(other.getByText("Your password is changed.")).toBeVisible();
+  expect((await other.goto(link))?.status()).toBe(404);
+  await expect(other.getByText("This link is not valid any more")).toBeVisible();
+
+  await page.goto("/account");
+  await page.waitForURL("**/sign-in?**");
+  await signInWith(page, { email, password: "another few words to remember" }, "/account/security");
+  await expectAccessible(page);
 });

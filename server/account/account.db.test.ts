@@ -1,15 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { and, eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { createMembership, createTenant, createUser } from "@/db/factories.ts";
+import { createApp, createBuild, createMembership, createTenant, createUser } from "@/db/factories.ts";
 import { hashPassword } from "@/db/password.ts";
-import { auditLog, users } from "@/db/schema/index.ts";
+import { apiTokens, auditLog, builds, memberships, userIdentities, users } from "@/db/schema/index.ts";
+import { mailsTo } from "@/e2e/support/email-links.ts";
 import { setUpPlatform, signInMember } from "@/e2e/support/platform.ts";
 import { consumeRateLimit, RATE_LIMITS } from "../auth/rate-limiter.ts";
 import { createSession, signInWithPassword, toUserActor } from "../auth/sessions.ts";
 import { createToken } from "../identity/tokens.ts";
 import { permissionsOfRole } from "../platform/authorize.ts";
 import { createContext, database, enterTenant, systemContext } from "../platform/context.ts";
+import { deleteAccount } from "./delete-account.ts";
 import { changePassword } from "./password.ts";
 import { getAccount, renameUser } from "./service.ts";
 import { listOwnTokens, revokeOwnToken } from "./tokens.ts";
@@ -40,7 +42,7 @@ describe("renameUser", () => {
       { before: { name: "Ada" }, after: { name: "Ada Lovelace" } },
     ]);
     for (const actor of [
-      { kind: "token", tokenId: randomUUID(), userId: ctx.actor.userId } as const,
+      { kind: "token", tokenId: randomUUID(), userId: ctx.actor.userId, isEmailVerified: true } as const,
       { kind: "system", name: "public" } as const,
     ]) {
       await expect(renameUser(createContext(actor), "Mallory")).rejects.toMatchObject({
@@ -64,6 +66,7 @@ describe("changePassword", () => {
       signInWithPassword(systemContext("test"), { email, password }, randomUUID());
     expect(await attempt(OLD)).toBeNull();
     expect(await attempt(NEW)).toEqual({ userId, sessionVersion: 2 });
+    expect(await mailsTo(email, "SECURITY")).toMatchObject([{ subject: "Your password was changed" }]);
     expect(await auditOf(userId, "user.change_password")).toMatchObject([
       { actorId: userId, before: null, after: null },
     ]);
@@ -116,6 +119,7 @@ describe("API tokens of the account", () => {
       const inTenant = enterTenant(ctx, { tenant, role, permissions: permissionsOfRole(role) });
       created.unshift((await createToken(inTenant, { name: role, permissions: [], expires: 3_600 })).id);
     }
+    expect(await mailsTo(ctx.actor.email, "SECURITY")).toHaveLength(2);
     const { tokens, total } = await listOwnTokens(ctx, { limit: 50 });
     expect([tokens.map(({ id }) => id), total]).toEqual([created, 2]);
 
@@ -128,5 +132,85 @@ describe("API tokens of the account", () => {
     expect((await listOwnTokens(ctx, { limit: 50 })).tokens.map(({ id }) => id)).toEqual(created.slice(1));
     const audit = await auditOf(tokenId, "api_token.revoke");
     expect(audit).toMatchObject([{ actorId: ctx.actor.userId, before: { name: "VIEWER" } }]);
+  });
+});
+
+describe("deleteAccount", () => {
+  const remove = (ctx: Awaited<ReturnType<typeof signIn>>, password = OLD) =>
+    deleteAccount(ctx, { password }, randomUUID());
+
+  async function join(userId: string, role: "OWNER" | "DEVELOPER", name: string) {
+    const tenant = await createTenant(orm(), { name });
+    await createMembership(orm(), { tenantId: tenant.id, userId, role });
+    return tenant;
+  }
+
+  it("forgets the user, frees the address and keeps what refers to the row", async () => {
+    const ctx = await signIn({ name: "Ada" });
+    const { userId, email } = ctx.actor;
+    const tenant = await join(userId, "DEVELOPER", "Yard");
+    const inTenant = enterTenant(ctx, {
+      tenant,
+      role: "DEVELOPER",
+      permissions: permissionsOfRole("DEVELOPER"),
+    });
+    await createToken(inTenant, { name: "CI", permissions: [], expires: 3_600 });
+    await orm().insert(userIdentities).values({ provider: "github", providerAccountId: userId, userId });
+    const app = await createApp(orm(), { tenantId: tenant.id });
+    const build = await createBuild(orm(), { tenantId: tenant.id, appId: app.id, createdBy: userId });
+    await remove(ctx);
+
+    const user = await orm().query.users.findFirst({ where: eq(users.id, userId) });
+    expect(user).toMatchObject({ name: "Deleted user", passwordHash: null, emailVerifiedAt: null });
+    expect(JSON.stringify(user)).not.toContain(email);
+    expect(await createSession({ userId, sessionVersion: 1 }).owner()).toBeNull();
+    expect(await createSession({ userId, sessionVersion: 2 }).owner()).toBeNull();
+    for (const table of [memberships, apiTokens, userIdentities])
+      expect(await orm().$count(table, eq(table.userId, userId))).toBe(0);
+    expect(await orm().$count(builds, and(eq(builds.id, build.id), eq(builds.createdBy, userId)))).toBe(1);
+    expect(await auditOf(userId, "user.delete")).toMatchObject([{ before: null, after: null }]);
+    expect(await auditOf(userId, "membership.leave")).toMatchObject([{ tenantId: tenant.id }]);
+    expect((await mailsTo(email, "SECURITY"))[0]).toMatchObject({ subject: "Your account was deleted" });
+    await expect(createUser(orm(), { email })).resolves.toMatchObject({ email });
+  });
+
+  it("is refused to the last owner of a workspace, with its name, and changes nothing", async () => {
+    const ctx = await signIn();
+    const { userId } = ctx.actor;
+    const [alone, shared] = [
+      await join(userId, "OWNER", "Alone Yard"),
+      await join(userId, "OWNER", "Shared Yard"),
+    ];
+    const other = await createUser(orm());
+    await createMembership(orm(), { tenantId: shared.id, userId: other.id, role: "OWNER" });
+    await expect(remove(ctx)).rejects.toMatchObject({
+      code: "INVALID_TRANSITION",
+      message: "You are the last owner of Alone Yard. Make another member an owner first.",
+    });
+    expect(await orm().$count(memberships, eq(memberships.userId, userId))).toBe(2);
+    await createMembership(orm(), { tenantId: alone.id, userId: other.id, role: "OWNER" });
+    await remove(ctx);
+  });
+
+  it("leaves an owner when two owners delete their accounts at once", async () => {
+    const [one, two] = [await signIn(), await signIn()];
+    const tenant = await join(one.actor.userId, "OWNER", "Yard");
+    await createMembership(orm(), { tenantId: tenant.id, userId: two.actor.userId, role: "OWNER" });
+    const results = await Promise.allSettled([remove(one), remove(two)]);
+    expect(results.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+    expect(await orm().$count(memberships, eq(memberships.tenantId, tenant.id))).toBe(1);
+  });
+
+  it("needs the password of a user who has one, and a session", async () => {
+    const ctx = await signIn();
+    for (const input of [{}, { password: "wrong" }]) {
+      await expect(deleteAccount(ctx, input, randomUUID())).rejects.toMatchObject({
+        problems: [{ path: "password" }],
+      });
+    }
+    await expect(deleteAccount(systemContext("public"), {}, randomUUID())).rejects.toMatchObject({
+      code: "PERMISSION_DENIED",
+    });
+    await deleteAccount(await signIn({ passwordHash: null }), {}, randomUUID());
   });
 });

@@ -1,5 +1,10 @@
 import { z } from "zod";
-import { MAX_TYPED_PASSWORD_UNITS, NewPassword, PersonName } from "../platform/account/fields.ts";
+import {
+  EmailAddress,
+  MAX_TYPED_PASSWORD_UNITS,
+  NewPassword,
+  PersonName,
+} from "../platform/account/fields.ts";
 import { pageFields } from "../platform/fields.ts";
 import { reference } from "../platform/text.ts";
 
@@ -12,6 +17,22 @@ export const RenameUser = z.object({ name: PersonName });
 
 export const ChangePassword = z.object({ currentPassword: TypedPassword, newPassword: NewPassword });
 export type ChangePassword = z.output<typeof ChangePassword>;
+
+/** Secret of a link that was mailed. */
+const LinkToken = z.string().max(128);
+
+export const EmailLinkToken = z.object({ token: LinkToken });
+
+export const RequestReset = z.object({ email: EmailAddress });
+
+export const ResetPassword = z.object({ token: LinkToken, password: NewPassword });
+export type ResetPassword = z.output<typeof ResetPassword>;
+
+export const ChangeEmail = z.object({ email: EmailAddress, password: TypedPassword.optional() });
+export type ChangeEmail = z.output<typeof ChangeEmail>;
+
+export const DeleteAccount = z.object({ password: TypedPassword.optional() });
+export type DeleteAccount = z.output<typeof DeleteAccount>;
 
 export const ListOwnTokens = z.object(pageFields(50));
 export type ListOwnTokens = z.output<typeof ListOwnTokens>;

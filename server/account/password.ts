@@ -2,6 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { users } from "@/db/schema/index.ts";
 import { hashPassword, verifyPassword } from "../auth/password-hashing.ts";
 import { limitSignInAttempts } from "../auth/sign-in-attempts.ts";
+import { queueSecurityMail } from "../email-links/security-mail.ts";
 import { isEmailAddress } from "../platform/account/password-rules.ts";
 import { requireUser } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
@@ -26,6 +27,12 @@ export async function confirmPassword(ctx: Context, typed: string, address: stri
   return { ...user, passwordHash };
 }
 
+/** @throws AppError `VALIDATION_FAILED` for a password that is the email address */
+export function refuseEmailAsPassword(password: string, email: string, path: string): void {
+  if (!isEmailAddress(password, email)) return;
+  throw validationFailed([{ path, message: "must not be the email address or its first part" }]);
+}
+
 /**
  * Changes the password of the signed-in user and ends all sessions.
  * @returns the new session version, under which the caller's session continues
@@ -33,10 +40,7 @@ export async function confirmPassword(ctx: Context, typed: string, address: stri
  */
 export async function changePassword(ctx: Context, input: ChangePassword, address: string): Promise<number> {
   const user = await confirmPassword(ctx, input.currentPassword, address, "currentPassword");
-  if (isEmailAddress(input.newPassword, user.email)) {
-    const message = "must not be the email address or its first part";
-    throw validationFailed([{ path: "newPassword", message }]);
-  }
+  refuseEmailAsPassword(input.newPassword, user.email, "newPassword");
   const passwordHash = await hashPassword(input.newPassword);
   return mutate(ctx, "user.change_password", async (tx) => {
     const [changed] = await tx
@@ -46,6 +50,12 @@ export async function changePassword(ctx: Context, input: ChangePassword, addres
       .where(and(eq(users.id, user.id), eq(users.passwordHash, user.passwordHash)))
       .returning({ sessionVersion: users.sessionVersion });
     if (!changed) throw new AppError("INVALID_TRANSITION", "The password was changed meanwhile. Try again.");
+    await queueSecurityMail(tx, ctx, {
+      user,
+      subject: "Your password was changed",
+      text: "The password of your Drydock account was changed. All other sessions are signed out.",
+      eventKey: `password ${ctx.newId()}`,
+    });
     return {
       result: changed.sessionVersion,
       audit: { type: "user", id: user.id, tenantId: null },

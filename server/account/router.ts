@@ -1,6 +1,27 @@
-import { router, userProcedure } from "../http/trpc/procedures.ts";
-import { ChangePassword, ListOwnTokens, OwnTokenReference, RenameUser } from "./input.ts";
+import { adminProcedure, publicProcedure, router, userProcedure } from "../http/trpc/procedures.ts";
+import { UserReference } from "../identity/input.ts";
+import { adminSendResetLink, adminVerifyEmail } from "./administer.ts";
+import { deleteAccount } from "./delete-account.ts";
+import {
+  cancelEmailChange,
+  confirmEmail,
+  getEmailLink,
+  requestEmailChange,
+  resendVerification,
+} from "./email-address.ts";
+import {
+  ChangeEmail,
+  ChangePassword,
+  DeleteAccount,
+  EmailLinkToken,
+  ListOwnTokens,
+  OwnTokenReference,
+  RenameUser,
+  RequestReset,
+  ResetPassword,
+} from "./input.ts";
 import { changePassword } from "./password.ts";
+import { requestReset, resetPassword } from "./reset-password.ts";
 import { getAccount, renameUser } from "./service.ts";
 import { listOwnTokens, revokeOwnToken } from "./tokens.ts";
 
@@ -10,8 +31,41 @@ export const accountRouter = router({
   changePassword: userProcedure.input(ChangePassword).mutation(async ({ ctx, input }) => {
     await ctx.renewSession?.(await changePassword(ctx, input, ctx.address));
   }),
+  changeEmail: userProcedure
+    .input(ChangeEmail)
+    .mutation(({ ctx, input }) => requestEmailChange(ctx, input, ctx.address)),
+  cancelEmailChange: userProcedure.mutation(({ ctx }) => cancelEmailChange(ctx)),
+  resendVerification: userProcedure.mutation(({ ctx }) => resendVerification(ctx)),
+  confirmEmail: userProcedure
+    .input(EmailLinkToken)
+    .mutation(({ ctx, input }) => confirmEmail(ctx, input.token, ctx.address)),
+  delete: userProcedure
+    .input(DeleteAccount)
+    .mutation(({ ctx, input }) => deleteAccount(ctx, input, ctx.address)),
   tokens: userProcedure.input(ListOwnTokens).query(({ ctx, input }) => listOwnTokens(ctx, input)),
   revokeToken: userProcedure
     .input(OwnTokenReference)
     .mutation(({ ctx, input }) => revokeOwnToken(ctx, input.tokenId)),
+});
+
+/** Procedures of the holders of mailed links, without a session. */
+export const emailLinksRouter = router({
+  get: publicProcedure
+    .input(EmailLinkToken)
+    .query(({ ctx, input }) => getEmailLink(ctx, input.token, ctx.address)),
+  requestReset: publicProcedure
+    .input(RequestReset)
+    .mutation(({ ctx, input }) => requestReset(ctx, input.email, ctx.address)),
+  resetPassword: publicProcedure
+    .input(ResetPassword)
+    .mutation(({ ctx, input }) => resetPassword(ctx, input, ctx.address)),
+});
+
+export const adminAccountsRouter = router({
+  sendResetLink: adminProcedure
+    .input(UserReference)
+    .mutation(({ ctx, input }) => adminSendResetLink(ctx, input.userId)),
+  verifyEmail: adminProcedure
+    .input(UserReference)
+    .mutation(({ ctx, input }) => adminVerifyEmail(ctx, input.userId)),
 });

@@ -1,10 +1,12 @@
 import { eq } from "drizzle-orm";
 import { namedAs } from "@/db/name-skeleton.ts";
 import { userIdentities, users } from "@/db/schema/index.ts";
+import { isMailAvailable } from "../mail/settings.ts";
 import { requireUser } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
 import { sessionExpired } from "../platform/errors.ts";
 import { mutate, read } from "../platform/mutate.ts";
+import { findPendingEmail } from "./email-address.ts";
 import type { AccountView } from "./view.ts";
 
 /** Account of the signed-in user. */
@@ -22,6 +24,10 @@ export async function getAccount(ctx: Context): Promise<AccountView> {
       id: user.id,
       name: user.name,
       email: user.email,
+      isEmailVerified: user.emailVerifiedAt !== null,
+      pendingEmail: await findPendingEmail(tx, ctx, userId),
+      claimedEmail: user.claimedEmail,
+      isMailAvailable: isMailAvailable(),
       hasPassword: user.passwordHash !== null,
       providers: identities.map(({ provider }) => provider),
       createdAt: user.createdAt.toISOString(),

@@ -1,3 +1,4 @@
+import type { EmailLinkKind } from "@/db/schema/vocabulary.ts";
 import type { TokenView } from "../identity/view.ts";
 import type { PagePosition } from "../platform/pagination.ts";
 
@@ -6,10 +7,26 @@ export interface AccountView {
   id: string;
   name: string;
   email: string;
+  isEmailVerified: boolean;
+  /** New address that waits for the link which was mailed to it. */
+  pendingEmail: string | null;
+  /** Former address, which its owner claimed. Then `email` is a placeholder. */
+  claimedEmail: string | null;
+  /** Whether the server can send mail, without which no address can be verified or changed. */
+  isMailAvailable: boolean;
   hasPassword: boolean;
   /** External identity providers. */
   providers: string[];
   createdAt: string;
+}
+
+/** Mailed link, as its page shows it. */
+export interface EmailLinkView {
+  kind: EmailLinkKind;
+  email: string;
+  userId: string;
+  /** Whether the account verified its address. */
+  isVerified: boolean;
 }
 
 /** API token of the user with the tenant that it is for. */

@@ -50,7 +50,12 @@ describe("the activity log", () => {
       await expect(listActivityPeople(member)).rejects.toMatchObject(denied);
       expect(() => exportActivity(member, ExportActivity.parse({ format: "csv" }))).toThrow("owner");
     }
-    const token = { kind: "token" as const, tokenId: owner.newId(), userId: owner.actor.userId };
+    const token = {
+      kind: "token" as const,
+      tokenId: owner.newId(),
+      userId: owner.actor.userId,
+      isEmailVerified: true,
+    };
     await expect(
       listActivity({ ...owner, actor: token } as TenantContext, ListActivity.parse({})),
     ).rejects.toMatchObject({ code: "PERMISSION_DENIED" });
@@ -82,9 +87,19 @@ describe("the activity log", () => {
       lastFour: "abcd",
       expiresAt: new Date(),
     });
-    const actor: UserActor = { kind: "user", userId: user.id, email: "", name: "", isSuperAdmin: false };
+    const actor: UserActor = {
+      kind: "user",
+      userId: user.id,
+      email: "",
+      name: "",
+      isSuperAdmin: false,
+      isEmailVerified: true,
+    };
     const byHand = await record(createContext(actor), "app.edit");
-    const byToken = await record(createContext({ kind: "token", tokenId, userId: user.id }), "build.queue");
+    const byToken = await record(
+      createContext({ kind: "token", tokenId, userId: user.id, isEmailVerified: true }),
+      "build.queue",
+    );
     expect(await idsBy({ person: user.id })).toEqual([byToken, byHand]);
     const namesOf = async () => (await list()).entries.map(({ id, actor: { name } }) => ({ id, name }));
     expect(await namesOf()).toEqual(

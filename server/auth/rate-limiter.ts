@@ -26,6 +26,14 @@ export const RATE_LIMITS = {
   "sign-in-account-address": { points: 10, seconds: 900 },
   "sign-in-address": { points: 60, seconds: 900 },
   "sign-up-address": { points: 10, seconds: 3_600 },
+  /** Requests of reset links, by the address that was typed and by client address. */
+  "reset-account": { points: 5, seconds: 3_600 },
+  "reset-address": { points: 30, seconds: 3_600 },
+  /** Links of mails that are opened or used, by client address. */
+  "email-link-address": { points: 60, seconds: 900 },
+  /** Links that a user or a Super Admin has mailed, by user. */
+  "email-link-user": { points: 5, seconds: 3_600 },
+  "invitation-mail": { points: 50, seconds: 3_600 },
   "report-address": { points: 5, seconds: 3_600 },
   "invitation-address": { points: 60, seconds: 900 },
   export: { points: 30, seconds: 60 },

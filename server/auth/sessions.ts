@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import { namedAs } from "@/db/name-skeleton.ts";
 import { memberships, tenants, userIdentities, users } from "@/db/schema/index.ts";
@@ -9,6 +9,7 @@ import { type Context, systemContext, type Tenant, type UserActor } from "../pla
 import { databaseError } from "../platform/errors.ts";
 import { lookUp, mutate, read } from "../platform/mutate.ts";
 import { RESPONSE_TIMEOUT_MS, withTimeout } from "../platform/timeouts.ts";
+import { claimAddress } from "./claim-address.ts";
 import type { ExternalIdentity } from "./external-identity.ts";
 import { verifyPassword } from "./password-hashing.ts";
 import { isSessionValid } from "./session-validity.ts";
@@ -72,29 +73,45 @@ export function signInWithPassword(
 
 /**
  * User with this email address and password, or null. An unknown address costs the same hashing as a wrong password, and
- * waits for it in the same queue, so neither the answer nor its time tells which it was.
+ * waits for it in the same queue, so neither the answer nor its time tells which it was. Accounts whose address its owner
+ * claimed sign in with that address, too: where there are any, every failure costs a second hash.
  */
 async function findByPassword(ctx: Context, input: PasswordSignIn): Promise<SessionClaim | null> {
-  const user = await withConcurrencyLimit(requestLimit(), () =>
-    read(ctx, (tx) =>
-      tx.query.users.findFirst({ where: and(eq(users.email, input.email), isNull(users.disabledAt)) }),
-    ),
+  const { user, claimed, hasClaimed } = await withConcurrencyLimit(requestLimit(), () =>
+    findAccounts(ctx, input.email),
   );
-  const matches = await verifyPassword(user?.passwordHash ?? null, input.password);
-  return user && matches ? { userId: user.id, sessionVersion: user.sessionVersion } : null;
+  const accounts = hasClaimed ? [user, claimed] : [user];
+  for (const account of accounts) {
+    const matches = await verifyPassword(account?.passwordHash ?? null, input.password);
+    if (account && matches) return { userId: account.id, sessionVersion: account.sessionVersion };
+  }
+  return null;
+}
+
+/** The account of an address, and the one that had it last before its owner claimed it. */
+async function findAccounts(ctx: Context, email: string) {
+  return read(ctx, async (tx) => ({
+    user: await tx.query.users.findFirst({ where: and(eq(users.email, email), isNull(users.disabledAt)) }),
+    claimed: await tx.query.users.findFirst({
+      where: and(eq(users.claimedEmail, email), isNull(users.disabledAt)),
+      orderBy: desc(users.createdAt),
+    }),
+    hasClaimed:
+      (await tx.query.users.findFirst({ where: isNotNull(users.claimedEmail), columns: { id: true } })) !==
+      undefined,
+  }));
 }
 
 /**
- * User of an external identity. A new identity creates a user, unless its email address belongs to one: then null,
- * since the provider does not prove that both are the same person.
+ * User of an external identity. A new identity creates a user, unless its email address belongs to one that verified it:
+ * then null, since the provider does not prove that both are the same person. An unverified account gives the address up.
  */
 export async function findByIdentity(ctx: Context, identity: ExternalIdentity): Promise<SessionClaim | null> {
   const known = await findIdentity(ctx, identity);
   if (known) return known.disabledAt ? null : known;
-  const email = identity.email.toLowerCase();
   try {
-    const taken = await read(ctx, (tx) => tx.query.users.findFirst({ where: eq(users.email, email) }));
-    if (!taken) return await createFromIdentity(ctx, { ...identity, email });
+    const created = await createFromIdentity(ctx, { ...identity, email: identity.email.toLowerCase() });
+    if (created) return created;
   } catch (error) {
     if (databaseError(error).code !== UNIQUE_VIOLATION) throw error;
   }
@@ -125,6 +142,7 @@ async function findOwner(ctx: Context, claim: SessionClaim) {
           email: users.email,
           name: users.name,
           platformRole: users.platformRole,
+          emailVerifiedAt: users.emailVerifiedAt,
           sessionVersion: users.sessionVersion,
         },
         tenant: { id: tenants.id, slug: tenants.slug, name: tenants.name },
@@ -150,16 +168,18 @@ export const toUserActor = ({
   email,
   name,
   platformRole,
+  emailVerifiedAt,
   sessionVersion,
 }: Pick<
   typeof users.$inferSelect,
-  "id" | "email" | "name" | "platformRole" | "sessionVersion"
+  "id" | "email" | "name" | "platformRole" | "emailVerifiedAt" | "sessionVersion"
 >): UserActor => ({
   kind: "user",
   userId,
   email,
   name,
   isSuperAdmin: platformRole === "SUPER_ADMIN",
+  isEmailVerified: emailVerifiedAt !== null,
   sessionVersion,
 });
 
@@ -174,10 +194,13 @@ export async function endSessions(ctx: Context, userId: string): Promise<void> {
   });
 }
 
-async function createFromIdentity(ctx: Context, identity: ExternalIdentity): Promise<SessionClaim> {
+async function createFromIdentity(ctx: Context, identity: ExternalIdentity): Promise<SessionClaim | null> {
   const userId = ctx.newId();
   return mutate(ctx, "user.create", async (tx) => {
-    await tx.insert(users).values({ id: userId, email: identity.email, ...namedAs(identity.name) });
+    if (!(await claimAddress(tx, ctx, identity.email))) return { result: null, audit: null };
+    await tx
+      .insert(users)
+      .values({ id: userId, email: identity.email, emailVerifiedAt: ctx.now(), ...namedAs(identity.name) });
     await tx
       .insert(userIdentities)
       .values({ provider: identity.provider, providerAccountId: identity.accountId, userId });

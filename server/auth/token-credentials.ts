@@ -32,7 +32,8 @@ export async function authenticateToken(token: string, requestId: string): Promi
   if (!lives) throw unauthenticated();
   const allowed = permissionsOfRole(state.role);
   const permissions = state.permissions.filter((p) => allowed.has(p) && claims.permissions.includes(p));
-  const actor: Actor = { kind: "token", tokenId: claims.jti, userId: claims.sub };
+  const { isEmailVerified } = state;
+  const actor: Actor = { kind: "token", tokenId: claims.jti, userId: claims.sub, isEmailVerified };
   return enterTenant(createContext(actor, requestId), {
     tenant: state.tenant,
     role: state.role,
@@ -47,6 +48,7 @@ export function evictCredential(tokenId: string): void {
 
 interface CredentialState {
   user: { id: string; email: string; name: string };
+  isEmailVerified: boolean;
   tenant: Tenant;
   role: TenantRole;
   permissions: Permission[];
@@ -79,7 +81,8 @@ async function loadCredentialState(tokenId: string): Promise<CredentialState | n
       where api_tokens.id = token.id
         and (token.last_used_at is null or token.last_used_at < now() - interval '1 minute')
     )
-    select token.user_id, users.email, users.name as user_name, to_jsonb(token.permissions) as permissions,
+    select token.user_id, users.email, users.name as user_name,
+      users.email_verified_at is not null as is_email_verified, to_jsonb(token.permissions) as permissions,
       extract(epoch from token.expires_at)::float8 * 1000 as expires_at,
       m.role, tenants.id as tenant_id, tenants.slug, tenants.name
     from token
@@ -89,6 +92,7 @@ async function loadCredentialState(tokenId: string): Promise<CredentialState | n
   if (!row) return null;
   return {
     user: { id: row.user_id, email: row.email, name: row.user_name },
+    isEmailVerified: row.is_email_verified,
     tenant: { id: row.tenant_id, slug: row.slug, name: row.name },
     role: row.role,
     permissions: row.permissions,
@@ -100,6 +104,7 @@ interface CredentialRow {
   user_id: string;
   email: string;
   user_name: string;
+  is_email_verified: boolean;
   permissions: Permission[];
   expires_at: number;
   role: TenantRole;

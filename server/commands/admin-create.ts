@@ -1,19 +1,32 @@
 import { parseArgs } from "node:util";
+import { createResetUrl } from "../account/administer.ts";
 import { fieldProblems } from "../http/parse-input.ts";
-import { createSuperAdmin } from "../identity/accounts.ts";
+import { createSuperAdmin, getUserByEmail } from "../identity/accounts.ts";
 import { AccountFields } from "../platform/account/fields.ts";
 import { systemContext } from "../platform/context.ts";
 import { validationFailed } from "../platform/errors.ts";
 import { runCommand } from "./run-command.ts";
 
-const USAGE = `npm run --silent admin:create -- --email you@example.com [--name NAME]
-Creates a Super Admin: a new account, or the existing one of this address. A new password is printed if the account has none.`;
+const USAGE = `npm run --silent admin:create -- --email you@example.com [--name NAME | --reset]
+Creates a Super Admin: a new account, or the existing one of this address. A new password is printed if the account has none.
+--reset prints a link to choose a new password for the existing account of this address, valid for 30 minutes, and changes nothing else.`;
 
 await runCommand(USAGE, async (print) => {
-  const { values } = parseArgs({ options: { email: { type: "string" }, name: { type: "string" } } });
+  const { values } = parseArgs({
+    options: {
+      email: { type: "string" },
+      name: { type: "string" },
+      reset: { type: "boolean", default: false },
+    },
+  });
   const { email, name = email } = values;
   const account = AccountFields.safeParse({ email, name });
   if (!account.success) throw validationFailed(fieldProblems(account.error));
-  const { password } = await createSuperAdmin(systemContext("admin command"), account.data);
+  const ctx = systemContext("admin command");
+  if (values.reset) {
+    const user = await getUserByEmail(ctx, account.data.email);
+    return print(await createResetUrl(ctx, user.id));
+  }
+  const { password } = await createSuperAdmin(ctx, account.data);
   print(password ?? `${account.data.email} is now a Super Admin. The password is unchanged.`);
 });

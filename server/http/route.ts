@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Permission } from "@/db/schema/vocabulary.ts";
 import { authenticateRequest, type Credential, requireTenantHeader } from "../auth/credentials.ts";
 import { type RateLimitName, rateLimitHeaders } from "../auth/rate-limiter.ts";
+import { requireVerifiedEmail } from "../mail/verified-email.ts";
 import { requirePermission } from "../platform/authorize.ts";
 import { requestLimit, withConcurrencyLimit } from "../platform/concurrency-limit.ts";
 import type { Context, TenantContext } from "../platform/context.ts";
@@ -50,6 +51,8 @@ export interface RouteSpec<
   credential: C;
   /** Permission that a token needs. Without it, any token is accepted. */
   permission?: Permission;
+  /** Refuses users who have not verified their email address. */
+  isForVerifiedUsers?: true;
   params?: P;
   query?: Q;
   /** JSON body. `isSigned` leaves validation to `handle`, which verifies the signature of `rawBody` first. */
@@ -180,6 +183,7 @@ function createRequestReader(spec: UntypedSpec) {
     if ("tenant" in ctx) {
       requireTenantHeader(request.headers, ctx);
       if (spec.permission) requirePermission(ctx, spec.permission);
+      if (spec.isForVerifiedUsers) requireVerifiedEmail(ctx);
     }
     const { params, query, body, idempotencyKey } = parse(request, rawBody);
     const bytes = spec.upload ? readUpload(request, spec.upload) : NO_BYTES;

@@ -3,42 +3,70 @@ import { eq } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { namedAs } from "@/db/name-skeleton.ts";
 import { users } from "@/db/schema/index.ts";
+import { claimAddress } from "../auth/claim-address.ts";
 import { hashPassword } from "../auth/password-hashing.ts";
+import { queueReset, queueVerification } from "../email-links/send-links.ts";
 import type { AccountFields, NewAccount } from "../platform/account/fields.ts";
 import type { AuditAction, AuditSubject } from "../platform/audit.ts";
 import type { Context, UserActor } from "../platform/context.ts";
-import { notFound } from "../platform/errors.ts";
-import { mutate, read } from "../platform/mutate.ts";
+import { databaseError, notFound } from "../platform/errors.ts";
+import { mutate, read, withTransaction } from "../platform/mutate.ts";
+
+/** Proof that the person who creates an account receives mail at its address. */
+export interface NewAccountOptions {
+  /** True when the secret of a mailed link was given: then an unverified account gives the address up. */
+  isEmailVerified: boolean;
+}
 
 /**
- * Creates an account and, in the same transaction, calls the function that `prepare` returns with the new user's id.
+ * Creates an account and, in the same transaction, calls the function that `prepare` returns with the new user's id. An
+ * address that is not verified yet gets a link for that by mail.
+ *
  * If the email address already has an account, everything is rolled back without an error, so that addresses cannot be
- * enumerated; the password is hashed first, so that the response time is the same, also of a rejected request. Errors of `prepare` are thrown in both
- * cases.
+ * enumerated; the account is told by mail. The response time is the same: the password is hashed first, also of a
+ * rejected request, the address is set last, and each mail is made by a job. Errors of `prepare` are thrown in both cases.
  */
 export async function createUser(
   ctx: Context,
   action: AuditAction,
-  { password, ...account }: NewAccount,
+  { password, email, name }: NewAccount,
+  { isEmailVerified }: NewAccountOptions,
   prepare: (tx: Transaction) => Promise<(userId: string) => Promise<AuditSubject>>,
 ): Promise<void> {
   const passwordHash = await hashPassword(password);
-  const actor: UserActor = { kind: "user", userId: ctx.newId(), ...account, isSuperAdmin: false };
+  const userId = ctx.newId();
+  const actor: UserActor = { kind: "user", userId, email, name, isSuperAdmin: false, isEmailVerified };
   const existing = new Error("the email address already has an account");
   try {
-    await mutate({ ...ctx, actor }, action, async (tx) => {
-      const values = { id: actor.userId, ...account, ...namedAs(account.name), passwordHash };
+    await mutate({ ...ctx, actor }, action, async (tx, joined) => {
+      const emailVerifiedAt = isEmailVerified ? ctx.now() : null;
+      const values = {
+        id: userId,
+        email: `${userId}@new.invalid`,
+        ...namedAs(name),
+        passwordHash,
+        emailVerifiedAt,
+      };
       const finish = await prepare(tx);
-      const [created] = await tx
-        .insert(users)
-        .values(values)
-        .onConflictDoNothing()
-        .returning({ id: users.id });
-      if (!created) throw existing;
-      return { result: undefined, audit: await finish(actor.userId) };
+      await tx.insert(users).values(values);
+      const audit = await finish(userId);
+      if (isEmailVerified) await claimAddress(tx, joined, email);
+      await setAddress(tx, userId, email, existing);
+      if (!isEmailVerified) await queueVerification(tx, ctx, userId);
+      return { result: undefined, audit };
     });
   } catch (error) {
     if (error !== existing) throw error;
+    await withTransaction(ctx, ({ open: { tx } }) => queueReset(tx, ctx, email, "SIGN_UP"));
+  }
+}
+
+/** @throws `taken` if another account has the address */
+async function setAddress(tx: Transaction, userId: string, email: string, taken: Error): Promise<void> {
+  try {
+    await tx.update(users).set({ email }).where(eq(users.id, userId));
+  } catch (error) {
+    throw databaseError(error).constraint === "users_email_unique" ? taken : error;
   }
 }
 
@@ -65,7 +93,12 @@ export async function createSuperAdmin(
     const [existing] = await tx.select().from(users).where(eq(users.email, email)).for("update");
     const id = existing?.id ?? ctx.newId();
     const keepsPassword = Boolean(existing?.passwordHash);
-    const values = { platformRole: "SUPER_ADMIN", ...(!keepsPassword && { passwordHash }) } as const;
+    const values = {
+      platformRole: "SUPER_ADMIN",
+      // The operator vouches for the address.
+      emailVerifiedAt: existing?.emailVerifiedAt ?? ctx.now(),
+      ...(!keepsPassword && { passwordHash }),
+    } as const;
     if (existing) await tx.update(users).set(values).where(eq(users.id, id));
     else await tx.insert(users).values({ id, email, ...namedAs(name), ...values });
     return {

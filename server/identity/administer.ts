@@ -49,6 +49,7 @@ export async function enableUser(ctx: Context, userId: string): Promise<void> {
   await mutate(admin, "user.enable", async (tx) => {
     const user = await lockUser(tx, userId);
     if (!user.disabledAt) throw new AppError("INVALID_TRANSITION", "This user is not disabled.");
+    if (user.deletedAt) throw new AppError("INVALID_TRANSITION", "The user deleted this account.");
     await tx.update(users).set({ disabledAt: null, disabledReason: null }).where(eq(users.id, userId));
     return toChange(userId, { state: "DISABLED", reason: user.disabledReason }, { state: "ACTIVE" });
   });

@@ -3,6 +3,7 @@ import type { Transaction } from "@/db/client.ts";
 import { apiTokens, memberships, users } from "@/db/schema/index.ts";
 import { signToken } from "../auth/api-token-jwt.ts";
 import { evictCredential, findCredential } from "../auth/token-credentials.ts";
+import { queueSecurityMail } from "../email-links/security-mail.ts";
 import { recordEvent } from "../events/record-event.ts";
 import { permissionsOfRole, requireUser } from "../platform/authorize.ts";
 import type { TenantContext } from "../platform/context.ts";
@@ -55,6 +56,15 @@ export async function issueToken(
       expiresAt,
       createdAt: issuedAt,
     });
+    const [owner] = await tx.select().from(users).where(eq(users.id, userId));
+    if (owner) {
+      await queueSecurityMail(tx, ctx, {
+        user: owner,
+        subject: `New API token for ${ctx.tenant.name}`,
+        text: `The API token ${name}, ending in ${token.slice(-4)}, was created for your account in the workspace ${ctx.tenant.name}.`,
+        eventKey: `token ${id}`,
+      });
+    }
     await recordEvent(tx, ctx, {
       type: "security.token_created",
       tenantId: ctx.tenant.id,

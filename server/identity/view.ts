@@ -57,6 +57,11 @@ export interface UsersPage {
 export interface UserRecord extends Omit<UserListItem, "tenants" | "lastUsedAt"> {
   isSelf: boolean;
   disabledReason: string | null;
+  emailVerifiedAt: string | null;
+  /** Former address, which its owner claimed; then the user has none. */
+  claimedEmail: string | null;
+  /** Deleted by the user. Such an account cannot be enabled. */
+  isDeleted: boolean;
   /** Only Super Admin who is not disabled. */
   isLastSuperAdmin: boolean;
   hasPassword: boolean;

@@ -36,7 +36,7 @@ async function signInColleague(ctx: TenantContext, role: "OWNER" | "DEVELOPER" |
   const user = await createUser(orm());
   await createMembership(orm(), { tenantId: ctx.tenant.id, userId: user.id, role });
   const { id: userId, email, name } = user;
-  return createContext({ kind: "user", userId, email, name, isSuperAdmin: false });
+  return createContext({ kind: "user", userId, email, name, isSuperAdmin: false, isEmailVerified: true });
 }
 
 async function failBuildOf(ctx: TenantContext) {
@@ -244,7 +244,12 @@ describe("a user", () => {
   });
 
   it("has an inbox, unlike tokens and the platform", async () => {
-    const token = createContext({ kind: "token", tokenId: uuidv7(), userId: uuidv7() });
+    const token = createContext({
+      kind: "token",
+      tokenId: uuidv7(),
+      userId: uuidv7(),
+      isEmailVerified: true,
+    });
     for (const request of [
       getInbox(token),
       countUnread(systemContext("x")),

@@ -107,7 +107,12 @@ describe("a failed build", () => {
     await expect(
       setAppPreference(createContext(ctx.actor), { appId: app.id, channels }),
     ).rejects.toMatchObject({ code: "NOT_FOUND" });
-    const token = createContext({ kind: "token", tokenId: uuidv7(), userId: userIdOf(ctx) });
+    const token = createContext({
+      kind: "token",
+      tokenId: uuidv7(),
+      userId: userIdOf(ctx),
+      isEmailVerified: true,
+    });
     await expect(setAppPreference(token, { appId: app.id, channels })).rejects.toMatchObject({
       code: "PERMISSION_DENIED",
     });
@@ -123,7 +128,7 @@ describe("a fixed build", () => {
     const { id: userId, email, name } = colleague;
     const other: TenantContext = {
       ...ctx,
-      actor: { kind: "user", userId, email, name, isSuperAdmin: false },
+      actor: { kind: "user", userId, email, name, isSuperAdmin: false, isEmailVerified: true },
     };
     const app = await createFieldNotes(ctx);
     await endBuild(ctx, app.id, "FAILED");

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, inArray, isNull } from "drizzle-orm";
+import { and, asc, count, eq, gt, inArray, isNotNull, isNull } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { digestEntries, mails, users } from "@/db/schema/index.ts";
 import type { NoticeKind } from "@/db/schema/vocabulary.ts";
@@ -103,7 +103,7 @@ export async function sendDigest(
     const [user] = await tx
       .select({ email: users.email })
       .from(users)
-      .where(and(eq(users.id, userId), isNull(users.disabledAt)));
+      .where(and(eq(users.id, userId), isNull(users.disabledAt), isNotNull(users.emailVerifiedAt)));
     const preferences = await loadPreferences(tx, [userId]);
     if (!user || !preferences.channelsOf({ userId, kind }).mail) return;
     await queueMail(tx, ctx, {

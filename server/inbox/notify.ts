@@ -33,7 +33,7 @@ export async function notifyMembers(
 /** Notifies each Super Admin, as they prefer. */
 export async function notifySuperAdmins(tx: Transaction, ctx: Context, notice: AdminNotice): Promise<void> {
   const admins = await tx
-    .select({ id: users.id, email: users.email })
+    .select({ id: users.id, email: users.email, emailVerifiedAt: users.emailVerifiedAt })
     .from(users)
     .where(and(eq(users.platformRole, "SUPER_ADMIN"), isNull(users.disabledAt)));
   await notify(
@@ -51,7 +51,7 @@ export async function notifySuperAdmins(tx: Transaction, ctx: Context, notice: A
 
 /** Notice for one user. */
 interface Notification extends AdminNotice {
-  user: { id: string; email: string };
+  user: { id: string; email: string; emailVerifiedAt: Date | null };
   /** Reason for which the user gets it: "You get this email because …". */
   reason: string;
   tenantId: string | null;
@@ -76,7 +76,10 @@ async function notify(tx: Transaction, ctx: Context, notifications: readonly Not
     }));
     await tx.insert(notices).values(rows).onConflictDoNothing();
   }
-  const inMail = wanted.filter(({ channels }) => channels.mail);
+  // An address that is not verified may be somebody else's.
+  const inMail = wanted.filter(
+    ({ notification: { user }, channels }) => channels.mail && user.emailVerifiedAt !== null,
+  );
   await mailNotices(
     tx,
     ctx,
@@ -119,7 +122,7 @@ function listMembers(tx: Transaction, tenantIds: string[]) {
     .select({
       tenantId: memberships.tenantId,
       tenantName: tenants.name,
-      user: { id: users.id, email: users.email },
+      user: { id: users.id, email: users.email, emailVerifiedAt: users.emailVerifiedAt },
       role: memberships.role,
     })
     .from(memberships)

@@ -6,6 +6,7 @@ import { checkAgainstPredecessor, lockArchive } from "../archives/service.ts";
 import { scheduleChecks } from "../checks/queue/queue-checks.ts";
 import { slugTaken } from "../entities/service.ts";
 import { eventRow } from "../events/record-event.ts";
+import { requireVerifiedEmail } from "../mail/verified-email.ts";
 import { auditRow } from "../platform/audit.ts";
 import { requirePermission } from "../platform/authorize.ts";
 import type { TenantContext } from "../platform/context.ts";
@@ -22,7 +23,7 @@ import type { ListingView } from "./view.ts";
 
 /**
  * Publishes one version of an item: creates a listing in `PENDING_APPROVAL` (specification 3.1, 4.1). Needs
- * `MARKETPLACE_PUBLISH`. The entity must be the tenant's. A slug belongs to the tenant and entity that first registered or
+ * `MARKETPLACE_PUBLISH` and a user with a verified address. The entity must be the tenant's. A slug belongs to the tenant and entity that first registered or
  * published it. A theme's listing snapshots the draft. An archive may add permissions only as its version number allows.
  *
  * The function `submit_listing` (`db/functions/submissions.sql`) locks the slug, applies the version rule, and inserts the
@@ -32,6 +33,7 @@ import type { ListingView } from "./view.ts";
  */
 export async function publishListing(ctx: TenantContext, input: PublishListing): Promise<ListingView> {
   requirePermission(ctx, "MARKETPLACE_PUBLISH");
+  requireVerifiedEmail(ctx);
   const { archiveSha256, themeId, version } = input;
   if (!archiveSha256 && !themeId) return submitListing(ctx, input, null);
   return withTransaction(ctx, async (joined) => {

@@ -18,6 +18,7 @@ export const publish = route({
   summary: "Publish a version of a plugin or theme to the marketplace",
   credential: "token",
   permission: "MARKETPLACE_PUBLISH",
+  isForVerifiedUsers: true,
   query: DryRunQuery,
   body: { schema: PublishListing, limitBytes: 128 * KIB },
   limit: "publish",

@@ -68,11 +68,17 @@ describe("a name is indexed", () => {
     const [one, two] = ["namesake-one@drydock.test", "namesake-two@drydock.test"];
     await createSuperAdmin(systemContext("test"), { email: one, name: "Olga Petrowa" });
     const account = { email: two, name: "Оlga Petrowa", password: "correct horse battery staple" };
-    await signUpUser(systemContext("test"), "user.create", account, async () => async (id) => ({
-      type: "user",
-      id,
-      tenantId: null,
-    }));
+    await signUpUser(
+      systemContext("test"),
+      "user.create",
+      account,
+      { isEmailVerified: false },
+      async () => async (id) => ({
+        type: "user",
+        id,
+        tenantId: null,
+      }),
+    );
     expect(await findUser(await idOfEmail(two))).toMatchObject({
       lookalikes: [{ handle: one }],
       hasMixedScripts: true,

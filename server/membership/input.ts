@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { TENANT_ROLES } from "@/db/schema/vocabulary.ts";
-import { NewAccount, PersonName } from "../platform/account/fields.ts";
+import { EmailAddress, NewAccount, PersonName } from "../platform/account/fields.ts";
 import { pageFields } from "../platform/fields.ts";
 import { reference } from "../platform/text.ts";
 import { INVITATION_DAYS } from "./policy.ts";
@@ -18,6 +18,8 @@ export const MemberReference = z.object({ userId: reference() });
 export const CreateInvitation = z.object({
   /** Whom it is for. */
   name: PersonName,
+  /** The only address that can accept it. */
+  email: EmailAddress,
   role: Role,
   days: z.literal(INVITATION_DAYS, { error: `must be one of ${INVITATION_DAYS.join(", ")}` }),
 });

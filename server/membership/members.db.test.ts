@@ -20,7 +20,7 @@ async function addMember(owner: TenantContext, role: TenantRole): Promise<Tenant
   const { orm } = database().systemDb;
   const { id: userId, email, name } = await createUser(orm);
   await createMembership(orm, { tenantId: owner.tenant.id, userId, role });
-  const actor = { kind: "user" as const, userId, email, name, isSuperAdmin: false };
+  const actor = { kind: "user" as const, userId, email, name, isSuperAdmin: false, isEmailVerified: true };
   return enterTenantBySlug(createContext(actor), userId, owner.tenant.slug);
 }
 

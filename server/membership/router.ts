@@ -22,7 +22,7 @@ import {
   ListMemberships,
   MemberReference,
 } from "./input.ts";
-import { createInvitation, listInvitations, revokeInvitation } from "./invitations.ts";
+import { createInvitation, listInvitations, resendInvitation, revokeInvitation } from "./invitations.ts";
 import { getInvitation, joinAsNewUser, joinByInvitation } from "./join.ts";
 import { changeRole, listMembers, removeMember } from "./members.ts";
 
@@ -34,6 +34,9 @@ export const membershipRouter = router({
     .mutation(({ ctx, input }) => removeMember(ctx, input.userId)),
   invitations: tenantProcedure.input(ListInvitations).query(({ ctx, input }) => listInvitations(ctx, input)),
   invite: tenantProcedure.input(CreateInvitation).mutation(({ ctx, input }) => createInvitation(ctx, input)),
+  resendInvitation: tenantProcedure
+    .input(InvitationReference)
+    .mutation(({ ctx, input }) => resendInvitation(ctx, input.invitationId)),
   revokeInvitation: tenantProcedure
     .input(InvitationReference)
     .mutation(({ ctx, input }) => revokeInvitation(ctx, input.invitationId)),

@@ -26,7 +26,11 @@ export interface InvitationView {
   id: string;
   /** Whom it is for; null for invitations that are older than this field. */
   name: string | null;
+  /** The address that can accept it; null likewise. */
+  email: string | null;
   role: TenantRole;
+  /** Time of the last mail. */
+  mailedAt: string | null;
   state: InvitationState;
   invitedBy: string;
   acceptedBy: string | null;
@@ -36,6 +40,7 @@ export interface InvitationView {
 
 export interface InvitationsPage extends PagePosition {
   invitations: InvitationView[];
+  isMailAvailable: boolean;
   nextCursor: string | null;
 }
 
@@ -43,6 +48,7 @@ export interface InvitationsPage extends PagePosition {
 export interface CreatedInvitation {
   id: string;
   secret: string;
+  isMailed: boolean;
 }
 
 /** Invitation as shown to the holder of its link; a closed one shows only its state. */
@@ -51,6 +57,10 @@ export type InvitationOffer =
       state: "OPEN";
       tenant: string;
       name: string | null;
+      /** The address that can accept it; null for older invitations. */
+      email: string | null;
+      /** Whether this link accepts only verified addresses. The mailed link verifies the address itself. */
+      needsVerifiedEmail: boolean;
       role: TenantRole;
       invitedBy: string;
       expiresAt: string;

@@ -11,6 +11,10 @@ import { RESPONSE_TIMEOUT_MS, withTimeout } from "../platform/timeouts.ts";
 /** Access to a page, decided before it renders. */
 export type PageAccess = "open" | "sign-in" | "absent" | "unavailable";
 
+/** Areas whose pages need the database. The others need nothing. */
+const PUBLIC_AREAS = new Set(["marketplace", "invite", "reset-password", "verify-email"]);
+const PRIVATE_AREAS = new Set(["admin", "builder", "account"]);
+
 /**
  * Access check of a page by path and session. Pages and services check again; this one runs before the response starts,
  * since Next streams a page's refusal after a status of 200. Public pages need the database alone. An error other than
@@ -18,8 +22,8 @@ export type PageAccess = "open" | "sign-in" | "absent" | "unavailable";
  */
 export async function checkPageAccess(path: string, headers: Headers): Promise<PageAccess> {
   const [area, tenant] = path.split("/").slice(1);
-  const isPublic = area === "marketplace" || area === "invite";
-  if (!isPublic && area !== "admin" && area !== "builder" && area !== "account") return "open";
+  const isPublic = PUBLIC_AREAS.has(area ?? "");
+  if (!isPublic && !PRIVATE_AREAS.has(area ?? "")) return "open";
   try {
     if (isPublic) {
       await requireDatabase();

@@ -17,10 +17,11 @@ export type Actor =
       email: string;
       name: string;
       isSuperAdmin: boolean;
+      isEmailVerified: boolean;
       /** Version of the session. Sessions with an older version than the user's have ended. */
       sessionVersion?: number;
     }
-  | { kind: "token"; tokenId: string; userId: string }
+  | { kind: "token"; tokenId: string; userId: string; isEmailVerified: boolean }
   | { kind: "worker"; workerId: string | null }
   | { kind: "provider"; provider: PaymentProvider }
   | { kind: "system"; name: string };

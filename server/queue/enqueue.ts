@@ -28,6 +28,10 @@ export interface Tasks {
   send_mail: { mailId: string };
   /** Mails the collected notices of one kind to a user. */
   send_digest: { userId: string; kind: NoticeKind };
+  /** Mails a link to verify the address of an account. */
+  send_verification: { linkId: string; userId: string };
+  /** Mails a reset link. The address, since it may have no account. */
+  send_reset: { linkId: string; email: string; cause: "RESET" | "SIGN_UP" };
   purge_mails: Record<string, never>;
   redact_billing_events: Record<string, never>;
   purge_notifications: Record<string, never>;

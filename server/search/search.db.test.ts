@@ -168,7 +168,12 @@ describe("searchTenant", () => {
     await expect(call(sessionOfActor((await signInAdmin()).actor))).rejects.toMatchObject({
       code: "NOT_FOUND",
     });
-    const token = createContext({ kind: "token" as const, tokenId: "a-token", userId: viewer.actor.userId });
+    const token = createContext({
+      kind: "token" as const,
+      tokenId: "a-token",
+      userId: viewer.actor.userId,
+      isEmailVerified: true,
+    });
     const withToken = enterTenant(token, { ...viewer, permissions: viewer.permissions });
     await expect(inTenant(withToken, "")).rejects.toMatchObject({ code: "PERMISSION_DENIED" });
   });

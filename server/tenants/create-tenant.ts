@@ -35,9 +35,15 @@ export async function signUp(ctx: Context, input: SignUp, address: string): Prom
   requireOpenSignUp();
   await consumeRateLimit("sign-up-address", address);
   const { tenantName, ...account } = input;
-  await createUser(ctx, "tenant.sign_up", account, async (tx) => async (userId) => {
-    return toAuditSubject(await insertTenant(tx, ctx, tenantName, userId));
-  });
+  await createUser(
+    ctx,
+    "tenant.sign_up",
+    account,
+    { isEmailVerified: false },
+    async (tx) => async (userId) => {
+      return toAuditSubject(await insertTenant(tx, ctx, tenantName, userId));
+    },
+  );
 }
 
 export const isSignUpOpen = (): boolean => env().SIGN_UP === "open";

@@ -35,7 +35,7 @@ async function joinTenant({ tenant }: TenantContext, name: string): Promise<Tena
   const { orm } = database().systemDb;
   const { id: userId, email } = await createUser(orm, { name });
   await createMembership(orm, { tenantId: tenant.id, userId });
-  const actor = { kind: "user", userId, email, name, isSuperAdmin: false } as const;
+  const actor = { kind: "user", userId, email, name, isSuperAdmin: false, isEmailVerified: true } as const;
   return enterTenant(createContext(actor), {
     tenant,
     role: "DEVELOPER",

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { api } from "../../_trpc/server";
 import { requireUser } from "../../_trpc/session";
+import { Link } from "../../_ui/page/link";
 import { PageHeader } from "../../_ui/page/page-header";
 import { Section } from "../../_ui/page/section";
 import classes from "../_components/account.module.css";
@@ -19,7 +20,10 @@ export default async function SecurityPage() {
           {account.hasPassword ? (
             <PasswordForm email={account.email} />
           ) : (
-            <p className={classes.hint}>You sign in with a provider and have no password.</p>
+            <p className={classes.hint}>
+              You sign in with a provider and have no password. To add one, request a link under{" "}
+              <Link href="/forgot-password">Forgot password?</Link>
+            </p>
           )}
         </Section>
       </div>

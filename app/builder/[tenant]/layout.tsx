@@ -2,6 +2,7 @@ import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { isSignUpOpen } from "@/server/tenants/create-tenant.ts";
 import { SessionDialog } from "../../_components/connection/session-dialog";
+import { EmailNotice } from "../../_components/email/email-notice";
 import { RefreshStaleQueries, TrpcProvider } from "../../_trpc/client";
 import { api } from "../../_trpc/server";
 import { BuilderShell } from "../_components/builder-shell";
@@ -39,6 +40,7 @@ export default async function BuilderLayout({ params, children }: LayoutProps) {
           />
         }
       >
+        {!user.isEmailVerified && <EmailNotice />}
         {children}
       </BuilderShell>
     </TrpcProvider>

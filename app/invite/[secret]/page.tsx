@@ -1,5 +1,7 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
+import { ResendVerification } from "../../_components/email/resend-verification";
+import formClasses from "../../_components/forms/form.module.css";
 import { describeRole } from "../../_components/labels";
 import { api, nullIfRateLimited, orNotFound } from "../../_trpc/server";
 import { findCurrentUser } from "../../_trpc/session";
@@ -7,6 +9,7 @@ import { ButtonLink } from "../../_ui/actions/button";
 import { ExactTime } from "../../_ui/data/time";
 import { CardPage, Notice } from "../../_ui/frame/standalone-page";
 import { Link } from "../../_ui/page/link";
+import { SignOutButton } from "../../builder/_components/sign-out-button";
 import { JoinAsNewForm } from "./_components/join-as-new-form";
 import { JoinForm } from "./_components/join-form";
 
@@ -51,13 +54,15 @@ export default async function InvitationPage({ params }: { params: Promise<{ sec
     );
   }
   const signIn = `/sign-in?callbackUrl=${encodeURIComponent(`/invite/${secret}`)}`;
+  const isOther = user !== null && offer.email !== null && offer.email !== user.email;
+  const mustVerify = user !== null && offer.needsVerifiedEmail && !user.isEmailVerified;
   return (
     <CardPage
       title={`Join ${offer.tenant}`}
       lead={
         <>
-          {offer.invitedBy} invited you as {describeRole(offer.role).article}. The invitation expires{" "}
-          <ExactTime value={offer.expiresAt} />.
+          {offer.invitedBy} invited {offer.email ?? "you"} as {describeRole(offer.role).article}. The
+          invitation expires <ExactTime value={offer.expiresAt} />.
         </>
       }
       foot={
@@ -70,10 +75,26 @@ export default async function InvitationPage({ params }: { params: Promise<{ sec
         )
       }
     >
-      {user ? (
+      {isOther ? (
+        <div className={formClasses.form}>
+          <p>Your account has another email. Sign in as {offer.email} to join.</p>
+          <SignOutButton />
+        </div>
+      ) : mustVerify ? (
+        <div className={formClasses.form}>
+          <p>Check your email and verify {user.email}. Then open this link again to join.</p>
+          <ResendVerification />
+        </div>
+      ) : user ? (
         <JoinForm secret={secret} tenant={offer.tenant} />
       ) : (
-        <JoinAsNewForm secret={secret} tenant={offer.tenant} name={offer.name} />
+        <JoinAsNewForm
+          secret={secret}
+          tenant={offer.tenant}
+          name={offer.name}
+          email={offer.email}
+          needsVerifiedEmail={offer.needsVerifiedEmail}
+        />
       )}
     </CardPage>
   );

@@ -9,10 +9,12 @@ export const ACCOUNT_FIELDS = ["name", "email", "password"] as const;
 type AccountFieldsProps = {
   field: (name: (typeof ACCOUNT_FIELDS)[number]) => FieldProps;
   defaultName?: string | undefined;
+  /** The only address that is possible. */
+  fixedEmail?: string | undefined;
 };
 
 /** Name, email and password of a new account. */
-export function AccountFields({ field, defaultName }: AccountFieldsProps) {
+export function AccountFields({ field, defaultName, fixedEmail }: AccountFieldsProps) {
   return (
     <>
       <TextInput
@@ -32,6 +34,7 @@ export function AccountFields({ field, defaultName }: AccountFieldsProps) {
         required
         withAsterisk={false}
         autoComplete="username"
+        {...(fixedEmail && { defaultValue: fixedEmail, readOnly: true })}
         {...field("email")}
       />
       <PasswordField

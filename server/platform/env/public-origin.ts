@@ -2,4 +2,5 @@ import { withoutTrailingSlash } from "./base-url.ts";
 import { env } from "./env.ts";
 
 /** Origin that users and receivers know the server by, such as `https://drydock.example`. */
-export const publicOrigin = (): string => withoutTrailingSlash(env().NEXTAUTH_URL ?? "");
+export const publicOrigin = (): string =>
+  withoutTrailingSlash(env().NEXTAUTH_URL ?? `http://${env().HOST}:${env().PORT}`);

@@ -48,6 +48,7 @@ export default async function UserPage({ params, searchParams }: UserPageProps) 
               <KeyValueList
                 items={[
                   { label: "Platform role", value: user.isSuperAdmin ? "Super Admin" : null },
+                  { label: "Email", value: describeEmail(user) },
                   { label: "Sign-in methods", value: describeSignIn(user) },
                   { label: "API tokens", value: formatNumber(user.activeTokens) },
                   { label: "Created", value: <RelativeTime value={user.createdAt} /> },
@@ -70,6 +71,17 @@ export default async function UserPage({ params, searchParams }: UserPageProps) 
       </HydrateClient>
     </>
   );
+}
+
+function describeEmail({
+  email,
+  emailVerifiedAt,
+  claimedEmail,
+  isDeleted,
+}: Awaited<ReturnType<typeof getUser>>) {
+  if (isDeleted) return null;
+  if (claimedEmail) return `none (${claimedEmail} was claimed by its owner)`;
+  return `${email} (${emailVerifiedAt ? "verified" : "not verified"})`;
 }
 
 function describeSignIn({ hasPassword, providers }: { hasPassword: boolean; providers: string[] }) {

@@ -7,17 +7,40 @@ import { formatCount } from "../../../_ui/format";
 import type { AdminAction } from "../../_components/action-dialog";
 import type { UserRecord } from "./user-panel";
 
-type UserActions = Record<"disable" | "enable" | "grant" | "revoke" | "endSessions", AdminAction>;
+type UserActions = Record<
+  "disable" | "enable" | "grant" | "revoke" | "endSessions" | "sendResetLink" | "verifyEmail",
+  AdminAction
+>;
 
 /** Actions on a user, with the texts of their confirmation dialogs. */
-export function useUserActions({ id: userId, name, activeTokens, isSelf }: UserRecord): UserActions {
+export function useUserActions({ id: userId, name, email, activeTokens, isSelf }: UserRecord): UserActions {
   const done = useDone(isSelf);
   const disable = trpc.adminUsers.disable.useMutation();
   const enable = trpc.adminUsers.enable.useMutation();
   const grant = trpc.adminUsers.grantSuperAdmin.useMutation();
   const revoke = trpc.adminUsers.revokeSuperAdmin.useMutation();
   const endSessions = trpc.adminUsers.endSessions.useMutation();
+  const sendResetLink = trpc.adminUsers.sendResetLink.useMutation();
+  const verifyEmail = trpc.adminUsers.verifyEmail.useMutation();
   return {
+    sendResetLink: {
+      title: `Send a reset link to ${name}?`,
+      text: `${email} gets a link to choose a new password. It works once and expires in 30 minutes.`,
+      confirmLabel: "Send reset link",
+      run: async () => {
+        await sendResetLink.mutateAsync({ userId });
+        await done(`Reset link sent to ${email}`);
+      },
+    },
+    verifyEmail: {
+      title: `Verify ${email}?`,
+      text: "Only if you know that the address is theirs. They can then publish and invite people.",
+      confirmLabel: "Verify email",
+      run: async () => {
+        await verifyEmail.mutateAsync({ userId });
+        await done("Email verified");
+      },
+    },
     disable: {
       title: `Disable ${name}?`,
       text: "Their memberships and work are kept. You can enable them at any time.",

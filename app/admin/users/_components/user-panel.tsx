@@ -38,6 +38,16 @@ export function UserPanel({ userId }: { userId: string }) {
             End all sessions
           </Button>
         )}
+        {!isDisabled && user.claimedEmail === null && (
+          <Button variant="default" onClick={() => ask(actions.sendResetLink)}>
+            Send reset link
+          </Button>
+        )}
+        {!isDisabled && user.claimedEmail === null && user.emailVerifiedAt === null && (
+          <Button variant="default" onClick={() => ask(actions.verifyEmail)}>
+            Verify email
+          </Button>
+        )}
         {!isDisabled && !user.isSuperAdmin && (
           <Button variant="default" onClick={() => ask(actions.grant)}>
             Make Super Admin
@@ -53,7 +63,7 @@ export function UserPanel({ userId }: { userId: string }) {
             Remove Super Admin role
           </Button>
         )}
-        {isDisabled ? (
+        {user.isDeleted ? null : isDisabled ? (
           <Button onClick={() => ask(actions.enable)}>Enable</Button>
         ) : (
           <Button

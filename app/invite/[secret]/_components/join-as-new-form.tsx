@@ -6,10 +6,18 @@ import { ACCOUNT_FIELDS, AccountFields } from "../../../sign-up/_components/acco
 import { useFields } from "../../../sign-up/_components/form-fields";
 import { useNewAccount } from "../../../sign-up/_components/use-new-account";
 
-type JoinAsNewFormProps = { secret: string; tenant: string; name: string | null };
+type JoinAsNewFormProps = {
+  secret: string;
+  tenant: string;
+  name: string | null;
+  email: string | null;
+  /** The link doesn’t prove the address: the account joins after it verified it. */
+  needsVerifiedEmail: boolean;
+};
 
 /** Accepts an invitation with a new account. With an existing account, sign-in returns to this page. */
-export function JoinAsNewForm({ secret, tenant, name }: JoinAsNewFormProps) {
+export function JoinAsNewForm(props: JoinAsNewFormProps) {
+  const { secret, tenant, name, email, needsVerifiedEmail } = props;
   const { isBusy, problem, start } = useNewAccount();
   const { form, field, onSubmit } = useFields(ACCOUNT_FIELDS);
   const submit = onSubmit((values) => {
@@ -27,9 +35,9 @@ export function JoinAsNewForm({ secret, tenant, name }: JoinAsNewFormProps) {
           {problem}
         </p>
       )}
-      <AccountFields field={field} defaultName={name ?? undefined} />
+      <AccountFields field={field} defaultName={name ?? undefined} fixedEmail={email ?? undefined} />
       <PlainButton type="submit" variant="filled" size="md" isBusy={isBusy}>
-        Join {tenant}
+        {needsVerifiedEmail ? "Create account" : `Join ${tenant}`}
       </PlainButton>
     </form>
   );

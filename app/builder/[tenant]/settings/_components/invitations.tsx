@@ -6,7 +6,7 @@ import { IconMailForward } from "@tabler/icons-react";
 import { useState } from "react";
 import { describeRole } from "../../../../_components/labels";
 import { type RouterOutputs, trpc } from "../../../../_trpc/client";
-import { withProblemMessage } from "../../../../_trpc/problem";
+import { readProblem, withProblemMessage } from "../../../../_trpc/problem";
 import { ConfirmDialog } from "../../../../_ui/actions/dialog";
 import { type Column, DataTable } from "../../../../_ui/data/data-table";
 import { Dot, type Tone } from "../../../../_ui/data/status-badge";
@@ -34,6 +34,7 @@ export function Invitations({ tenant, cursor }: { tenant: string; cursor: string
   });
   const { invitations } = page;
   const revoke = trpc.membership.revokeInvitation.useMutation();
+  const resend = trpc.membership.resendInvitation.useMutation();
   const [revoking, setRevoking] = useState<Invitation>();
 
   async function confirm() {
@@ -46,19 +47,36 @@ export function Invitations({ tenant, cursor }: { tenant: string; cursor: string
     }
   }
 
+  async function sendAgain({ id, email }: Invitation) {
+    try {
+      await resend.mutateAsync({ tenant, invitationId: id });
+      notifications.show({ message: `Invitation sent to ${email}` });
+    } catch (error) {
+      notifications.show({ color: "red", message: readProblem(error).message });
+    }
+    await utils.membership.invitations.invalidate({ tenant });
+  }
+
   return (
     <div className={classes.invitations}>
-      <Section title="Invitations" description="Share each link with one person. No email is sent.">
+      <Section
+        title="Invitations"
+        description={
+          page.isMailAvailable
+            ? undefined
+            : "This server can’t send email. Share each link with the person it is for."
+        }
+      >
         <DataTable
           caption="Invitations, newest first"
-          columns={[...columns, actionColumn(setRevoking)]}
+          columns={[...columns, actionColumn(page.isMailAvailable ? sendAgain : undefined, setRevoking)]}
           rows={invitations}
           rowKey={({ id }) => id}
           empty={
             <EmptyState
               icon={<IconMailForward size={20} stroke={1.6} />}
               title="No invitations yet"
-              description="Create a link to invite someone with a role."
+              description="Invite someone by email, with a role."
               action={<InviteButton />}
             />
           }
@@ -86,7 +104,12 @@ const columns: Column<Invitation>[] = [
     key: "name",
     header: "Name",
     isWide: true,
-    cell: ({ name }) => name ?? <span className={classes.none}>—</span>,
+    cell: ({ name, email }) => (
+      <span className={classes.names}>
+        {name ?? <span className={classes.none}>—</span>}
+        {email && <span className={classes.email}>{email}</span>}
+      </span>
+    ),
   },
   { key: "role", header: "Role", cell: ({ role }) => describeRole(role).label },
   {
@@ -115,19 +138,37 @@ const columns: Column<Invitation>[] = [
   },
 ];
 
-const actionColumn = (onRevoke: (invitation: Invitation) => void): Column<Invitation> => ({
-  key: "revoke",
+const actionColumn = (
+  onResend: ((invitation: Invitation) => Promise<void>) | undefined,
+  onRevoke: (invitation: Invitation) => void,
+): Column<Invitation> => ({
+  key: "actions",
   header: <span className="visually-hidden">Actions</span>,
   align: "end",
-  cell: (invitation) =>
-    invitation.state === "OPEN" && (
-      <Button
-        variant="default"
-        size="xs"
-        aria-label={`Revoke the invitation for ${invitation.name ?? describeRole(invitation.role).article}`}
-        onClick={() => onRevoke(invitation)}
-      >
-        Revoke
-      </Button>
-    ),
+  cell: (invitation) => {
+    if (invitation.state !== "OPEN") return null;
+    const whose = `the invitation for ${invitation.name ?? describeRole(invitation.role).article}`;
+    return (
+      <span className={classes.rowActions}>
+        {onResend && invitation.email && (
+          <Button
+            variant="default"
+            size="xs"
+            aria-label={`Resend ${whose}`}
+            onClick={() => void onResend(invitation)}
+          >
+            Resend
+          </Button>
+        )}
+        <Button
+          variant="default"
+          size="xs"
+          aria-label={`Revoke ${whose}`}
+          onClick={() => onRevoke(invitation)}
+        >
+          Revoke
+        </Button>
+      </span>
+    );
+  },
 });

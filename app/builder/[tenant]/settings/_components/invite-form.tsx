@@ -14,34 +14,49 @@ import { trpc } from "../../../../_trpc/client";
 import { formatCount } from "../../../../_ui/format";
 import tokenClasses from "./tokens.module.css";
 
-type InviteFormProps = { tenant: string; onCreated: (secret: string) => void; onCancel: () => void };
+export type NewInvitation = { secret: string; email: string; isMailed: boolean };
+
+type InviteFormProps = {
+  tenant: string;
+  onCreated: (invitation: NewInvitation) => void;
+  onCancel: () => void;
+};
 
 const LIFETIMES = INVITATION_DAYS.map((days) => ({ value: String(days), label: formatCount(days, "day") }));
 
 export function InviteForm({ tenant, onCreated, onCancel }: InviteFormProps) {
   const utils = trpc.useUtils();
   const create = trpc.membership.invite.useMutation({
-    onSuccess: ({ secret }) => {
+    onSuccess: ({ secret, isMailed }, { email }) => {
       void utils.membership.invitations.invalidate({ tenant });
-      onCreated(secret);
+      onCreated({ secret, email: email.trim(), isMailed });
     },
   });
-  const form = useForm({ initialValues: { name: "", role: "DEVELOPER" as TenantRole, days: "7" } });
+  const form = useForm({
+    initialValues: { name: "", email: "", role: "DEVELOPER" as TenantRole, days: "7" },
+  });
 
-  const submit = ({ name, role, days }: typeof form.values) =>
-    create.mutateAsync({ tenant, name, role, days: Number(days) as CreateInvitation["days"] });
+  const submit = ({ name, email, role, days }: typeof form.values) =>
+    create.mutateAsync({ tenant, name, email, role, days: Number(days) as CreateInvitation["days"] });
 
   return (
     <form className={classes.form} onSubmit={checkedSubmit(form, submit)} noValidate>
-      <FormProblem error={create.error} fields={["name"]} />
+      <FormProblem error={create.error} fields={["name", "email"]} />
       <TextInput
         data-autofocus
         label="Name"
-        description="Who the link is for."
         required
         maxLength={80}
         autoComplete="off"
         {...form.getInputProps("name")}
+      />
+      <TextInput
+        label="Email"
+        description="Only this address can accept the invitation."
+        type="email"
+        required
+        autoComplete="off"
+        {...form.getInputProps("email")}
       />
       <RadioGroup label="Role" {...form.getInputProps("role")}>
         <div className={tokenClasses.permissions}>
@@ -56,7 +71,7 @@ export function InviteForm({ tenant, onCreated, onCancel }: InviteFormProps) {
         </div>
       </RadioGroup>
       <Select label="Expires after" data={LIFETIMES} allowDeselect={false} {...form.getInputProps("days")} />
-      <FormButtons submit="Create link" isPending={create.isPending} onCancel={onCancel} />
+      <FormButtons submit="Invite" isPending={create.isPending} onCancel={onCancel} />
     </form>
   );
 }

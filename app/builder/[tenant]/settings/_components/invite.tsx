@@ -10,6 +10,7 @@ import { CopyableCode } from "../../../../_ui/actions/copyable-code";
 import { Dialog } from "../../../../_ui/actions/dialog";
 import { createDisclosure } from "../../../../_ui/actions/disclosure";
 import { useOrigin } from "../../../_components/use-origin";
+import type { NewInvitation } from "./invite-form";
 import tokenClasses from "./tokens.module.css";
 
 const load = () => import("./invite-form").then((module) => module.InviteForm);
@@ -29,32 +30,35 @@ export function InviteButton() {
 /** Dialog that `InviteButton` opens: the form, then the link, which is shown once. */
 export function InviteDialog({ tenant }: { tenant: string }) {
   const { isOpen } = invite.useState();
-  const [secret, setSecret] = useState<string>();
+  const [invitation, setInvitation] = useState<NewInvitation>();
   useEffect(() => invite.close, []);
   return (
     <Dialog
       isOpen={isOpen}
       onClose={invite.close}
-      onClosed={() => setSecret(undefined)}
-      title={secret ? "Copy invitation link" : "Invite member"}
+      onClosed={() => setInvitation(undefined)}
+      title={
+        invitation ? (invitation.isMailed ? "Invitation sent" : "Copy invitation link") : "Invite member"
+      }
       size={480}
-      isLocked={secret !== undefined}
+      isLocked={invitation !== undefined}
     >
-      {secret ? (
-        <ShownLink secret={secret} />
+      {invitation ? (
+        <ShownLink invitation={invitation} />
       ) : (
-        <InviteForm tenant={tenant} onCreated={setSecret} onCancel={invite.close} />
+        <InviteForm tenant={tenant} onCreated={setInvitation} onCancel={invite.close} />
       )}
     </Dialog>
   );
 }
 
-function ShownLink({ secret }: { secret: string }) {
+function ShownLink({ invitation: { secret, email, isMailed } }: { invitation: NewInvitation }) {
   const origin = useOrigin();
   return (
     <div className={formClasses.form}>
-      <p className={tokenClasses.once} role="status">
-        This link is shown once and works once. Share it with one person.
+      {isMailed && <p role="status">We sent an invitation to {email}. You can also share this link.</p>}
+      <p className={tokenClasses.once} role={isMailed ? undefined : "status"}>
+        This link is shown once and works once, for {email} only.
       </p>
       <CopyableCode code={`${origin}/invite/${secret}`} label="Link" />
       <div className={formClasses.buttons}>

@@ -1,0 +1,31 @@
+import { api } from "../../_trpc/server";
+import { ButtonLink } from "../../_ui/actions/button";
+import classes from "./email-notice.module.css";
+import { ResendVerification } from "./resend-verification";
+
+/** Notice of an account without a verified address: what it cannot do, and the remedy. */
+export async function EmailNotice() {
+  const { email, claimedEmail, isMailAvailable } = await api.account.get();
+  if (claimedEmail !== null) {
+    return (
+      <section className={classes.notice} aria-label="Email">
+        <p>
+          <strong>This account has no email.</strong> Someone else proved that {claimedEmail} is theirs, so it
+          now belongs to their account. Your work is kept here. Add another address to publish and invite
+          people.
+        </p>
+        <ButtonLink href="/account">Add email</ButtonLink>
+      </section>
+    );
+  }
+  if (!isMailAvailable) return null;
+  return (
+    <section className={classes.notice} aria-label="Email">
+      <p>
+        <strong>Verify your email.</strong> Open the link we sent to {email}. Until then you can’t publish or
+        invite people.
+      </p>
+      <ResendVerification />
+    </section>
+  );
+}

@@ -1,0 +1,31 @@
+"use client";
+
+import { useState } from "react";
+import { readProblem } from "../../_trpc/problem";
+import { PlainButton } from "../../_ui/actions/button";
+
+/** Button that mails another verification link. */
+export function ResendVerification() {
+  const [isBusy, setIsBusy] = useState(false);
+  const [outcome, setOutcome] = useState<string>();
+
+  async function resend() {
+    setIsBusy(true);
+    try {
+      const { plainClient } = await import("../../_trpc/plain-client");
+      await plainClient.account.resendVerification.mutate();
+      setOutcome("Email sent");
+    } catch (error) {
+      setOutcome(readProblem(error).message);
+    }
+    setIsBusy(false);
+  }
+
+  return outcome ? (
+    <span role="status">{outcome}</span>
+  ) : (
+    <PlainButton isBusy={isBusy} onClick={resend}>
+      Resend email
+    </PlainButton>
+  );
+}

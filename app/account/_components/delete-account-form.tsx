@@ -1,0 +1,67 @@
+"use client";
+
+import { Button, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { checkedSubmit } from "../../_components/forms/checked-submit";
+import formClasses from "../../_components/forms/form.module.css";
+import { FormProblem } from "../../_components/forms/form-problem";
+import { trpc } from "../../_trpc/client";
+import { PasswordField } from "../../sign-up/_components/form-fields";
+import classes from "./account.module.css";
+
+const PHRASE = "delete";
+
+type DeleteAccountFormProps = { hasPassword: boolean; onCancel: () => void };
+
+/** Lazily loaded form of `DeleteAccount`. */
+export function DeleteAccountForm({ hasPassword, onCancel }: DeleteAccountFormProps) {
+  const remove = trpc.account.delete.useMutation();
+  const form = useForm({ initialValues: { password: "", phrase: "" } });
+
+  async function submit({ password }: typeof form.values) {
+    await remove.mutateAsync(hasPassword ? { password } : {});
+    window.location.assign("/sign-in");
+  }
+
+  return (
+    <form className={formClasses.form} onSubmit={checkedSubmit(form, submit)} noValidate>
+      <FormProblem error={remove.error} fields={["password"]} />
+      <ul className={classes.effects}>
+        <li>You’re signed out everywhere and leave all workspaces</li>
+        <li>Your API tokens stop working within 5 seconds</li>
+        <li>Your name, email and password are erased</li>
+        <li>Builds, listings and audit entries are kept without your name</li>
+        <li>This can’t be undone</li>
+      </ul>
+      <TextInput
+        label={`Type “${PHRASE}” to confirm`}
+        autoComplete="off"
+        required
+        withAsterisk={false}
+        {...form.getInputProps("phrase")}
+      />
+      {hasPassword && (
+        <PasswordField
+          label="Password"
+          autoComplete="current-password"
+          required
+          withAsterisk={false}
+          {...form.getInputProps("password")}
+        />
+      )}
+      <div className={formClasses.buttons}>
+        <Button variant="default" onClick={onCancel} disabled={remove.isPending}>
+          Cancel
+        </Button>
+        <Button
+          type="submit"
+          color="red"
+          loading={remove.isPending}
+          disabled={form.values.phrase.trim() !== PHRASE}
+        >
+          Delete account
+        </Button>
+      </div>
+    </form>
+  );
+}

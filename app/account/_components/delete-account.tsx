@@ -1,0 +1,25 @@
+"use client";
+
+import { Button } from "@mantine/core";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { Dialog } from "../../_ui/actions/dialog";
+
+const DeleteAccountForm = dynamic(
+  () => import("./delete-account-form").then((module) => module.DeleteAccountForm),
+  { ssr: false },
+);
+
+export function DeleteAccount({ hasPassword }: { hasPassword: boolean }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button variant="default" onClick={() => setIsOpen(true)}>
+        Delete account
+      </Button>
+      <Dialog isOpen={isOpen} onClose={() => setIsOpen(false)} title="Delete your account?" size={480}>
+        <DeleteAccountForm hasPassword={hasPassword} onCancel={() => setIsOpen(false)} />
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+"use client";
+
+import { Button, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { notifications } from "@mantine/notifications";
+import { useRouter } from "next/navigation";
+import { checkedSubmit } from "../../_components/forms/checked-submit";
+import { FormProblem } from "../../_components/forms/form-problem";
+import { trpc } from "../../_trpc/client";
+import { PasswordField } from "../../sign-up/_components/form-fields";
+import classes from "./account.module.css";
+
+/** Change of the address, which takes effect when its link is opened. */
+export function EmailForm({ hasPassword }: { hasPassword: boolean }) {
+  const router = useRouter();
+  const change = trpc.account.changeEmail.useMutation();
+  const form = useForm({ initialValues: { email: "", password: "" } });
+
+  async function submit({ email, password }: typeof form.values) {
+    await change.mutateAsync({ email, ...(hasPassword && { password }) });
+    form.reset();
+    notifications.show({ message: `Check your email: we sent a link to ${email.trim()}` });
+    router.refresh();
+  }
+
+  return (
+    <form className={classes.form} onSubmit={checkedSubmit(form, submit)} noValidate>
+      <FormProblem error={change.error} fields={["email", "password"]} />
+      <TextInput
+        label="New email"
+        description="Takes effect when you open the link that we send to it."
+        type="email"
+        required
+        withAsterisk={false}
+        autoComplete="email"
+        {...form.getInputProps("email")}
+      />
+      {hasPassword && (
+        <PasswordField
+          label="Password"
+          required
+          withAsterisk={false}
+          autoComplete="current-password"
+          {...form.getInputProps("password")}
+        />
+      )}
+      <div className={classes.buttons}>
+        <Button type="submit" loading={change.isPending}>
+          Change email
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,59 @@
+"use client";
+
+import { useState } from "react";
+import formClasses from "../../_components/forms/form.module.css";
+import { FormProblem } from "../../_components/forms/form-problem";
+import { ButtonLink, PlainButton } from "../../_ui/actions/button";
+import { PasswordField, useFields } from "../../sign-up/_components/form-fields";
+
+export function ResetPasswordForm({ token, email }: { token: string; email: string }) {
+  const [isBusy, setIsBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const [isDone, setIsDone] = useState(false);
+  const { form, field, onSubmit } = useFields(["password"]);
+
+  const submit = onSubmit(async ({ password }) => {
+    setIsBusy(true);
+    setError(null);
+    try {
+      const { plainClient } = await import("../../_trpc/plain-client");
+      await plainClient.emailLinks.resetPassword.mutate({ token, password });
+      setIsDone(true);
+    } catch (refusal) {
+      setError(refusal);
+      throw refusal;
+    } finally {
+      setIsBusy(false);
+    }
+  });
+
+  if (isDone) {
+    return (
+      <div className={formClasses.form}>
+        <p role="status">Your password is changed.</p>
+        <ButtonLink href="/sign-in" variant="filled" size="md">
+          Sign in
+        </ButtonLink>
+      </div>
+    );
+  }
+  return (
+    <form ref={form} className={formClasses.form} onSubmit={submit} noValidate>
+      <FormProblem error={error} fields={["password"]} />
+      {/* Tells password managers which account it is. */}
+      <input type="email" autoComplete="username" defaultValue={email} readOnly hidden />
+      <PasswordField
+        label="New password"
+        description="At least 10 characters. Common passwords are not allowed."
+        size="md"
+        required
+        withAsterisk={false}
+        autoComplete="new-password"
+        {...field("password")}
+      />
+      <PlainButton type="submit" variant="filled" size="md" isBusy={isBusy}>
+        Change password
+      </PlainButton>
+    </form>
+  );
+}

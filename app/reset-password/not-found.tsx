@@ -1,0 +1,20 @@
+import type { Metadata } from "next";
+import { ButtonLink } from "../_ui/actions/button";
+import { Notice } from "../_ui/frame/standalone-page";
+
+export const metadata: Metadata = { title: "Invalid link" };
+
+export default function ResetLinkNotFound() {
+  return (
+    <Notice
+      code="404"
+      title="This link is not valid any more"
+      description="It may have expired or been used. Request a new one."
+    >
+      <ButtonLink href="/forgot-password" variant="filled">
+        Request new link
+      </ButtonLink>
+      <ButtonLink href="/sign-in">Sign in</ButtonLink>
+    </Notice>
+  );
+}

@@ -1,0 +1,31 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { api, nullIfRateLimited, orNotFound } from "../_trpc/server";
+import { CardPage, Notice } from "../_ui/frame/standalone-page";
+import { readValues, type SearchParams } from "../_ui/list/list-url";
+import { ResetPasswordForm } from "./_components/reset-password-form";
+
+export const metadata: Metadata = {
+  title: "Choose a new password",
+  robots: { index: false },
+  referrer: "no-referrer",
+};
+
+export default async function ResetPasswordPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const [token = ""] = readValues(await searchParams, "token");
+  const link = await orNotFound(nullIfRateLimited(api.emailLinks.get({ token })));
+  if (!link) return <Notice title="Too many attempts" description="Try again in 15 minutes." />;
+  if (link.kind !== "RESET_PASSWORD") notFound();
+  return (
+    <CardPage
+      title="Choose a new password"
+      lead={
+        link.isVerified
+          ? `For ${link.email}. All sessions are signed out.`
+          : `The account of ${link.email} never verified its address. You get a new account for it. The earlier one stays separate and can’t use the address any more.`
+      }
+    >
+      <ResetPasswordForm token={token} email={link.email} />
+    </CardPage>
+  );
+}

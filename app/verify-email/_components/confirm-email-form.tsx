@@ -1,0 +1,42 @@
+"use client";
+
+import { useState } from "react";
+import formClasses from "../../_components/forms/form.module.css";
+import { FormProblem } from "../../_components/forms/form-problem";
+import { PlainButton } from "../../_ui/actions/button";
+
+/** A button, since mail programs open links on their own. */
+export function ConfirmEmailForm({
+  token,
+  label,
+  nextHref,
+}: {
+  token: string;
+  label: string;
+  nextHref: string;
+}) {
+  const [isBusy, setIsBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+
+  async function confirm() {
+    setIsBusy(true);
+    setError(null);
+    try {
+      const { plainClient } = await import("../../_trpc/plain-client");
+      await plainClient.account.confirmEmail.mutate({ token });
+      window.location.assign(nextHref);
+    } catch (refusal) {
+      setError(refusal);
+      setIsBusy(false);
+    }
+  }
+
+  return (
+    <div className={formClasses.form}>
+      <FormProblem error={error} fields={[]} />
+      <PlainButton variant="filled" size="md" isBusy={isBusy} onClick={confirm}>
+        {label}
+      </PlainButton>
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import type { Metadata } from "next";
+import { ButtonLink } from "../_ui/actions/button";
+import { Notice } from "../_ui/frame/standalone-page";
+
+export const metadata: Metadata = { title: "Invalid link" };
+
+export default function EmailLinkNotFound() {
+  return (
+    <Notice
+      code="404"
+      title="This link is not valid any more"
+      description="It may have expired or been used. Request a new one in your account."
+    >
+      <ButtonLink href="/account" variant="filled">
+        Open account
+      </ButtonLink>
+    </Notice>
+  );
+}

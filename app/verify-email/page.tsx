@@ -1,0 +1,70 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { api, nullIfRateLimited, orNotFound } from "../_trpc/server";
+import { findCurrentUser } from "../_trpc/session";
+import { ButtonLink } from "../_ui/actions/button";
+import { CardPage, Notice } from "../_ui/frame/standalone-page";
+import { readValues, type SearchParams } from "../_ui/list/list-url";
+import { Link } from "../_ui/page/link";
+import { SignOutButton } from "../builder/_components/sign-out-button";
+import { ConfirmEmailForm } from "./_components/confirm-email-form";
+
+export const metadata: Metadata = {
+  title: "Verify email",
+  robots: { index: false },
+  referrer: "no-referrer",
+};
+
+export default async function VerifyEmailPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const [token = ""] = readValues(await searchParams, "token");
+  const link = await orNotFound(nullIfRateLimited(api.emailLinks.get({ token })));
+  if (!link) return <Notice title="Too many attempts" description="Try again in 15 minutes." />;
+  if (link.kind === "RESET_PASSWORD") notFound();
+  const user = await findCurrentUser();
+  if (!user) {
+    const here = `/verify-email?token=${encodeURIComponent(token)}`;
+    return (
+      <CardPage
+        title="Verify your email"
+        lead={`Sign in to verify ${link.email}.`}
+        foot={
+          <>
+            Didn’t create this account? <Link href="/forgot-password">Claim your address</Link>
+          </>
+        }
+      >
+        <ButtonLink href={`/sign-in?callbackUrl=${encodeURIComponent(here)}`} variant="filled" size="md">
+          Sign in
+        </ButtonLink>
+      </CardPage>
+    );
+  }
+  if (user.userId !== link.userId) {
+    return (
+      <Notice
+        title="This link is for another account"
+        description={`You’re signed in as ${user.email}. Sign out, then open the link again.`}
+      >
+        <SignOutButton />
+        <ButtonLink href="/builder">Open Builder</ButtonLink>
+      </Notice>
+    );
+  }
+  const isChange = link.kind === "CHANGE_EMAIL";
+  return (
+    <CardPage
+      title={isChange ? "Confirm your new email" : "Verify your email"}
+      lead={
+        isChange
+          ? `${link.email} replaces ${user.email}.`
+          : `Verify ${link.email} to publish and invite people.`
+      }
+    >
+      <ConfirmEmailForm
+        token={token}
+        label={isChange ? "Confirm email" : "Verify email"}
+        nextHref={isChange ? "/account" : "/builder"}
+      />
+    </CardPage>
+  );
+}

@@ -1,0 +1,186 @@
+import { and, desc, eq, gt, isNull } from "drizzle-orm";
+import type { Transaction } from "@/db/client.ts";
+import { emailLinks, users } from "@/db/schema/index.ts";
+import { claimAddress } from "../auth/claim-address.ts";
+import { consumeRateLimit } from "../auth/rate-limiter.ts";
+import {
+  createEmailLink,
+  type EmailLink,
+  endEmailLinks,
+  findEmailLink,
+  linkNotFound,
+  useEmailLink,
+} from "../email-links/links.ts";
+import { changeAddressMessage } from "../email-links/messages.ts";
+import { queueSecurityMail } from "../email-links/security-mail.ts";
+import { queueVerification } from "../email-links/send-links.ts";
+import { queueMail } from "../mail/queue-mail.ts";
+import { requireMail } from "../mail/settings.ts";
+import type { AuditSubject } from "../platform/audit.ts";
+import { requireUser } from "../platform/authorize.ts";
+import type { Context } from "../platform/context.ts";
+import { AppError, databaseError, sessionExpired, validationFailed } from "../platform/errors.ts";
+import { mutate, read, withTransaction } from "../platform/mutate.ts";
+import type { ChangeEmail } from "./input.ts";
+import { confirmPassword } from "./password.ts";
+import type { EmailLinkView } from "./view.ts";
+
+/**
+ * Mails another link to verify the address of the signed-in user. Does nothing for a verified one.
+ * @throws AppError `RATE_LIMITED`, `PROVIDER_NOT_CONFIGURED` without mail
+ */
+export async function resendVerification(ctx: Context): Promise<void> {
+  const userId = requireUser(ctx);
+  requireMail();
+  await consumeRateLimit("email-link-user", userId);
+  await withTransaction(ctx, ({ open: { tx } }) => queueVerification(tx, ctx, userId));
+}
+
+/**
+ * Mails a link to a new address of the signed-in user. The address changes when the link is used. Needs the password of a
+ * user who has one.
+ * @throws AppError `VALIDATION_FAILED`, `RATE_LIMITED`, `PROVIDER_NOT_CONFIGURED` without mail
+ */
+export async function requestEmailChange(ctx: Context, input: ChangeEmail, address: string): Promise<void> {
+  const userId = requireUser(ctx);
+  requireMail();
+  const { email } = input;
+  const user = await confirmUser(ctx, input.password, address);
+  if (email === user.email) throw validationFailed([{ path: "email", message: "is your present address" }]);
+  await consumeRateLimit("email-link-user", userId);
+  await mutate(ctx, "user.request_email_change", async (tx) => {
+    await endEmailLinks(tx, ctx, userId, "CHANGE_EMAIL");
+    const id = ctx.newId();
+    const link = await createEmailLink(tx, ctx, { id, userId, kind: "CHANGE_EMAIL", email });
+    if (!link) throw new Error("the link exists");
+    await queueMail(tx, ctx, {
+      to: email,
+      userId,
+      kind: "VERIFY_ADDRESS",
+      message: changeAddressMessage(user.name, link.path),
+      eventKey: `change ${id}`,
+      expiresAt: link.expiresAt,
+    });
+    return { result: undefined, audit: { type: "user", id: userId, tenantId: null, after: { email } } };
+  });
+}
+
+/** User row after the password check, which a user without a password does not need. */
+export async function confirmUser(ctx: Context, password: string | undefined, address: string) {
+  const userId = requireUser(ctx);
+  const user = await read(ctx, (tx) => tx.query.users.findFirst({ where: eq(users.id, userId) }));
+  if (!user) throw sessionExpired();
+  return user.passwordHash === null ? user : confirmPassword(ctx, password ?? "", address, "password");
+}
+
+/** Cancels the change of the signed-in user's address that waits for its link. */
+export async function cancelEmailChange(ctx: Context): Promise<void> {
+  const userId = requireUser(ctx);
+  await mutate(ctx, "user.cancel_email_change", async (tx) => {
+    const ended = await endEmailLinks(tx, ctx, userId, "CHANGE_EMAIL");
+    return { result: undefined, audit: ended === 0 ? null : { type: "user", id: userId, tenantId: null } };
+  });
+}
+
+/** New address of a user that waits for its link, or null. */
+export async function findPendingEmail(
+  tx: Transaction,
+  ctx: Context,
+  userId: string,
+): Promise<string | null> {
+  const isPending = and(
+    eq(emailLinks.userId, userId),
+    eq(emailLinks.kind, "CHANGE_EMAIL"),
+    isNull(emailLinks.usedAt),
+    gt(emailLinks.expiresAt, ctx.now()),
+  );
+  const [link] = await tx
+    .select({ email: emailLinks.email })
+    .from(emailLinks)
+    .where(isPending)
+    .orderBy(desc(emailLinks.createdAt))
+    .limit(1);
+  return link?.email ?? null;
+}
+
+/**
+ * Link by its secret, for the page that it opens. Rate-limited by client address.
+ * @throws AppError `NOT_FOUND`, `RATE_LIMITED`
+ */
+export async function getEmailLink(ctx: Context, token: string, address: string): Promise<EmailLinkView> {
+  await consumeRateLimit("email-link-address", address);
+  return read(ctx, async (tx) => {
+    const link = await findEmailLink(tx, ctx, token);
+    const [user] = link ? await tx.select().from(users).where(eq(users.id, link.userId)) : [];
+    if (!link || !user || user.disabledAt) throw linkNotFound();
+    if (link.kind !== "CHANGE_EMAIL" && user.email !== link.email) throw linkNotFound();
+    const { kind, email, userId } = link;
+    return { kind, email, userId, isVerified: user.emailVerifiedAt !== null };
+  });
+}
+
+/**
+ * Verifies the address of the signed-in user, or changes it, by a link. It takes both the link and the session: the holder
+ * of a mailbox cannot verify what another person prepared for it, and the creator of an account not an address that is
+ * not theirs.
+ * @throws AppError `NOT_FOUND` for a link that is unknown, used or expired, `PERMISSION_DENIED` for that of another user,
+ * `INVALID_TRANSITION` if another account verified the address, `RATE_LIMITED`
+ */
+export async function confirmEmail(ctx: Context, token: string, address: string): Promise<void> {
+  const userId = requireUser(ctx);
+  await consumeRateLimit("email-link-address", address);
+  const link = await read(ctx, (tx) => findEmailLink(tx, ctx, token));
+  if (!link || link.kind === "RESET_PASSWORD") throw linkNotFound();
+  if (link.userId !== userId) {
+    throw new AppError("PERMISSION_DENIED", "This link is for another account. Sign in with that account.");
+  }
+  const action = link.kind === "VERIFY_EMAIL" ? "user.verify_email" : "user.change_email";
+  await mutate(ctx, action, async (tx) => {
+    await useEmailLink(tx, ctx, link);
+    const audit =
+      link.kind === "VERIFY_EMAIL" ? await verify(tx, ctx, link) : await changeAddress(tx, ctx, link);
+    return { result: undefined, audit };
+  });
+}
+
+async function verify(tx: Transaction, ctx: Context, { userId, email }: EmailLink): Promise<AuditSubject> {
+  const verified = await tx
+    .update(users)
+    .set({ emailVerifiedAt: ctx.now() })
+    .where(and(eq(users.id, userId), eq(users.email, email)))
+    .returning({ id: users.id });
+  if (verified.length === 0) throw linkNotFound();
+  return { type: "user", id: userId, tenantId: null, after: { email } };
+}
+
+async function changeAddress(tx: Transaction, ctx: Context, link: EmailLink): Promise<AuditSubject> {
+  const { userId, email } = link;
+  const [before] = await tx.select().from(users).where(eq(users.id, userId));
+  if (!before) throw linkNotFound();
+  if (!(await claimAddress(tx, ctx, email))) throw addressInUse();
+  const change = { email, emailVerifiedAt: ctx.now(), claimedEmail: null };
+  await tx
+    .update(users)
+    .set(change)
+    .where(eq(users.id, userId))
+    .catch((error: unknown) => {
+      throw databaseError(error).constraint === "users_email_unique" ? addressInUse() : error;
+    });
+  // These were mailed to the former address.
+  await endEmailLinks(tx, ctx, userId, "RESET_PASSWORD");
+  await endEmailLinks(tx, ctx, userId, "VERIFY_EMAIL");
+  const former = before.emailVerifiedAt ? ` from ${before.email}` : "";
+  for (const user of [before, { ...before, ...change }]) {
+    await queueSecurityMail(tx, ctx, {
+      user,
+      subject: "Your email address was changed",
+      text: `The email address of your Drydock account was changed${former} to ${email}.`,
+      eventKey: `address ${link.id} ${user.email}`,
+    });
+  }
+  const { id } = before;
+  return { type: "user", id, tenantId: null, before: { email: before.email }, after: { email } };
+}
+
+const addressInUse = () =>
+  new AppError("INVALID_TRANSITION", "Another account has verified this address. Use a different one.");

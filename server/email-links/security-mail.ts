@@ -1,0 +1,24 @@
+import type { Transaction } from "@/db/client.ts";
+import type { users } from "@/db/schema/index.ts";
+import { queueMail } from "../mail/queue-mail.ts";
+import type { Context } from "../platform/context.ts";
+import { securityMessage } from "./messages.ts";
+
+interface SecurityMail {
+  user: Pick<typeof users.$inferSelect, "id" | "email" | "emailVerifiedAt">;
+  subject: string;
+  /** What changed, in a sentence or two. */
+  text: string;
+  eventKey: string;
+}
+
+/** Mails a user that the security of their account changed. An address that is not verified may be somebody else's. */
+export async function queueSecurityMail(
+  tx: Transaction,
+  ctx: Pick<Context, "now" | "newId">,
+  { user, subject, text, eventKey }: SecurityMail,
+): Promise<void> {
+  if (!user.emailVerifiedAt) return;
+  const message = securityMessage(subject, [text]);
+  await queueMail(tx, ctx, { to: user.email, userId: user.id, kind: "SECURITY", message, eventKey });
+}

@@ -1,0 +1,33 @@
+import type { TenantRole } from "@/db/schema/vocabulary.ts";
+import type { MailMessage } from "../mail/message.ts";
+
+const ROLES: Record<TenantRole, string> = {
+  OWNER: "an owner",
+  DEVELOPER: "a developer",
+  VIEWER: "a viewer",
+};
+
+interface InvitationMail {
+  name: string | null;
+  inviter: string;
+  tenant: string;
+  role: TenantRole;
+  expiresAt: Date;
+  secret: string;
+}
+
+/** Mail of an invitation. */
+export const invitationMessage = (invitation: InvitationMail): MailMessage => {
+  const { name, inviter, tenant, role, expiresAt, secret } = invitation;
+  return {
+    subject: `Join ${tenant} on Drydock`,
+    heading: `Join ${tenant} on Drydock`,
+    paragraphs: [
+      ...(name ? [`Hi ${name},`] : []),
+      `${inviter} invited you to the workspace ${tenant} as ${ROLES[role]}.`,
+    ],
+    action: { label: "Accept invitation", path: `/invite/${secret}` },
+    note: `The link works once, for you alone, and expires on ${expiresAt.toISOString().slice(0, 10)}.`,
+    reason: `You get this email because ${inviter} invited this address. If you don’t expect it, ignore it.`,
+  };
+};
