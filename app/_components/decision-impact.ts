@@ -27,12 +27,19 @@ export function describeBulkApproval(impacts: readonly ApprovalImpact[]): string
 }
 
 /** What suspending or withdrawing a version does, a line each. */
-export function describeRemoval({ installations, tenants, builds }: SuspensionImpact): string[] {
-  if (installations + builds === 0) return ["No installation and no build in flight has this version"];
-  return [
-    `${formatCount(installations, "installation")} in ${formatCount(tenants, "workspace")} can’t be built anymore; the members are notified`,
-    ...(builds > 0
-      ? [`${formatCount(builds, "build")} in flight ${builds === 1 ? "keeps" : "keep"} it`]
-      : []),
-  ];
+export function describeRemoval(impact: SuspensionImpact): string[] {
+  if (impact.installations + impact.builds === 0)
+    return ["No installation and no build in flight has this version"];
+  return describeLoss(impact, "it");
 }
+
+/** What suspending a workspace does to others, a line each; none if they use nothing of it. */
+export const describeSuspension = (impact: SuspensionImpact): string[] =>
+  impact.installations + impact.builds === 0 ? [] : describeLoss(impact, "them");
+
+const describeLoss = ({ installations, tenants, builds }: SuspensionImpact, what: string): string[] => [
+  `${formatCount(installations, "installation")} in ${formatCount(tenants, "workspace")} can’t be built anymore; the members are notified`,
+  ...(builds > 0
+    ? [`${formatCount(builds, "build")} in flight ${builds === 1 ? "keeps" : "keep"} ${what}`]
+    : []),
+];

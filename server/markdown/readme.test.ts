@@ -81,6 +81,15 @@ describe("parseReadme", () => {
     expect(text.match(/"className":\["badges"\]/g)).toHaveLength(1);
   });
 
+  it("names links without a text by their host, and drops blank paragraphs and headers", () => {
+    const text = parse(
+      '[<img src="a.svg">](https://sponsor.example/x)\n\n&nbsp;\n\n| | Use |\n|-|-|\n| a | b |',
+    );
+    expect(text).toContain('"value":"sponsor.example"');
+    expect(text).not.toContain("\u00a0");
+    expect(text.match(/"tagName":"th"/g)).toHaveLength(1);
+  });
+
   it.each([
     ["nested quotes", ">".repeat(524_288)],
     ["nested lists", "- ".repeat(262_144)],

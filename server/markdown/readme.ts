@@ -56,12 +56,26 @@ function withOwnMedia(document: Root, pictures: ReadonlyMap<string, ReadmePictur
     const children = node.children.map((child) => copy(child, isInLink || isLink)) as Element["children"];
     const element: Element = { ...node, children };
     if (element.tagName === "img") return toOwnImage(element, pictures, isInLink);
+    if (isLink && isBlank(element)) return { ...element, children: [textOf(hostOf(href ?? ""))] };
+    // A header without a name describes no column.
+    if (element.tagName === "th" && isBlank(element)) return { ...element, tagName: "td" };
     if (element.tagName === "a" && isRelative) return { ...element, tagName: "span", properties: {} };
     if (element.tagName === "blockquote") return toAlert(element);
     return isBadgeRow(node) ? { ...element, properties: { className: ["badges"] } } : element;
   };
-  return { ...document, children: document.children.map((node) => copy(node)) };
+  const isShown = (node: RootContent) => !(node.type === "element" && node.tagName === "p" && isBlank(node));
+  return { ...document, children: document.children.map((node) => copy(node)).filter(isShown) };
 }
+
+/** Neither text nor a picture. */
+const isBlank = ({ children }: Element): boolean =>
+  children.every((child) =>
+    child.type === "text"
+      ? child.value.trim() === ""
+      : child.type !== "element" || (child.tagName !== "img" && isBlank(child)),
+  );
+
+const textOf = (value: string) => ({ type: "text" as const, value });
 
 /** Row of badges: a paragraph of nothing but remote pictures, most of which have a link. */
 function isBadgeRow({ tagName, children }: Element): boolean {
@@ -92,7 +106,7 @@ function toOwnImage(
     const { url, width, height } = picture;
     return { ...image, properties: { src: url, alt: typeof alt === "string" ? alt : "", width, height } };
   }
-  const children = [{ type: "text" as const, value: label }];
+  const children = [textOf(label)];
   return /^https?:/i.test(address) && !isInLink
     ? { ...image, tagName: "a", properties: { href: address }, children }
     : { ...image, tagName: "span", properties: {}, children };

@@ -47,7 +47,11 @@ export function RolloutPanel({ rollout }: { rollout: RolloutView }) {
   );
 }
 
-function RolloutNotice({ rollout: { state, hold, listingStatus, isSettling } }: { rollout: RolloutView }) {
+function RolloutNotice({
+  rollout: { state, hold, listingStatus, isSettling, endedAt },
+}: {
+  rollout: RolloutView;
+}) {
   if (state === "RUNNING" && listingStatus === "SUSPENDED") {
     return (
       <section className={classes.notice} aria-label="Suspended version">
@@ -61,8 +65,8 @@ function RolloutNotice({ rollout: { state, hold, listingStatus, isSettling } }: 
     <section className={classes.notice} aria-label="Reason">
       <h3 className={classes.noticeTitle}>{hold.reason}</h3>
       <p className={classes.noticeText}>
-        {state === "HELD" ? "On hold" : isSettling ? "Rolling back" : "Rolled back"}
-        {hold.by ? ` by ${hold.by}` : ""}, <RelativeTime value={hold.at} />.{" "}
+        {state === "HELD" ? "Held" : isSettling ? "Rollback started" : "Rolled back"}
+        {hold.by ? ` by ${hold.by}` : ""} <RelativeTime value={endedAt ?? hold.at} />.{" "}
         {state === "HELD" && "Installations that were not reached keep their version."}
       </p>
     </section>

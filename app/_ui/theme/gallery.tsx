@@ -39,16 +39,21 @@ type StoredImageProps = {
   height: number;
 };
 
-/** Image of the gallery, in the width that fits. */
+const MAX_HEIGHT_REM = 22;
+const REM_PX = 16;
+
+/** Image of the gallery in its proportions, up to its own size. */
 export function StoredImage({ pathAt, alt, width, height }: StoredImageProps) {
   const widths = variantWidths(width);
+  const shownRem = Math.min((MAX_HEIGHT_REM * width) / height, width / REM_PX).toFixed(2);
   return (
     // biome-ignore lint/performance/noImgElement: the variants are made at upload, and Next's optimizer would need them to be public
     <img
       className={classes.image}
       src={pathAt(widths[0] ?? width)}
       srcSet={widths.map((variant) => `${pathAt(variant)} ${variant}w`).join(", ")}
-      sizes="(max-width: 40em) 60vw, 16rem"
+      sizes={`(max-width: ${shownRem}rem) 90vw, ${shownRem}rem`}
+      style={{ width: `${shownRem}rem` }}
       width={width}
       height={height}
       alt={alt}

@@ -30,11 +30,13 @@ export function Screenshots({ presentation: { screenshots } }: PresentationProps
 export function Readme({ presentation: { readme } }: PresentationProps) {
   if (readme.length === 0) return null;
   return (
-    <Section title="README">
-      {readme.map((document, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: sections have no other identity and never move
-        <FormattedText key={index} document={document} topLevel={3} />
-      ))}
+    <Section title="README" isCard>
+      <div className={classes.readme}>
+        {readme.map((document, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: sections have no other identity and never move
+          <FormattedText key={index} document={document} topLevel={3} />
+        ))}
+      </div>
     </Section>
   );
 }

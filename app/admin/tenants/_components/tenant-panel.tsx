@@ -3,7 +3,7 @@
 import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
-import { describeRemoval } from "../../../_components/decision-impact";
+import { describeSuspension } from "../../../_components/decision-impact";
 import { type RouterOutputs, trpc } from "../../../_trpc/client";
 import { RelativeTime } from "../../../_ui/data/time";
 import { formatCount } from "../../../_ui/format";
@@ -40,11 +40,11 @@ export function TenantPanel({ tenant }: { tenant: RouterOutputs["adminTenants"][
       title: `Suspend ${name}?`,
       text: "Nothing is deleted. You can restore it at any time.",
       effects: [
-        `${formatCount(tenant.members, "member")} lose access with their next request`,
+        `Access of ${formatCount(tenant.members, "member")} ends with the next request`,
         `${formatCount(tenant.activeTokens, "API token")} refused within 5 seconds`,
         `${formatCount(approved, "approved version")} removed from the marketplace`,
-        `${formatCount(tenant.unfinishedBuilds, "unfinished build")} continue to run`,
-        ...(tenant.impact.installations + tenant.impact.builds > 0 ? describeRemoval(tenant.impact) : []),
+        `Builds continue to run: ${tenant.unfinishedBuilds} unfinished`,
+        ...describeSuspension(tenant.impact),
       ],
       phrase: slug,
       reasonLabel: "Reason",

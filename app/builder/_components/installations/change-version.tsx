@@ -21,11 +21,13 @@ type ChangeVersionProps = InstalledItem & {
   updates: InstallationUpdates;
   /** Installed version, to return to. */
   previous: string | null;
+  /** The rollout keeps the version from this installation. */
+  isHeldBack?: boolean;
 };
 
 /** Button that installs a version with consent to what it requests, and offers to undo that. */
 export function ChangeVersion(props: ChangeVersionProps) {
-  const { version, place, permissions, updates, previous, ...item } = props;
+  const { version, place, permissions, updates, previous, isHeldBack, ...item } = props;
   const installation = useInstallation(item);
   const [isLeaving, setIsLeaving] = useState(false);
 
@@ -52,7 +54,11 @@ export function ChangeVersion(props: ChangeVersionProps) {
           {readProblem(installation.error).message}
         </p>
       )}
-      <PlainButton variant="filled" isBusy={installation.isPending || isLeaving} onClick={() => void run()}>
+      <PlainButton
+        variant={isHeldBack ? "default" : "filled"}
+        isBusy={installation.isPending || isLeaving}
+        onClick={() => void run()}
+      >
         {labelOf(props)}
       </PlainButton>
     </div>
@@ -60,8 +66,9 @@ export function ChangeVersion(props: ChangeVersionProps) {
 }
 
 /** Installing accepts what the page lists, so only the button of an update says so. */
-function labelOf({ kind, version, place, permissions }: ChangeVersionProps): string {
+function labelOf({ kind, version, place, permissions, isHeldBack }: ChangeVersionProps): string {
   if (kind === "INSTALL") return place ? `Install in ${place}` : `Install ${version}`;
   const verb = kind === "UPDATE" ? "Update to" : "Roll back to";
-  return permissions.length > 0 ? `Accept and ${verb.toLowerCase()} ${version}` : `${verb} ${version}`;
+  const label = permissions.length > 0 ? `Accept and ${verb.toLowerCase()} ${version}` : `${verb} ${version}`;
+  return isHeldBack ? `${label} anyway` : label;
 }

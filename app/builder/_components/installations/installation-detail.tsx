@@ -51,7 +51,7 @@ export function InstallationDetail({ tenant, appId, page, canManage }: Installat
                   { label: "Type", value: <ListingTypeLabel type={item.type} /> },
                   { label: "Slug", value: <CopyableId id={item.slug} label="slug" shownLength={24} /> },
                   { label: "Publisher", value: item.publisher },
-                  { label: "Current", value: item.currentVersion },
+                  { label: "Latest", value: item.currentVersion },
                   ...(installation
                     ? [
                         { label: "Version", value: installation.version },

@@ -21,7 +21,7 @@ export function InstallationHeader(props: InstallationHeaderProps) {
   return (
     <PageHeader
       title={item.name}
-      badge={<ItemIcon type={item.type} icon={item.icon} size="md" />}
+      icon={<ItemIcon type={item.type} icon={item.icon} size="md" />}
       description={description}
       breadcrumbs={breadcrumbs}
       actions={

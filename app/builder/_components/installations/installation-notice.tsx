@@ -28,8 +28,8 @@ export function InstallationNotice({ installation, hasOther }: InstallationNotic
     <div role="note" className={classes.notice} data-tone="warn">
       <IconAlertTriangle size={18} stroke={1.6} aria-hidden="true" />
       <p>
-        <strong>The update to {heldBack.version} is held back</strong> <RelativeTime value={heldBack.since} />
-        : {heldBack.reason}
+        <strong>The update to {heldBack.version} was held back</strong>{" "}
+        <RelativeTime value={heldBack.since} />. {heldBack.reason}
       </p>
     </div>
   );

@@ -65,6 +65,7 @@ export function VersionChange({ tenant, appId, page, canManage }: VersionChangeP
             name={item.name}
             kind={kind}
             version={version}
+            isHeldBack={installation?.heldBack?.version === version}
             permissions={missingPermissions}
             updates={installation?.updates ?? "MANUAL"}
             previous={installation && installation.state !== "UNAVAILABLE" ? installation.version : null}

@@ -108,6 +108,9 @@ export default async function ItemPage({ params, searchParams }: ItemPageProps) 
         }
       />
       <div className={classes.columns}>
+        <div>
+          <Description item={item} presentation={presentation} />
+        </div>
         <aside className={classes.side} aria-label="Details">
           <InstallLink item={item} />
           <ItemDownload item={item} origin={publicOrigin()} />
@@ -118,7 +121,6 @@ export default async function ItemPage({ params, searchParams }: ItemPageProps) 
           </p>
         </aside>
         <div>
-          <Description item={item} presentation={presentation} />
           {item.look && (
             <Section title="Preview">
               <div className={classes.look}>
