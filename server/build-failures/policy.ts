@@ -1,12 +1,6 @@
 import type { BuildFailure } from "@/db/schema/builds.ts";
-import {
-  type LogTool,
-  MAX_LINE_LENGTH,
-  mayReportError,
-  RANK,
-  rankLine,
-  withoutPrefix,
-} from "../error-lines/policy.ts";
+import { type LogTool, RANK } from "../error-formats/policy.ts";
+import { MAX_LINE_LENGTH, mayReportError, rankLine, withoutPrefix } from "../error-lines/policy.ts";
 import {
   findLocation,
   findTarget,
@@ -27,7 +21,7 @@ const FAILED_TASK_BONUS = 4;
 
 /** Causes in Gradle's report that only point at the output above, or at a nested cause. */
 const GRADLE_POINTER =
-  /^(?:A failure occurred while|There was a failure while|Multiple task action failures|Compilation (?:failed|error)|Could not resolve all |Lint found|Android resource (?:linking|compilation) failed|Resource compilation failed\. Check|Process '|There were failing tests|Build command failed|Error while executing process|startup failed|java\.lang\.reflect\.InvocationTargetException|\(No message|\[CXX1429\]|A problem occurred (?:configuring|evaluating)|Failed to notify|null$|Internal compiler error)/;
+  /^(?:A failure occurred while|There was a failure while|Multiple task action failures|Compilation (?:failed|error)|Could not resolve all |Lint found|Android resource (?:linking|compilation) failed|Resource compilation failed\. Check|Process '|There were failing tests|Build command failed|Error while executing process|startup failed|java\.lang\.reflect\.InvocationTargetException|com\.android\.ide\.common\.process\.ProcessException|\(No message|\[CXX1429\]|A problem occurred (?:configuring|evaluating)|Failed to notify|null$|Internal compiler error)/;
 
 /** Lines that name the step of what follows: Gradle, GitHub Actions, fastlane, Buildkite, Xcode. */
 const STEP_FORMATS = [
