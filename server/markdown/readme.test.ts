@@ -88,6 +88,7 @@ describe("parseReadme", () => {
     expect(text).toContain('"value":"sponsor.example"');
     expect(text).not.toContain("\u00a0");
     expect(text.match(/"tagName":"th"/g)).toHaveLength(1);
+    expect(parse("| | |\n|-|-|\n| a | b |")).not.toContain("thead");
   });
 
   it.each([

@@ -53,7 +53,9 @@ function withOwnMedia(document: Root, pictures: ReadonlyMap<string, ReadmePictur
     const { href } = node.properties;
     const isRelative = typeof href === "string" && !/^(https?|mailto):/i.test(href);
     const isLink = node.tagName === "a" && !isRelative;
-    const children = node.children.map((child) => copy(child, isInLink || isLink)) as Element["children"];
+    const children = node.children
+      .map((child) => copy(child, isInLink || isLink) as Element["children"][number])
+      .filter((child) => !(child.type === "element" && child.tagName === "thead" && isBlank(child)));
     const element: Element = { ...node, children };
     if (element.tagName === "img") return toOwnImage(element, pictures, isInLink);
     if (isLink && isBlank(element)) return { ...element, children: [textOf(hostOf(href ?? ""))] };
