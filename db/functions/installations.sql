@@ -11,7 +11,8 @@ CREATE OR REPLACE FUNCTION requested_permissions(of_listing listings) RETURNS te
     ARRAY[]::text[]
   );
 
--- The approved version of that number, or the item's current one. Locked against a decision until the transaction ends.
+-- The approved version of that number, or the item's current one. Locked until the transaction ends, against a decision and
+-- against the suspension of its publisher, whose announcement would miss the installation.
 CREATE OR REPLACE FUNCTION find_installable_version(of_type text, of_slug text, of_version text)
   RETURNS TABLE (listing_id uuid, version text, permissions text[]) LANGUAGE plpgsql AS $$
 #variable_conflict use_column
@@ -23,7 +24,7 @@ BEGIN
     SELECT l.id, l.version, requested_permissions(l) FROM listings l JOIN tenants t ON t.id = l.tenant_id
     WHERE l.type = of_type AND l.slug = of_slug AND l.status = 'APPROVED' AND t.suspended_at IS NULL
       AND (of_version IS NULL OR l.version = of_version)
-    ORDER BY current_rank(l.version_key) DESC LIMIT 1 FOR SHARE OF l;
+    ORDER BY current_rank(l.version_key) DESC LIMIT 1 FOR SHARE OF l, t;
   PERFORM set_config('drydock.scope', callers_scope, true);
 END $$;
 
