@@ -18,6 +18,7 @@ const ENDURANCE = [
   "embedded-postgres",
   "file-lock",
   "launcher",
+  "mail",
   "node-versions",
   "overload",
   "page-process",

@@ -51,7 +51,7 @@ export interface RunningServer {
 }
 
 const API_PREFIX = "/api/";
-const NEXT_SERVES = /^\/api\/(auth|uploads|previews|pictures|exports|reports)\//;
+const NEXT_SERVES = /^\/api\/(auth|uploads|previews|pictures|exports|reports|mail)\//;
 /** Path at which Next serves its error page, with status 500. */
 const NEXT_ERROR_PAGE = /^\/_global-error(?:[./]|$)/;
 /** Methods of pages, and of what Next serves below `/api`. Next answers 500 to some others. */

@@ -15,6 +15,7 @@ const PUBLIC = [
   "marketplace.downloadHistory",
   "featuredItems.list",
   "registry.presentation",
+  "inbox.unsubscribeOffer",
   "joining.signUp",
   "joining.invitation",
   "joining.joinAsNew",

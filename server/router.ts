@@ -23,6 +23,7 @@ import { inboxRouter } from "./inbox/router.ts";
 import { installationsRouter } from "./installations/router.ts";
 import { adminItemReportsRouter } from "./item-reports/admin-router.ts";
 import { listingsRouter } from "./listings/router.ts";
+import { adminMailRouter } from "./mail-log/admin-router.ts";
 import { marketplaceRouter } from "./marketplace/router.ts";
 import {
   adminMembershipsRouter,
@@ -79,6 +80,7 @@ export const appRouter = router({
   adminItemReports: adminItemReportsRouter,
   adminBuilds: mergeRouters(adminBuildsRouter, adminBuildLogsRouter, adminBuildStatisticsRouter),
   adminWorkers: adminWorkersRouter,
+  adminMail: adminMailRouter,
   adminNotifications: adminNotificationsRouter,
   search: searchRouter,
   inbox: inboxRouter,

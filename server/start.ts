@@ -1,6 +1,7 @@
 import inspector from "node:inspector";
 import { setTimeout as delay } from "node:timers/promises";
 import { seedPlatform } from "./commands/seed-demo.ts";
+import { seedMails } from "./commands/seed-mails.ts";
 import { completeEnv, type Env, rawEnv, readEnv } from "./platform/env/env.ts";
 import { safeMessageChain } from "./platform/safe-error.ts";
 import { ensureBuild } from "./process/build.ts";
@@ -51,7 +52,10 @@ async function start(): Promise<void> {
     prepareDatabase({
       given,
       dataDir: dataDir.path,
-      seedDemo: (url) => seedPlatform(url, { withPassword: true }),
+      seedDemo: async (url) => {
+        await seedPlatform(url, { withPassword: true });
+        await seedMails(url);
+      },
       step,
       log: print,
       onStop: shutdown.onStop,

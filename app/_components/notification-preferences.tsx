@@ -57,7 +57,7 @@ export function NotificationPreferences() {
       <div key={preference.kind} className={classes.kind}>
         <span className={classes.words}>
           <span className={classes.label}>{label}</span>
-          <span className={classes.detail}>{help}</span>
+          <span className={classes.help}>{help}</span>
         </span>
         {switchOf("bell", "bell")}
         {switchOf("mail", "email")}

@@ -3,6 +3,7 @@ import {
   IconHammer,
   IconHistory,
   IconLayoutDashboard,
+  IconMail,
   IconPackages,
   IconProgress,
   IconReceipt,
@@ -27,6 +28,7 @@ import {
   BUILDS_PATH,
   CATALOG_PATH,
   FAILURES_PATH,
+  MAIL_PATH,
   NOTIFICATIONS_PATH,
   QUEUE_PATH,
   ROLLOUTS_PATH,
@@ -64,6 +66,7 @@ export default async function AdminLayout({ children }: { children: ReactNode })
           { href: USERS_PATH, label: "Users", icon: <IconUsers {...icon} /> },
           { href: BILLING_PATH, label: "Billing", icon: <IconReceipt {...icon} /> },
           { href: NOTIFICATIONS_PATH, label: "Notifications", icon: <IconWebhook {...icon} /> },
+          { href: MAIL_PATH, label: "Mail", icon: <IconMail {...icon} /> },
           { href: AUDIT_PATH, label: "Audit log", icon: <IconHistory {...icon} /> },
         ]}
         user={{ name, email }}

@@ -266,6 +266,7 @@ export const mails = pgTable(
   (t) => [
     index("mails_newest").on(newestFirst(t.createdAt), newestFirst(t.id)),
     index("mails_state_newest").on(t.state, newestFirst(t.createdAt), newestFirst(t.id)),
+    index("mails_recipient").on(t.toAddress, newestFirst(t.createdAt), newestFirst(t.id)),
     index("mails_of_user").on(t.userId, t.kind, t.createdAt),
     oneOf("mails_kind_check", t.kind, MAIL_KINDS),
     oneOf("mails_state_check", t.state, MAIL_STATES),

@@ -19,6 +19,8 @@ const OTHERS = [
   "/api/pictures/{sha256}/{index}/{width}",
   "/api/exports/activity",
   "/api/exports/audit",
+  "/api/mail/previews/{mailId}/{scheme}",
+  "/api/mail/unsubscribe/{token}",
   "/api/reports/{type}/{slug}",
   "/schemas/plugin.json",
   "/api/{...path}",

@@ -28,6 +28,7 @@ const QUERIES: Partial<Record<AuditSubjectType, (ids: SQL) => SQL>> = {
     select r.id::text, l.name from item_reports r join listings l on l.id = r.listing_id where r.id = any(${ids}::uuid[])`,
   listing: nameListings,
   listing_check: nameListings,
+  mail: (ids) => sql`select id::text, subject as name from mails where id = any(${ids}::uuid[])`,
   membership: nameUsers,
   rollout: (ids) => sql`
     select r.id::text, l.name || ' ' || l.version as name

@@ -15,3 +15,5 @@ export const SetAppPreference = z.object({
   channels: z.object({ bell: z.boolean(), mail: z.boolean() }).nullable(),
 });
 export type SetAppPreference = z.output<typeof SetAppPreference>;
+
+export const UnsubscribeLink = z.object({ token: z.string() });

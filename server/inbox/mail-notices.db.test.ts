@@ -81,7 +81,7 @@ describe("a failed build", () => {
     expect(mail?.text).toContain(
       `https://drydock.test/builder/${ctx.tenant.slug}/apps/${app.id}/builds/${build.id}#error-L2`,
     );
-    expect(mail?.text).toContain(`it concerns your work in ${ctx.tenant.name}.`);
+    expect(mail?.text).toContain(`because you queued the build in ${ctx.tenant.name}.`);
   });
 
   it("follows the preference of its app, before that of the kind", async () => {

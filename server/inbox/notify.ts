@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { memberships, notices, tenants, users } from "@/db/schema/index.ts";
+import type { NoticeKind } from "@/db/schema/vocabulary.ts";
 import type { Context } from "../platform/context.ts";
 import { createModeratorNotices, createNotices } from "./create-notices.ts";
 import type { AdminNotice, NoticeDraft, NoticeEvent } from "./drafts.ts";
@@ -11,6 +12,7 @@ import {
 } from "./installation-notices.ts";
 import { toMailMessage } from "./mail-content.ts";
 import { mailNotices } from "./mail-notices.ts";
+import type { NoticeChannels } from "./policy.ts";
 import { loadPreferences } from "./preferences.ts";
 
 /** Notifies members and Super Admins of events, as they prefer, in the caller's transaction. */
@@ -19,34 +21,37 @@ export async function notifyMembers(
   ctx: Context,
   events: readonly NoticeEvent[],
 ): Promise<void> {
+  await notify(tx, ctx, await listNotifications(tx, events));
+}
+
+/** Notifies each Super Admin, as they prefer. */
+export async function notifySuperAdmins(tx: Transaction, ctx: Context, notice: AdminNotice): Promise<void> {
+  await notify(tx, ctx, addressTo(await listSuperAdmins(tx), [notice]));
+}
+
+/** Mails members and Super Admins what they would get about events, without the bell. For demo data. */
+export async function mailMembers(
+  tx: Transaction,
+  ctx: Context,
+  events: readonly NoticeEvent[],
+): Promise<void> {
+  const notifications = await listNotifications(tx, events);
+  const wanted = await findChannels(tx, notifications);
+  await mail(tx, ctx, wanted);
+}
+
+/** Notifications about events, whoever wants them. */
+async function listNotifications(tx: Transaction, events: readonly NoticeEvent[]): Promise<Notification[]> {
   const drafts = [
     ...(await createNotices(tx, events)),
     ...(await createInstallationNotices(tx, events)),
     ...(await createRolloutNotices(tx, events)),
   ];
-  if (drafts.length > 0) await notify(tx, ctx, await addressToMembers(tx, drafts));
-  for (const notice of [...createModeratorNotices(events), ...(await createHeldRolloutNotices(tx, events))]) {
-    await notifySuperAdmins(tx, ctx, notice);
-  }
-}
-
-/** Notifies each Super Admin, as they prefer. */
-export async function notifySuperAdmins(tx: Transaction, ctx: Context, notice: AdminNotice): Promise<void> {
-  const admins = await tx
-    .select({ id: users.id, email: users.email, emailVerifiedAt: users.emailVerifiedAt })
-    .from(users)
-    .where(and(eq(users.platformRole, "SUPER_ADMIN"), isNull(users.disabledAt)));
-  await notify(
-    tx,
-    ctx,
-    admins.map((user) => ({
-      ...notice,
-      user,
-      reason: "you are a Super Admin",
-      tenantId: null,
-      eventId: null,
-    })),
-  );
+  const ofAdmins = [...createModeratorNotices(events), ...(await createHeldRolloutNotices(tx, events))];
+  return [
+    ...(drafts.length === 0 ? [] : await addressToMembers(tx, drafts)),
+    ...(ofAdmins.length === 0 ? [] : addressTo(await listSuperAdmins(tx), ofAdmins)),
+  ];
 }
 
 /** Notice for one user. */
@@ -60,12 +65,7 @@ interface Notification extends AdminNotice {
 }
 
 async function notify(tx: Transaction, ctx: Context, notifications: readonly Notification[]): Promise<void> {
-  if (notifications.length === 0) return;
-  const preferences = await loadPreferences(tx, [...new Set(notifications.map(({ user }) => user.id))]);
-  const wanted = notifications.map((notification) => {
-    const { user, kind, appId = null } = notification;
-    return { notification, channels: preferences.channelsOf({ userId: user.id, kind, appId }) };
-  });
+  const wanted = await findChannels(tx, notifications);
   const inBell = wanted.filter(({ channels }) => channels.bell);
   if (inBell.length > 0) {
     const rows = inBell.map(({ notification: { user, kind, title, detail, path, tenantId, eventId } }) => ({
@@ -76,14 +76,33 @@ async function notify(tx: Transaction, ctx: Context, notifications: readonly Not
     }));
     await tx.insert(notices).values(rows).onConflictDoNothing();
   }
+  await mail(tx, ctx, wanted);
+}
+
+interface Wanted {
+  notification: Notification;
+  channels: NoticeChannels;
+}
+
+/** Channels in which each notification is wanted. */
+async function findChannels(tx: Transaction, notifications: readonly Notification[]): Promise<Wanted[]> {
+  if (notifications.length === 0) return [];
+  const preferences = await loadPreferences(tx, [...new Set(notifications.map(({ user }) => user.id))]);
+  return notifications.map((notification) => {
+    const { user, kind, appId = null } = notification;
+    return { notification, channels: preferences.channelsOf({ userId: user.id, kind, appId }) };
+  });
+}
+
+async function mail(tx: Transaction, ctx: Context, wanted: readonly Wanted[]): Promise<void> {
   // An address that is not verified may be somebody else's.
-  const inMail = wanted.filter(
+  const mailed = wanted.filter(
     ({ notification: { user }, channels }) => channels.mail && user.emailVerifiedAt !== null,
   );
   await mailNotices(
     tx,
     ctx,
-    inMail.map(({ notification }) => ({
+    mailed.map(({ notification }) => ({
       userId: notification.user.id,
       to: notification.user.email,
       kind: notification.kind,
@@ -94,6 +113,26 @@ async function notify(tx: Transaction, ctx: Context, notifications: readonly Not
       message: toMailMessage(notification, notification.reason),
     })),
   );
+}
+
+type User = Notification["user"];
+
+const addressTo = (admins: readonly User[], ofAdmins: readonly AdminNotice[]): Notification[] =>
+  ofAdmins.flatMap((notice) =>
+    admins.map((user) => ({
+      ...notice,
+      user,
+      reason: "you are a Super Admin",
+      tenantId: null,
+      eventId: null,
+    })),
+  );
+
+function listSuperAdmins(tx: Transaction): Promise<User[]> {
+  return tx
+    .select({ id: users.id, email: users.email, emailVerifiedAt: users.emailVerifiedAt })
+    .from(users)
+    .where(and(eq(users.platformRole, "SUPER_ADMIN"), isNull(users.disabledAt)));
 }
 
 /** Notices for the members whom they concern. */
@@ -110,10 +149,19 @@ async function addressToMembers(tx: Transaction, drafts: readonly NoticeDraft[])
         reason:
           userId === null
             ? `you are ${ROLES[role]} of ${tenantName}`
-            : `it concerns your work in ${tenantName}`,
+            : `${OWN_WORK[notice.kind] ?? "it concerns your work"} in ${tenantName}`,
       })),
   );
 }
+
+/** Reasons for which a notice concerns one user. */
+const OWN_WORK: Partial<Record<NoticeKind, string>> = {
+  BUILD_FAILED: "you queued the build",
+  BUILD_FIXED: "you queued this build or the failed one",
+  LISTING_DECIDED: "you submitted the listing",
+  LISTING_MESSAGE: "you submitted the listing",
+  TOKEN_EXPIRING: "you created the token",
+};
 
 const ROLES = { OWNER: "an owner", DEVELOPER: "a developer", VIEWER: "a viewer" } as const;
 

@@ -1,7 +1,8 @@
-import { router, userProcedure } from "../http/trpc/procedures.ts";
-import { MarkRead, SetAppPreference, SetPreference } from "./input.ts";
+import { publicProcedure, router, userProcedure } from "../http/trpc/procedures.ts";
+import { MarkRead, SetAppPreference, SetPreference, UnsubscribeLink } from "./input.ts";
 import { listAppPreferences, listPreferences, setAppPreference, setPreference } from "./preferences.ts";
 import { countUnread, getInbox, markRead } from "./service.ts";
+import { getUnsubscribeOffer } from "./unsubscribe.ts";
 
 export const inboxRouter = router({
   read: userProcedure.query(({ ctx }) => getInbox(ctx)),
@@ -13,4 +14,7 @@ export const inboxRouter = router({
   setAppPreference: userProcedure
     .input(SetAppPreference)
     .mutation(({ ctx, input }) => setAppPreference(ctx, input)),
+  unsubscribeOffer: publicProcedure
+    .input(UnsubscribeLink)
+    .query(({ ctx, input }) => getUnsubscribeOffer(ctx, input.token)),
 });

@@ -31,8 +31,7 @@ export async function queueMail(
   { to, userId, kind, message, eventKey, expiresAt }: NewMail,
 ): Promise<void> {
   if (!isMailAvailable()) return;
-  const unsubscribe =
-    userId !== null && isNoticeKind(kind) ? await createUnsubscribeLinks({ userId, kind }) : null;
+  const unsubscribe = userId !== null && isNoticeKind(kind) ? createUnsubscribeLinks({ userId, kind }) : null;
   const [queued] = await tx
     .insert(mails)
     .values({

@@ -12,7 +12,7 @@ import { RESPONSE_TIMEOUT_MS, withTimeout } from "../platform/timeouts.ts";
 export type PageAccess = "open" | "sign-in" | "absent" | "unavailable";
 
 /** Areas whose pages need the database. The others need nothing. */
-const PUBLIC_AREAS = new Set(["marketplace", "invite", "reset-password", "verify-email"]);
+const PUBLIC_AREAS = new Set(["marketplace", "invite", "unsubscribe", "reset-password", "verify-email"]);
 const PRIVATE_AREAS = new Set(["admin", "builder", "account"]);
 
 /**

@@ -26,6 +26,7 @@ export const AUDIT_SUBJECT_TYPES = [
   "rollout",
   "featured_item",
   "item_report",
+  "mail",
 ] as const;
 export type AuditSubjectType = (typeof AUDIT_SUBJECT_TYPES)[number];
 
@@ -101,6 +102,7 @@ export type AuditAction =
   | "listing.take_over"
   | "listing.undo"
   | "listing.withdraw"
+  | "mail.send_again"
   | "membership.change_role"
   | "membership.join"
   | "membership.join_as_new"

@@ -28,13 +28,15 @@ export default async function AccountNotificationsPage() {
       />
       <NotificationPreferencesCard />
       <HydrateClient>
-        <Section title="Builds by app" description="Instead of the choice above">
-          <div className={classes.apps}>
-            <Suspense fallback={<TableSkeleton columns={3} rows={4} />}>
-              <AppNotifications />
-            </Suspense>
-          </div>
-        </Section>
+        <div className={classes.part}>
+          <Section title="Builds by app" description="Instead of the choice above">
+            <div className={classes.apps}>
+              <Suspense fallback={<TableSkeleton columns={3} rows={4} />}>
+                <AppNotifications />
+              </Suspense>
+            </div>
+          </Section>
+        </div>
       </HydrateClient>
     </>
   );

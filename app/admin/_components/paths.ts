@@ -6,6 +6,7 @@ export const CATALOG_PATH = "/admin/catalog";
 export const CATALOG_LISTINGS_PATH = `${CATALOG_PATH}/listings`;
 export const CATALOG_FEATURED_PATH = `${CATALOG_PATH}/featured`;
 export const FAILURES_PATH = "/admin/failures";
+export const MAIL_PATH = "/admin/mail";
 export const NOTIFICATIONS_PATH = "/admin/notifications";
 export const FAILING_CHANNELS_PATH = `${NOTIFICATIONS_PATH}?state=FAILING`;
 export const QUEUE_PATH = "/admin/moderation";
@@ -23,6 +24,7 @@ export const auditEntryPath = (entryId: string) => `${AUDIT_PATH}/${entryId}`;
 export const billingEventPath = (eventId: string) => `${BILLING_PATH}/${eventId}`;
 export const channelPath = (channelId: string) => `${NOTIFICATIONS_PATH}/${channelId}`;
 export const deliveryPath = (deliveryId: string) => `${NOTIFICATIONS_PATH}/deliveries/${deliveryId}`;
+export const mailPath = (mailId: string) => `${MAIL_PATH}/${mailId}`;
 /** Cluster of failures that a build is part of. */
 export const failurePath = (buildId: string) => `${FAILURES_PATH}/${buildId}`;
 export const reviewPath = (listingId: string) => `${QUEUE_PATH}/${listingId}`;
@@ -46,6 +48,8 @@ export function subjectPath({ type, id }: { type: string; id: string }): string 
       return channelPath(id);
     case "delivery":
       return deliveryPath(id);
+    case "mail":
+      return mailPath(id);
     case "worker":
       return WORKERS_PATH;
     case "featured_item":

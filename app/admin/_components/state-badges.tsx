@@ -1,4 +1,4 @@
-import type { BillingEventState, DeliveryState, PaymentProvider } from "@/db/schema/vocabulary.ts";
+import type { BillingEventState, DeliveryState, MailState, PaymentProvider } from "@/db/schema/vocabulary.ts";
 import { type BadgeStyle, Dot } from "../../_ui/data/status-badge";
 
 const CHANNEL_BADGES: Record<"ACTIVE" | "FAILING" | "PAUSED" | "DISABLED", BadgeStyle> = {
@@ -27,6 +27,18 @@ export function DeliveryStateBadge({ state }: { state: DeliveryState }) {
 }
 
 export const deliveryStateLabel = (state: DeliveryState): string => DELIVERY_BADGES[state].label;
+
+const MAIL_BADGES: Record<MailState, BadgeStyle> = {
+  QUEUED: { label: "Queued", tone: "info", shape: "ring" },
+  SENDING: { label: "Sending", tone: "info" },
+  SENT: { label: "Sent", tone: "ok" },
+  FAILED: { label: "Failed", tone: "bad" },
+};
+
+export function MailStateBadge({ state }: { state: MailState }) {
+  const { label, ...style } = MAIL_BADGES[state];
+  return <Dot {...style}>{label}</Dot>;
+}
 
 export function UserStateBadge({ isDisabled }: { isDisabled: boolean }) {
   return isDisabled ? <Dot tone="bad">Disabled</Dot> : <Dot tone="ok">Active</Dot>;

@@ -11,7 +11,8 @@ export interface Refusal {
 
 /** Behavior of a mail server, changeable while it runs. */
 export interface MailBehavior {
-  onRecipient?: ((address: string) => Refusal | null) | undefined;
+  /** Awaited before the reply to RCPT TO. */
+  onRecipient?: ((address: string) => Promise<Refusal | null> | Refusal | null) | undefined;
   /** Awaited with the whole mail, before the reply. */
   onContent?: ((content: string) => Promise<Refusal | null> | Refusal | null) | undefined;
   /** Awaited when DATA begins, before any content is read. */
@@ -51,7 +52,8 @@ export async function startMailReceiver(options: MailReceiverOptions = {}): Prom
       else done(new Error("Invalid username or password"));
     },
     onRcptTo({ address }, _session, done) {
-      done(toError(receiver.behavior.onRecipient?.(address)));
+      const judge = async () => done(toError(await receiver.behavior.onRecipient?.(address)));
+      void judge();
     },
     onData(stream, session, done) {
       const read = async (): Promise<void> => {

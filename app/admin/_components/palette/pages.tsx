@@ -5,6 +5,7 @@ import {
   IconHammer,
   IconHistory,
   IconLayoutDashboard,
+  IconMail,
   IconPackages,
   IconProgress,
   IconReceipt,
@@ -23,6 +24,7 @@ import {
   CATALOG_LISTINGS_PATH,
   CATALOG_PATH,
   FAILURES_PATH,
+  MAIL_PATH,
   NOTIFICATIONS_PATH,
   QUEUE_PATH,
   REPORTS_PATH,
@@ -59,6 +61,7 @@ const pages = [
     icon: <IconWebhook {...icon} />,
     keywords: "endpoints callbacks webhooks channels",
   },
+  { label: "Mail", href: MAIL_PATH, icon: <IconMail {...icon} />, keywords: "email smtp sent failed" },
   { label: "Stuck builds", href: buildsHref({ isStuck: true }), icon: hammer, keywords: "stalled" },
   {
     label: "Catalog",

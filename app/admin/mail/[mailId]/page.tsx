@@ -1,0 +1,114 @@
+import type { Metadata } from "next";
+import { cache } from "react";
+import { api, orNotFound } from "../../../_trpc/server";
+import { requireAdmin } from "../../../_trpc/session";
+import { CopyableId } from "../../../_ui/actions/copyable-code";
+import { RelativeTime } from "../../../_ui/data/time";
+import { KeyValueList } from "../../../_ui/data/values";
+import { EmptyState } from "../../../_ui/feedback/empty-state";
+import { FilterBar, FilterLinks } from "../../../_ui/list/filter-links";
+import { readValues, type SearchParams } from "../../../_ui/list/list-url";
+import { Link } from "../../../_ui/page/link";
+import { PageHeader } from "../../../_ui/page/page-header";
+import { Section } from "../../../_ui/page/section";
+import detail from "../../_components/detail.module.css";
+import { MAIL_PATH, mailPath, userPath } from "../../_components/paths";
+import { MailStateBadge } from "../../_components/state-badges";
+import classes from "../_components/mail.module.css";
+import { describeMailKind } from "../_components/mail-kind";
+import { SendAgain } from "../_components/send-again";
+
+type MailPageProps = { params: Promise<{ mailId: string }>; searchParams: Promise<SearchParams> };
+
+const getMail = cache((mailId: string) => orNotFound(api.adminMail.get({ mailId })));
+
+const FORMATS = [
+  { key: "light", label: "HTML, light" },
+  { key: "dark", label: "HTML, dark" },
+  { key: "text", label: "Text" },
+];
+
+export async function generateMetadata({ params }: MailPageProps): Promise<Metadata> {
+  await requireAdmin();
+  return { title: (await getMail((await params).mailId)).subject };
+}
+
+export default async function MailPage({ params, searchParams }: MailPageProps) {
+  await requireAdmin();
+  const { mailId } = await params;
+  const mail = await getMail(mailId);
+  const [wanted] = readValues(await searchParams, "format");
+  const format = FORMATS.find(({ key }) => key === wanted)?.key ?? "light";
+  return (
+    <>
+      <PageHeader
+        breadcrumbs={[{ href: MAIL_PATH, label: "Mail" }]}
+        title={mail.subject}
+        description={`To ${mail.to}`}
+        actions={mail.canSendAgain && <SendAgain mailId={mailId} />}
+      />
+      <div className={detail.columns}>
+        <div className={detail.side}>
+          <Section title="Delivery">
+            <KeyValueList
+              items={[
+                { label: "Status", value: <MailStateBadge state={mail.state} /> },
+                { label: "Type", value: describeMailKind(mail.kind) },
+                {
+                  label: "User",
+                  value: mail.user && <Link href={userPath(mail.user.id)}>{mail.user.name}</Link>,
+                },
+                { label: "Attempts", value: mail.attempts },
+                {
+                  label: "Next attempt",
+                  value: mail.nextAttemptAt && <RelativeTime value={mail.nextAttemptAt} />,
+                },
+                { label: "Created", value: <RelativeTime value={mail.createdAt} /> },
+                { label: "Sent", value: mail.sentAt && <RelativeTime value={mail.sentAt} /> },
+                { label: "Mail ID", value: <CopyableId id={mail.id} label="mail ID" /> },
+              ]}
+            />
+            {mail.lastError && (
+              <div className={classes.reason}>
+                <p className={detail.why}>{mail.lastError}</p>
+              </div>
+            )}
+          </Section>
+        </div>
+        <Section title="Content">
+          {mail.text === null ? (
+            <EmptyState
+              isFramed
+              title="Content not shown"
+              description="This mail has a link that gives access to an account."
+            />
+          ) : (
+            <>
+              <FilterBar>
+                <FilterLinks
+                  label="Format"
+                  filters={FORMATS.map(({ key, label }) => ({
+                    key,
+                    label,
+                    href: `${mailPath(mailId)}?format=${key}`,
+                    isOn: key === format,
+                  }))}
+                />
+              </FilterBar>
+              {format === "text" ? (
+                <pre className={classes.text}>{mail.text}</pre>
+              ) : (
+                <iframe
+                  title={`Mail as HTML, ${format}`}
+                  src={`/api/mail/previews/${mailId}/${format}`}
+                  sandbox="allow-popups allow-popups-to-escape-sandbox"
+                  className={classes.frame}
+                />
+              )}
+            </>
+          )}
+        </Section>
+      </div>
+    </>
+  );
+}

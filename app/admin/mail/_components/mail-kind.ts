@@ -1,0 +1,13 @@
+import type { MailKind } from "@/db/schema/vocabulary.ts";
+import { KIND_LABELS } from "@/server/inbox/policy.ts";
+
+const ACCOUNT_KINDS: Partial<Record<MailKind, string>> = {
+  VERIFY_ADDRESS: "Address verification",
+  RESET_PASSWORD: "Password reset",
+  INVITATION: "Invitation",
+  SECURITY: "Security notice",
+};
+
+/** Name of a kind of mail. */
+export const describeMailKind = (kind: MailKind): string =>
+  ACCOUNT_KINDS[kind] ?? KIND_LABELS[kind as keyof typeof KIND_LABELS].label;

@@ -1,0 +1,1 @@
+CREATE INDEX "mails_recipient" ON "mails" USING btree ("to_address","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);

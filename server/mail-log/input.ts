@@ -1,0 +1,14 @@
+import { z } from "zod";
+import { MAIL_STATES } from "@/db/schema/vocabulary.ts";
+import { pageFields } from "../platform/fields.ts";
+import { reference, searchText } from "../platform/text.ts";
+
+export const ListMails = z.object({
+  /** Address of the recipient; empty for all. */
+  to: searchText().default(""),
+  state: z.array(z.enum(MAIL_STATES)).default([]),
+  ...pageFields(50),
+});
+export type ListMails = z.output<typeof ListMails>;
+
+export const MailReference = z.object({ mailId: reference() });

@@ -1,0 +1,134 @@
+import { and, desc, eq, inArray } from "drizzle-orm";
+import { mails, users } from "@/db/schema/index.ts";
+import { enqueueMail } from "../mail/queue-mail.ts";
+import { hasSecretLink } from "../mail/send-mail.ts";
+import { mailTransport, requireMail } from "../mail/settings.ts";
+import { requireSuperAdmin } from "../platform/authorize.ts";
+import type { Context } from "../platform/context.ts";
+import { AppError, notFound } from "../platform/errors.ts";
+import { mutate, read } from "../platform/mutate.ts";
+import { olderThan, pageOf } from "../platform/pagination.ts";
+import type { ListMails } from "./input.ts";
+import type { MailDetail, MailPage, MailView } from "./view.ts";
+
+type Mail = typeof mails.$inferSelect;
+
+/** One page of all mails, newest first. For Super Admins. */
+export async function listMails(ctx: Context, input: ListMails): Promise<MailPage> {
+  const admin = requireSuperAdmin(ctx);
+  const rows = await read(admin, (tx) =>
+    tx
+      .select(LISTED)
+      .from(mails)
+      .where(
+        and(
+          input.to === "" ? undefined : eq(mails.toAddress, input.to.toLowerCase()),
+          input.state.length > 0 ? inArray(mails.state, input.state) : undefined,
+          olderThan(input.cursor, mails.createdAt, mails.id),
+        ),
+      )
+      .orderBy(desc(mails.createdAt), desc(mails.id))
+      .limit(input.limit + 1),
+  );
+  const { shown, nextCursor } = pageOf(rows, input.limit, ({ createdAt, id }) => [createdAt, id]);
+  return { mails: shown.map(toMailView), nextCursor };
+}
+
+/** One mail with its text. For Super Admins. @throws AppError `NOT_FOUND` */
+export async function getMail(ctx: Context, mailId: string): Promise<MailDetail> {
+  const admin = requireSuperAdmin(ctx);
+  return read(admin, async (tx) => {
+    const [row] = await tx
+      .select({ mail: mails, user: { id: users.id, name: users.name } })
+      .from(mails)
+      .leftJoin(users, eq(users.id, mails.userId))
+      .where(eq(mails.id, mailId));
+    if (!row) throw notFound("mail");
+    const { mail, user } = row;
+    return {
+      ...toMailView(mail),
+      user,
+      text: isReadable(mail) ? mail.text : null,
+      canSendAgain: refusalOf(ctx, mail) === null,
+    };
+  });
+}
+
+/** HTML of a mail. For Super Admins. @throws AppError `NOT_FOUND`, also for a mail with a secret link */
+export async function getMailHtml(ctx: Context, mailId: string): Promise<string> {
+  const admin = requireSuperAdmin(ctx);
+  const [mail] = await read(admin, (tx) => tx.select().from(mails).where(eq(mails.id, mailId)));
+  if (!mail?.html || !isReadable(mail)) throw notFound("mail");
+  return mail.html;
+}
+
+/**
+ * Queues a failed mail again, with new attempts. For Super Admins.
+ * @throws AppError `NOT_FOUND`, `INVALID_TRANSITION`, `PROVIDER_NOT_CONFIGURED`
+ */
+export async function sendMailAgain(ctx: Context, mailId: string): Promise<void> {
+  const admin = requireSuperAdmin(ctx);
+  requireMail();
+  await mutate(admin, "mail.send_again", async (tx) => {
+    const [mail] = await tx.select().from(mails).where(eq(mails.id, mailId)).for("update");
+    if (!mail) throw notFound("mail");
+    const refusal = refusalOf(admin, mail);
+    if (refusal !== null) throw new AppError("INVALID_TRANSITION", refusal);
+    await tx
+      .update(mails)
+      .set({ state: "QUEUED", triesUsed: 0, dataEndedAt: null, nextAttemptAt: null })
+      .where(eq(mails.id, mailId));
+    await enqueueMail(tx, mailId);
+    return {
+      result: undefined,
+      audit: {
+        type: "mail",
+        id: mailId,
+        tenantId: null,
+        before: { state: mail.state },
+        after: { state: "QUEUED" },
+      },
+    };
+  });
+}
+
+function refusalOf(ctx: Context, { state, expiresAt }: Mail): string | null {
+  if (state !== "FAILED") return "Only a failed mail can be sent again.";
+  if (expiresAt !== null && expiresAt <= ctx.now()) return "The link in this mail has expired.";
+  return null;
+}
+
+/**
+ * Whether a Super Admin may read a mail: its secret link would give access to another account. Embedded mode without a mail
+ * server has no other place to read it.
+ */
+function isReadable({ kind }: Mail): boolean {
+  const transport = mailTransport();
+  return !hasSecretLink(kind) || (transport !== null && "directory" in transport);
+}
+
+const LISTED = {
+  id: mails.id,
+  kind: mails.kind,
+  state: mails.state,
+  toAddress: mails.toAddress,
+  subject: mails.subject,
+  attempts: mails.attempts,
+  lastError: mails.lastError,
+  nextAttemptAt: mails.nextAttemptAt,
+  createdAt: mails.createdAt,
+  sentAt: mails.sentAt,
+};
+
+const toMailView = (mail: Pick<Mail, keyof typeof LISTED>): MailView => ({
+  id: mail.id,
+  kind: mail.kind,
+  state: mail.state,
+  to: mail.toAddress,
+  subject: mail.subject,
+  attempts: mail.attempts,
+  lastError: mail.lastError,
+  nextAttemptAt: mail.nextAttemptAt?.toISOString() ?? null,
+  createdAt: mail.createdAt.toISOString(),
+  sentAt: mail.sentAt?.toISOString() ?? null,
+});

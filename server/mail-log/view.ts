@@ -1,0 +1,27 @@
+import type { MailKind, MailState } from "@/db/schema/vocabulary.ts";
+
+export interface MailView {
+  id: string;
+  kind: MailKind;
+  state: MailState;
+  to: string;
+  subject: string;
+  attempts: number;
+  /** Reason for which the last attempt did not succeed. */
+  lastError: string | null;
+  nextAttemptAt: string | null;
+  createdAt: string;
+  sentAt: string | null;
+}
+
+export interface MailPage {
+  mails: MailView[];
+  nextCursor: string | null;
+}
+
+export interface MailDetail extends MailView {
+  user: { id: string; name: string } | null;
+  /** Null for a mail with a secret link, which a Super Admin must not use either. */
+  text: string | null;
+  canSendAgain: boolean;
+}
