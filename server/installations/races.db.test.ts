@@ -191,7 +191,7 @@ async function waitForWaiters(count: number): Promise<void> {
   await expect
     .poll(async () => {
       const [row] = await blocker`select count(*)::int as waiting from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`;
+        where datname = current_database() and wait_event in ('tuple', 'transactionid')`;
       return row?.["waiting"];
     })
     .toBe(count);

@@ -49,8 +49,9 @@ export const BY_DOWNLOADS: IndexedOrder = {
   joined: sql`${marketplaceDownloads}`,
 };
 
-/** Items that are scanned for words in sort order. */
+/** Items that are scanned for words in sort order, and those of a scan that the index of the recent items follows. */
 const MAX_SCANNED_ITEMS = 500;
+const MAX_SCANNED_NEWEST_ITEMS = 100;
 
 export interface PageOfMatches extends ItemFilter {
   words: readonly string[];
@@ -68,7 +69,9 @@ export interface PageOfMatches extends ItemFilter {
  * items. So the cost is about that of the page.
  */
 export function pageQuery({ words, order, isAfter, isIncluded, limit, ...filter }: PageOfMatches): SQL {
-  const first = firstItems({ ...filter, condition: isAfter, order, limit: MAX_SCANNED_ITEMS });
+  const canBeRecent = words.length > 0 && order === BY_LATEST && !isRestricted(filter);
+  const maxScanned = canBeRecent ? MAX_SCANNED_NEWEST_ITEMS : MAX_SCANNED_ITEMS;
+  const first = firstItems({ ...filter, condition: isAfter, order, limit: maxScanned });
   const ordered = sql`order by ${order.by} limit ${numberLiteral(limit + 1)}`;
   if (words.length === 0) return sql`select listing_id, position from (${first}) first ${ordered}`;
   const isWanted = isIncluded ?? sql`true`;
@@ -76,7 +79,6 @@ export function pageQuery({ words, order, isAfter, isIncluded, limit, ...filter 
     select listing_id, ${order.position} as position from ${matchingItems({ ...filter, words, onlyRecent }, order)}
     where ${isAfter ?? sql`true`} and ${isWanted} ${ordered}`;
   const hasTooFew = (name: SQL) => sql`(select count(*) from ${name}) < ${numberLiteral(limit + 1)}`;
-  const canBeRecent = order === BY_LATEST && !isRestricted(filter);
   return sql`
     with scanned as materialized (
       select listing_id, position from (${first}) first where ${hasWords(words, sql`search_text`)} and ${isWanted} ${ordered}
