@@ -4,6 +4,7 @@ const alias = { "@": import.meta.dirname };
 
 /** Kills, load, first boots and other versions of Node, which take as long as all other tests. Only `npm run test:all` runs them. */
 const ENDURANCE = [
+  "account-links",
   "acknowledged-writes",
   "attacks",
   "bench",

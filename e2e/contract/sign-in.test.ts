@@ -86,6 +86,30 @@ describeBothEntryPoints("a sign-in through a provider", (entryPoint) => {
     expect(found).toEqual([{ name: "Ada" }]);
   });
 
+  it("gets an own account at an address that an unverified password account squats", async () => {
+    const squatter = await createUser(db(), {
+      emailVerifiedAt: null,
+      passwordHash: await hashPassword("correct horse battery"),
+    });
+    const sub = randomUUID();
+    const { cookies, error } = await signInThrough(entryPoint, claims({ sub, email: squatter.email }));
+    expect(error).toBeNull();
+    expect(cookies).toContain("drydock.session=");
+    const [owner] = await db()
+      .select({ id: users.id, emailVerifiedAt: users.emailVerifiedAt })
+      .from(users)
+      .where(eq(users.email, squatter.email));
+    expect(owner?.emailVerifiedAt).toBeInstanceOf(Date);
+    const identities = await db()
+      .select()
+      .from(userIdentities)
+      .where(eq(userIdentities.providerAccountId, sub));
+    expect(identities).toMatchObject([{ userId: owner?.id }]);
+    expect(owner?.id).not.toBe(squatter.id);
+    const signedIn = await signIn(entryPoint, "correct horse battery", squatter.email);
+    expect(signedIn.status).toBe(200);
+  });
+
   it.each([
     ["EmailNotVerified", { email_verified: undefined }],
     ["EmailNotVerified", { email_verified: false }],

@@ -78,10 +78,12 @@ export const ERROR_DOCS: Readonly<Record<ErrorCode, ErrorDoc>> = {
     causes: [
       "The token doesn’t have the permission in `detail`.",
       "Your role limits the token. Viewers are read-only.",
+      "You have not verified your email address, without which you cannot publish.",
     ],
     cures: [
       "Create a token with that permission. Tokens are limited by your role.",
       "Ask a workspace owner for another role.",
+      "Open the verification link in your email, or request another one under Account.",
     ],
   },
   TENANT_MISMATCH: {
