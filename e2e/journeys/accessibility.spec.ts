@@ -47,6 +47,7 @@ const PAGES: Record<string, { person: "developer" | "owner" | "admin" | null; pa
       "/docs/checks",
       "/sign-in",
       "/sign-up",
+      "/forgot-password",
     ],
   },
   "of the Builder": {

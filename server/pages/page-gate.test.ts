@@ -33,7 +33,13 @@ it("opens pages that need no database without a query", async () => {
 
 it("reports an unavailable database for public pages, within the response timeout", async () => {
   answer.mockImplementation(away);
-  for (const path of ["/marketplace", "/marketplace/app-plugin/offline-sync", "/invite/a-secret"]) {
+  for (const path of [
+    "/marketplace",
+    "/marketplace/app-plugin/offline-sync",
+    "/invite/a-secret",
+    "/reset-password",
+    "/verify-email",
+  ]) {
     expect(await checkPageAccess(path, NO_COOKIES)).toBe("unavailable");
   }
   answer.mockImplementation(() => new Promise(() => undefined));

@@ -22,9 +22,12 @@ export const renderRobots = (): string => `User-agent: *
 Allow: /api/pictures/
 Allow: /api/previews/
 Disallow: /api/
+Disallow: /account
 Disallow: /admin
 Disallow: /builder
 Disallow: /invite/
+Disallow: /reset-password
+Disallow: /verify-email
 Sitemap: ${publicOrigin()}${SITEMAP_PATH}
 `;
 
