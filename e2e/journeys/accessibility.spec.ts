@@ -106,6 +106,8 @@ const PAGES: Record<string, { person: "developer" | "owner" | "admin" | null; pa
       `/admin/tenants/${ACME}`,
       "/admin/users",
       `/admin/users/${DEVELOPER}`,
+      "/admin/mail",
+      { on: "/admin/mail", link: /\/admin\/mail\/[\da-f-]{36}$/ },
       "/admin/audit",
       { on: "/admin/audit", link: /\/audit\/[\da-f-]{36}$/ },
       "/admin/billing",

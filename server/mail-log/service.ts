@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray } from "drizzle-orm";
 import { mails, users } from "@/db/schema/index.ts";
 import { enqueueMail } from "../mail/queue-mail.ts";
-import { hasSecretLink } from "../mail/send-mail.ts";
+import { hasSecretLink } from "../mail/secret-link.ts";
 import { mailTransport, requireMail } from "../mail/settings.ts";
 import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";

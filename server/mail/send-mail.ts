@@ -1,7 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { and, eq } from "drizzle-orm";
 import { mails } from "@/db/schema/index.ts";
-import { ACCOUNT_MAIL_KINDS, type MailKind } from "@/db/schema/vocabulary.ts";
 import type { Context } from "../platform/context.ts";
 import { publicOrigin } from "../platform/env/public-origin.ts";
 import { log } from "../platform/log.ts";
@@ -11,6 +10,7 @@ import { composeMail } from "./compose.ts";
 import { writeMailFile } from "./mail-files.ts";
 import { enqueueMail } from "./queue-mail.ts";
 import { planRetry } from "./retry-policy.ts";
+import { hasSecretLink } from "./secret-link.ts";
 import { type MailTransport, mailSender, mailTransport } from "./settings.ts";
 import { type SmtpResult, sendBySmtp } from "./smtp.ts";
 
@@ -141,10 +141,6 @@ function planChange(
     ...(result.outcome !== "UNKNOWN" && { dataEndedAt: null }),
   };
 }
-
-/** Whether mails of this kind hold a link that gives access. Such a mail is not kept once a server has it. */
-export const hasSecretLink = (kind: MailKind): boolean =>
-  kind !== "SECURITY" && ACCOUNT_MAIL_KINDS.some((one) => one === kind);
 
 const MAX_WRITE_ATTEMPTS = 20;
 const WRITE_RETRY_MS = 1_000;

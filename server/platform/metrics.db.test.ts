@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { setUpPlatform } from "@/e2e/support/platform.ts";
-import { countCallback, metricsRegistry } from "./metrics.ts";
+import { countCallback, countMail, metricsRegistry } from "./metrics.ts";
 
 setUpPlatform();
 
@@ -21,5 +21,15 @@ describe("metricsRegistry", () => {
     ]) {
       expect(text).toContain(line);
     }
+  });
+
+  it("exposes mails: attempts by outcome and those that wait", async () => {
+    countMail("sent");
+    countMail("postponed");
+    countMail("postponed");
+    const text = await metricsRegistry().metrics();
+    expect(text).toContain('drydock_mail_attempts_total{outcome="sent"} 1');
+    expect(text).toContain('drydock_mail_attempts_total{outcome="postponed"} 2');
+    expect(text).toContain("drydock_mails_unsent 0");
   });
 });

@@ -89,6 +89,7 @@ function observeDatabase(registry: Registry): void {
     "drydock_callbacks_oldest_seconds",
     "Age of the oldest undelivered callback.",
   );
+  const unsent = gauge(registry, "drydock_mails_unsent", "Mails that are queued or being sent.");
   up.collect = async () => {
     try {
       const [row] = await database().systemDb.sql`
@@ -100,7 +101,8 @@ function observeDatabase(registry: Registry): void {
           (select count(*)::integer from builds where finished_at is null) as unfinished,
           (select count(*)::integer from deliveries where state = 'PENDING') as undelivered,
           (select coalesce(extract(epoch from now() - min(created_at)), 0)::float8 from deliveries
-            where state = 'PENDING') as backlog`;
+            where state = 'PENDING') as backlog,
+          (select count(*)::integer from mails where state in ('QUEUED', 'SENDING')) as unsent`;
       const counts = DatabaseCounts.parse(row);
       up.set(1);
       queued.set(counts.queued);
@@ -109,6 +111,7 @@ function observeDatabase(registry: Registry): void {
       unfinished.set(counts.unfinished);
       undelivered.set(counts.undelivered);
       backlog.set(counts.backlog);
+      unsent.set(counts.unsent);
     } catch {
       up.set(0);
     }
@@ -122,6 +125,7 @@ const DatabaseCounts = z.object({
   unfinished: z.number(),
   undelivered: z.number(),
   backlog: z.number(),
+  unsent: z.number(),
 });
 
 function gauge(registry: Registry, name: string, help: string): Gauge & { collect?: () => Promise<void> } {
