@@ -47,16 +47,32 @@ export function RolloutPanel({ rollout }: { rollout: RolloutView }) {
   );
 }
 
+const SUSPENSION = {
+  title: "This version is suspended",
+  text: "No installation is updated until it is restored.",
+};
+
+/** Why a rollout ended before it reached all installations. */
+const ENDINGS: Partial<Record<RolloutView["state"], typeof SUSPENSION>> = {
+  SUPERSEDED: {
+    title: "A later version replaced this rollout",
+    text: "Installations that were not reached get the later version.",
+  },
+  STOPPED: { title: "This version was withdrawn", text: "No further installation is updated." },
+};
+
 function RolloutNotice({
   rollout: { state, hold, listingStatus, isSettling, endedAt },
 }: {
   rollout: RolloutView;
 }) {
-  if (state === "RUNNING" && listingStatus === "SUSPENDED") {
+  const ended = ENDINGS[state];
+  if (ended || (state === "RUNNING" && listingStatus === "SUSPENDED")) {
+    const { title, text } = ended ?? SUSPENSION;
     return (
-      <section className={classes.notice} aria-label="Suspended version">
-        <h3 className={classes.noticeTitle}>This version is suspended</h3>
-        <p className={classes.noticeText}>No installation is updated until it is restored.</p>
+      <section className={classes.notice} aria-label="Reason">
+        <h3 className={classes.noticeTitle}>{title}</h3>
+        <p className={classes.noticeText}>{text}</p>
       </section>
     );
   }
