@@ -97,7 +97,7 @@ module.exports = {
       severity: "error",
       from: {
         path: "^(db|server|cli|worker)/",
-        pathNot: "^server/(pages/next-app|auth/next-auth-options|auth/session-cookie)\\.ts$",
+        pathNot: "^server/(pages/next-app|sign-in/next-auth-options|auth/session-cookie)\\.ts$",
       },
       to: { path: "node_modules/(next|next-auth|react|react-dom|@mantine)/" },
     },

@@ -1,7 +1,7 @@
 import { type NextRequest, NextResponse } from "next/server";
 import { requestIdOf } from "./server/http/problem.ts";
 import { SECURITY_HEADERS } from "./server/http/security-headers.ts";
-import { checkPageAccess } from "./server/pages/page-gate.ts";
+import { checkPageAccess, SECOND_FACTOR_PATH } from "./server/pages/page-gate.ts";
 import { renderUnavailablePage } from "./server/pages/unavailable-page.ts";
 
 /**
@@ -35,6 +35,7 @@ async function respond(request: NextRequest, headers: Headers, nonce: string): P
     const callbackUrl = encodeURIComponent(pathname + search);
     return NextResponse.redirect(new URL(`/sign-in?callbackUrl=${callbackUrl}`, request.url));
   }
+  if (access === "second-factor") return NextResponse.redirect(new URL(SECOND_FACTOR_PATH, request.url));
   if (access === "unavailable") {
     const { body, ...response } = renderUnavailablePage({ missing: "database", nonce, requestId });
     return new NextResponse(body, response);

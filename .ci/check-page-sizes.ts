@@ -29,7 +29,7 @@ function judge(path: string, kb: number): string[] {
 }
 
 function kindOf(path: string): keyof typeof BUDGET_KB {
-  return /^\/(builder|admin)(\/|$)/.test(path) ? "dashboards" : "public";
+  return /^\/(builder|admin|account)(\/|$)/.test(path) ? "dashboards" : "public";
 }
 
 function largestOf(kind: keyof typeof BUDGET_KB): string {

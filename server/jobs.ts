@@ -29,6 +29,8 @@ import type { Tasks } from "./queue/enqueue.ts";
 import type { TaskHandlers } from "./queue/runner.ts";
 import { CHECKS_IDLE_TIMEOUT_MS, waitForIdle } from "./queue/wait-for-idle.ts";
 import { advanceRollout, queueRollouts } from "./rollouts/advance.ts";
+import { purgeChallenges } from "./second-factors/challenges.ts";
+import { reencryptTotp } from "./second-factors/reencrypt.ts";
 import { collectPreviews } from "./themes/collect-previews.ts";
 
 /** Task handlers of all jobs. */
@@ -41,12 +43,16 @@ export const TASKS: TaskHandlers = {
     await purgeExpiredKeys(systemContext("jobs"));
     await purgeSharedCounts();
     await purgeEmailLinks(systemContext("jobs"));
+    await purgeChallenges(systemContext("jobs"));
   },
   index_names: async () => {
     await indexNames(systemContext("jobs"));
     await indexItemNames(systemContext("jobs"));
   },
-  reencrypt_secrets: () => reencryptSecrets(systemContext("jobs")),
+  reencrypt_secrets: async () => {
+    await reencryptSecrets(systemContext("jobs"));
+    await reencryptTotp(systemContext("jobs"));
+  },
   announce_expiring_tokens: () => recordExpiringTokens(systemContext("jobs")),
   collect_previews: () => collectPreviews(systemContext("jobs")),
   collect_archives: () => collectArchives(systemContext("jobs")),

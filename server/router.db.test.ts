@@ -19,6 +19,8 @@ const PUBLIC = [
   "joining.signUp",
   "joining.invitation",
   "joining.joinAsNew",
+  "signIn.startPasskey",
+  "signIn.secondStep",
   "emailLinks.get",
   "emailLinks.requestReset",
   "emailLinks.resetPassword",
@@ -39,7 +41,7 @@ const OF_ADMINS = ["moderation.", "admin"];
 
 const procedures = Object.keys(appRouter._def.procedures);
 const isOfAdmins = (path: string) => OF_ADMINS.some((prefix) => path.startsWith(prefix));
-const isPersonal = (path: string) => PERSONAL.includes(path) || path.startsWith("account.");
+const isPersonal = (path: string) => PERSONAL.includes(path) || /^(account|secondFactors)\./.test(path);
 const isOfTenants = (path: string) => !PUBLIC.includes(path) && !isPersonal(path) && !isOfAdmins(path);
 
 /** Calls a procedure with a tenant's slug only, which the access check needs. */

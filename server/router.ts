@@ -38,6 +38,7 @@ import { registryRouter } from "./registry/router.ts";
 import { adminRolloutsRouter, rolloutsRouter } from "./rollouts/router.ts";
 import { adminSavedRepliesRouter } from "./saved-replies/router.ts";
 import { adminSearchRouter, searchRouter } from "./search/router.ts";
+import { adminSecondFactorsRouter, secondFactorsRouter, signInRouter } from "./second-factors/router.ts";
 import { adminTenantsRouter, tenantsRouter } from "./tenants/router.ts";
 import { themesRouter } from "./themes/router.ts";
 import { adminWorkersRouter } from "./workers/router.ts";
@@ -47,6 +48,8 @@ export const appRouter = router({
   activity: activityRouter,
   emailLinks: emailLinksRouter,
   apps: appsRouter,
+  secondFactors: secondFactorsRouter,
+  signIn: signInRouter,
   variables: variablesRouter,
   builds: mergeRouters(
     buildsRouter,
@@ -92,6 +95,7 @@ export const appRouter = router({
   adminSearch: adminSearchRouter,
   adminTenants: adminTenantsRouter,
   adminUsers: mergeRouters(adminUsersRouter, adminAccountsRouter),
+  adminSecondFactors: adminSecondFactorsRouter,
   adminMemberships: adminMembershipsRouter,
 });
 export type AppRouter = typeof appRouter;

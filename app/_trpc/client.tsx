@@ -1,13 +1,16 @@
 "use client";
 
-import { httpBatchLink, httpSubscriptionLink, splitLink } from "@trpc/client";
+import { httpBatchLink, httpSubscriptionLink, splitLink, type TRPCLink } from "@trpc/client";
 import { createTRPCNext } from "@trpc/next";
 import type { inferRouterOutputs } from "@trpc/server";
+import { observable } from "@trpc/server/observable";
 import type { ComponentType, ReactNode } from "react";
 import { wireFormat } from "@/server/http/trpc/wire-format.ts";
 import type { AppRouter } from "@/server/router.ts";
 import { RefreshStalePrefetch } from "../_ui/page/prefetched-pages";
+import { readProblem } from "./problem.ts";
 import { getQueryClient } from "./query-client.ts";
+import { askToConfirm } from "./reauthentication.ts";
 
 export type RouterOutputs = inferRouterOutputs<AppRouter>;
 
@@ -15,12 +18,31 @@ const MAX_BATCH_SIZE = 10;
 
 const url = "/api/trpc";
 
+/** Repeats a call that needs a recent authentication, once the user has confirmed who they are. */
+const confirmLink: TRPCLink<AppRouter> =
+  () =>
+  ({ next, op }) =>
+    observable((observer) => {
+      const send = () =>
+        next(op).subscribe({
+          ...observer,
+          error: async (error) => {
+            const isRefused = readProblem(error).reason === "REAUTHENTICATE";
+            if (isRefused && (await askToConfirm())) subscription = send();
+            else observer.error(error);
+          },
+        });
+      let subscription = send();
+      return () => subscription.unsubscribe();
+    });
+
 /** Typed hooks of every procedure. */
 export const trpc = createTRPCNext<AppRouter>({
   transformer: wireFormat,
   config: () => ({
     queryClient: getQueryClient(),
     links: [
+      confirmLink,
       splitLink({
         condition: (operation) => operation.type === "subscription",
         true: httpSubscriptionLink({ url, transformer: wireFormat }),

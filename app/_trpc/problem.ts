@@ -6,6 +6,8 @@ export interface Problem {
   message: string;
   /** Null when there was no response. */
   code: TrpcErrorData["appCode"] | null;
+  /** What the user can do first. */
+  reason?: TrpcErrorData["reason"] | undefined;
   fields: FieldProblem[];
   requestId: string | null;
 }
@@ -19,6 +21,7 @@ export function readProblem(error: unknown): Problem {
   return {
     message: typeof message === "string" ? message : SERVER_UNREACHABLE,
     code: data.appCode,
+    reason: data.reason ?? null,
     fields: data.problems ?? [],
     requestId: data.requestId ?? null,
   };

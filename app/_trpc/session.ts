@@ -3,8 +3,9 @@ import { headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
 import { findRequestSession, hasSession } from "@/server/auth/session-cookie.ts";
-import { takeSession } from "@/server/pages/page-gate.ts";
+import { SECOND_FACTOR_PATH, takeSession } from "@/server/pages/page-gate.ts";
 import type { UserActor } from "@/server/platform/context.ts";
+import { toAppError } from "@/server/platform/errors.ts";
 
 /** Session of this request, looked up once. */
 export const findSession = cache(async () => {
@@ -12,15 +13,32 @@ export const findSession = cache(async () => {
   return takeSession(given) ?? (await findRequestSession(given));
 });
 
-/** Signed-in user of this request, or null. */
-export const findCurrentUser = async () => (await findSession())?.owner() ?? null;
+/** Signed-in user of this request, or null, also for a Super Admin who must set up a second factor first. */
+export async function findCurrentUser(): Promise<UserActor | null> {
+  try {
+    return (await (await findSession())?.owner()) ?? null;
+  } catch (error) {
+    if (toAppError(error).reason === "SET_UP_SECOND_FACTOR") return null;
+    throw error;
+  }
+}
 
 /** Tenants of the signed-in user, the last used first. */
 export const listCurrentMemberships = async () => (await findSession())?.memberships() ?? [];
 
-/** The signed-in user. Without a session, redirects to sign-in and from there back to the page. */
+/**
+ * The signed-in user. Without a session, redirects to sign-in and from there back to the page; a Super Admin who must set
+ * up a second factor is redirected to the page that does.
+ */
 export async function requireUser(): Promise<UserActor> {
-  const user = await findCurrentUser();
+  const user = await requireEnrollee();
+  if ((await findCurrentUser()) === null) redirect(SECOND_FACTOR_PATH);
+  return user;
+}
+
+/** The same without a second factor, for the page that sets one up. */
+export async function requireEnrollee(): Promise<UserActor> {
+  const user = await (await findSession())?.enrollee();
   if (user) return user;
   const path = (await headers()).get("x-path") ?? "/builder";
   redirect(`/sign-in?callbackUrl=${encodeURIComponent(path)}`);

@@ -17,12 +17,19 @@ export function safeCallbackUrl(value: string | string[] | undefined): string {
   return `${url.pathname}${url.search}${url.hash}`;
 }
 
-type Credentials = { email: string; password: string };
+type SignInProof = {
+  credentials: { email: string; password: string };
+  "second-step": { code: string } | { passkey: string };
+  passkey: { passkey: string };
+};
 
-/** Sign-in by password. Returns next-auth's error code, or undefined on success. */
-export async function signInWithPassword(credentials: Credentials): Promise<string | undefined> {
+/** Sign-in by password or passkey, or its second step. Returns next-auth's error code, or undefined on success. */
+export async function signInBy<P extends keyof SignInProof>(
+  provider: P,
+  proof: SignInProof[P],
+): Promise<string | undefined> {
   const { signIn } = await import("next-auth/react");
-  const result = await signIn("credentials", { ...credentials, redirect: false });
+  const result = await signIn(provider, { ...proof, redirect: false });
   return !result?.ok || result.error ? (result?.error ?? "") : undefined;
 }
 

@@ -6,7 +6,7 @@ import { SessionDialog } from "../_components/connection/session-dialog";
 import { EmailNotice } from "../_components/email/email-notice";
 import { NotificationBell } from "../_components/notification-bell";
 import { RefreshStaleQueries, TrpcProvider } from "../_trpc/client";
-import { requireUser } from "../_trpc/session";
+import { requireEnrollee } from "../_trpc/session";
 import { Shell } from "../_ui/frame/shell";
 import { AccountPalette } from "./_components/account-palette";
 import classes from "./layout.module.css";
@@ -20,7 +20,7 @@ const icon = { size: 18, stroke: 1.6 };
 
 /** Pages of the signed-in user's own account, apart from any workspace. */
 export default async function AccountLayout({ children }: { children: ReactNode }) {
-  const { userId, name, email, isSuperAdmin, isEmailVerified } = await requireUser();
+  const { userId, name, email, isSuperAdmin, isEmailVerified } = await requireEnrollee();
   return (
     <TrpcProvider>
       <RefreshStaleQueries />

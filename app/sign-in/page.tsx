@@ -1,8 +1,10 @@
 import type { Metadata } from "next";
+import { headers } from "next/headers";
 import { redirect } from "next/navigation";
-import { signInProviders } from "@/server/auth/next-auth-options.ts";
+import { isPasskeyHost } from "@/server/second-factors/relying-party.ts";
+import { signInProviders } from "@/server/sign-in/next-auth-options.ts";
 import { isSignUpOpen } from "@/server/tenants/create-tenant.ts";
-import { findCurrentUser } from "../_trpc/session";
+import { findSession } from "../_trpc/session";
 import { CardPage } from "../_ui/frame/standalone-page";
 import { Link } from "../_ui/page/link";
 import { safeCallbackUrl } from "../_ui/session";
@@ -17,7 +19,7 @@ type SignInPageProps = {
 export default async function SignInPage({ searchParams }: SignInPageProps) {
   const { callbackUrl, error } = await searchParams;
   const target = safeCallbackUrl(callbackUrl);
-  if (await findCurrentUser()) redirect(target);
+  if (await (await findSession())?.enrollee()) redirect(target);
   return (
     <CardPage
       title="Sign in"
@@ -36,6 +38,7 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
       <SignInForm
         callbackUrl={target}
         providers={signInProviders()}
+        hasPasskeys={isPasskeyHost((await headers()).get("host"))}
         errorCode={Array.isArray(error) ? error[0] : error}
       />
     </CardPage>

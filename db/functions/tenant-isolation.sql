@@ -25,7 +25,10 @@ BEGIN
     EXECUTE format('CREATE POLICY tenant_isolation ON %I USING (%s) WITH CHECK (%s)', isolated, in_scope, in_scope);
   END LOOP;
   -- Tables of the platform that no tenant may read or write.
-  FOREACH isolated IN ARRAY ARRAY['featured_items', 'item_reports', 'moderation_notes', 'saved_replies'] LOOP
+  FOREACH isolated IN ARRAY ARRAY[
+    'authentication_challenges', 'featured_items', 'item_reports', 'moderation_notes', 'passkeys', 'recovery_codes',
+    'saved_replies', 'totp_factors'
+  ] LOOP
     EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY', isolated);
     EXECUTE format('DROP POLICY IF EXISTS platform_only ON %I', isolated);
     EXECUTE format('CREATE POLICY platform_only ON %I USING (%s) WITH CHECK (%s)', isolated, at_platform, at_platform);

@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
 import {
+  bigint,
+  boolean,
   check,
   foreignKey,
   index,
@@ -10,8 +12,14 @@ import {
   unique,
   uuid,
 } from "drizzle-orm/pg-core";
-import { createdAt, id, instant, newestFirst, oneOf } from "./columns.ts";
-import { EMAIL_LINK_KINDS, PERMISSIONS, PLATFORM_ROLES, TENANT_ROLES } from "./vocabulary.ts";
+import { bytes, createdAt, id, instant, newestFirst, oneOf } from "./columns.ts";
+import {
+  CHALLENGE_PURPOSES,
+  EMAIL_LINK_KINDS,
+  PERMISSIONS,
+  PLATFORM_ROLES,
+  TENANT_ROLES,
+} from "./vocabulary.ts";
 
 /**
  * Tenant: a customer of the platform. Its rows in other tables carry its id. `suspendedReason` requires `suspendedAt`.
@@ -60,6 +68,8 @@ export const users = pgTable(
     passwordHash: text("password_hash"),
     platformRole: text("platform_role", { enum: PLATFORM_ROLES }),
     sessionVersion: integer("session_version").notNull().default(1),
+    /** Since when the account has a second factor, a TOTP app or a passkey. */
+    secondFactorAt: instant("second_factor_at"),
     disabledAt: instant("disabled_at"),
     disabledReason: text("disabled_reason"),
     deletedAt: instant("deleted_at"),
@@ -116,6 +126,74 @@ export const userIdentities = pgTable(
     createdAt: createdAt(),
   },
   (t) => [primaryKey({ columns: [t.provider, t.providerAccountId] }), index().on(t.userId)],
+);
+
+/**
+ * TOTP app of a user (RFC 6238), in use once it is confirmed. `encrypted` holds its secret (`server/platform/secrets`);
+ * `lastStep` is the time step of the last accepted code, so that none is accepted twice.
+ */
+export const totpFactors = pgTable("totp_factors", {
+  userId: uuid("user_id")
+    .primaryKey()
+    .references(() => users.id, { onDelete: "cascade" }),
+  encrypted: bytes("encrypted").notNull(),
+  lastStep: bigint("last_step", { mode: "number" }).notNull().default(0),
+  confirmedAt: instant("confirmed_at"),
+  createdAt: createdAt(),
+});
+
+/** Recovery code of a user, by its digest. It is used once. */
+export const recoveryCodes = pgTable(
+  "recovery_codes",
+  {
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    digest: text("digest").notNull(),
+    usedAt: instant("used_at"),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.digest] })],
+);
+
+/** Passkey of a user (WebAuthn). `counter` is that of its last use; 0 if the authenticator does not count. */
+export const passkeys = pgTable(
+  "passkeys",
+  {
+    id: id(),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    name: text("name").notNull(),
+    credentialId: text("credential_id").notNull().unique(),
+    publicKey: bytes("public_key").notNull(),
+    counter: bigint("counter", { mode: "number" }).notNull(),
+    transports: text("transports").array().notNull(),
+    isBackedUp: boolean("is_backed_up").notNull(),
+    lastUsedAt: instant("last_used_at"),
+    createdAt: createdAt(),
+  },
+  (t) => [index().on(t.userId, t.createdAt)],
+);
+
+/**
+ * Challenge to a browser, by its digest; answered once, for its purpose and user alone. Without a user it is for whoever
+ * the passkey belongs to. `attempts` counts answers of a second step.
+ */
+export const authenticationChallenges = pgTable(
+  "authentication_challenges",
+  {
+    digest: text("digest").primaryKey(),
+    purpose: text("purpose", { enum: CHALLENGE_PURPOSES }).notNull(),
+    userId: uuid("user_id").references(() => users.id, { onDelete: "cascade" }),
+    sessionVersion: integer("session_version"),
+    attempts: integer("attempts").notNull().default(0),
+    expiresAt: instant("expires_at").notNull(),
+  },
+  (t) => [
+    index().on(t.expiresAt),
+    index().on(t.userId),
+    oneOf("authentication_challenges_purpose_check", t.purpose, CHALLENGE_PURPOSES),
+  ],
 );
 
 /** Role of a user in a tenant; one role per tenant. */

@@ -3,6 +3,16 @@
 export const TENANT_ROLES = ["OWNER", "DEVELOPER", "VIEWER"] as const;
 export type TenantRole = (typeof TENANT_ROLES)[number];
 
+/** Purposes of a challenge that a browser answers to prove who signs in or acts. */
+export const CHALLENGE_PURPOSES = [
+  "SECOND_STEP",
+  "SECOND_STEP_PASSKEY",
+  "PASSKEY_SIGN_IN",
+  "PASSKEY_REGISTRATION",
+  "REAUTHENTICATION",
+] as const;
+export type ChallengePurpose = (typeof CHALLENGE_PURPOSES)[number];
+
 export const PLATFORM_ROLES = ["SUPER_ADMIN"] as const;
 export type PlatformRole = (typeof PLATFORM_ROLES)[number];
 

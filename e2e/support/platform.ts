@@ -59,15 +59,15 @@ export async function signInMember(role: TenantRole = "DEVELOPER"): Promise<Tena
   });
 }
 
-/** Context of a new Super Admin. */
+/** Context of a new Super Admin who signed in now. */
 export async function signInAdmin(): Promise<Context<UserActor>> {
   const user = await createUser(database().systemDb.orm, { platformRole: "SUPER_ADMIN" });
-  return createContext(toUserActor(user), randomUUID());
+  return createContext(toUserActor(user, Date.now()), randomUUID());
 }
 
 /** Session of a user, as tRPC gets it. */
-export const sessionOfActor = ({ userId, sessionVersion = 1 }: UserActor): Session =>
-  createSession({ userId, sessionVersion });
+export const sessionOfActor = ({ userId, sessionVersion = 1, authenticatedAt }: UserActor): Session =>
+  createSession({ userId, sessionVersion, authenticatedAt: authenticatedAt?.getTime() });
 
 /** Context with another time, in milliseconds since the epoch. */
 export const atTime = <C extends Context>(ctx: C, ms: number): C => ({ ...ctx, now: () => new Date(ms) });

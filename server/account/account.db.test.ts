@@ -65,7 +65,7 @@ describe("changePassword", () => {
     const attempt = (password: string) =>
       signInWithPassword(systemContext("test"), { email, password }, randomUUID());
     expect(await attempt(OLD)).toBeNull();
-    expect(await attempt(NEW)).toEqual({ userId, sessionVersion: 2 });
+    expect(await attempt(NEW)).toMatchObject({ userId, sessionVersion: 2 });
     expect(await mailsTo(email, "SECURITY")).toMatchObject([{ subject: "Your password was changed" }]);
     expect(await auditOf(userId, "user.change_password")).toMatchObject([
       { actorId: userId, before: null, after: null },

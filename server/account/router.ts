@@ -29,7 +29,7 @@ export const accountRouter = router({
   get: userProcedure.query(({ ctx }) => getAccount(ctx)),
   rename: userProcedure.input(RenameUser).mutation(({ ctx, input }) => renameUser(ctx, input.name)),
   changePassword: userProcedure.input(ChangePassword).mutation(async ({ ctx, input }) => {
-    await ctx.renewSession?.(await changePassword(ctx, input, ctx.address));
+    await ctx.renewSession?.({ sessionVersion: await changePassword(ctx, input, ctx.address) });
   }),
   changeEmail: userProcedure
     .input(ChangeEmail)

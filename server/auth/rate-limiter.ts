@@ -25,6 +25,10 @@ export const RATE_LIMITS = {
   "sign-in-account": { points: 100, seconds: 900 },
   "sign-in-account-address": { points: 10, seconds: 900 },
   "sign-in-address": { points: 60, seconds: 900 },
+  "sign-in-device": { points: 10, seconds: 900 },
+  "second-factor-account": { points: 10, seconds: 900 },
+  "second-factor-device": { points: 10, seconds: 900 },
+  "passkey-address": { points: 120, seconds: 900 },
   "sign-up-address": { points: 10, seconds: 3_600 },
   /** Requests of reset links, by the address that was typed and by client address. */
   "reset-account": { points: 5, seconds: 3_600 },

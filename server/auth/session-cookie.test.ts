@@ -52,7 +52,7 @@ it("what was altered, sealed with another secret or says nothing of a session is
 it("continues under another session version with its other claims, and only if it is a session", async () => {
   const name = sessionCookieOptions("session").name;
   const headers = new Headers({ cookie: `${name}=${await tokenOf({ ...CLAIM, other: "kept" })}` });
-  const cookie = (await renewSessionCookie(headers, 2)) ?? "";
+  const cookie = (await renewSessionCookie(headers, { sessionVersion: 2 })) ?? "";
   expect(cookie).toMatch(/; Path=\/; Expires=[^;]+ GMT; HttpOnly; SameSite=Lax$/);
   const renewed = await findRequestSession(new Headers({ cookie: cookie.split(";")[0] ?? "" }));
   expect(renewed?.id).toBe(`${CLAIM.userId} 2`);
@@ -63,5 +63,7 @@ it("continues under another session version with its other claims, and only if i
     other: "kept",
   });
   for (const none of [{}, { cookie: `${name}=x` }, { cookie: `${name}=${await tokenOf({ sub: "x" })}` }])
-    expect(await renewSessionCookie(new Headers(none as Record<string, string>), 2)).toBeNull();
+    expect(
+      await renewSessionCookie(new Headers(none as Record<string, string>), { sessionVersion: 2 }),
+    ).toBeNull();
 });

@@ -8,6 +8,9 @@ import { createSession, type Session, type SessionClaim } from "./sessions.ts";
 /** Lifetime of a session. */
 export const SESSION_TTL_SECONDS = 7 * 86_400;
 
+/** Cookie with the secret of a sign-in that waits for its second step. */
+export const SECOND_STEP_COOKIE = "second-step";
+
 /** Name and attributes of a sign-in cookie. */
 export function sessionCookieOptions(name: string) {
   const isHttps = env().NEXTAUTH_URL?.startsWith("https:") ?? false;
@@ -50,21 +53,30 @@ const decodedTokens = () =>
   );
 
 /**
- * `Set-Cookie` that continues the session of a request under another session version, with a new session id; null
- * without a session. For changes that end all other sessions.
+ * `Set-Cookie` that continues the session of a request with other claims, and with a new session id; null without a
+ * session. For changes that end all other sessions, and for a user who confirmed who they are.
  */
-export async function renewSessionCookie(headers: Headers, sessionVersion: number): Promise<string | null> {
-  const { name, options } = sessionCookieOptions("session");
+export async function renewSessionCookie(
+  headers: Headers,
+  changes: Partial<SessionClaim>,
+): Promise<string | null> {
+  const { name } = sessionCookieOptions("session");
   const secret = env().NEXTAUTH_SECRET ?? "";
   const content = await decode({ token: getCookieValue(headers, name) ?? "", secret }).catch(() => null);
   if (!content || !toSessionClaim(content)) return null;
   const token = await encode({
-    token: { ...content, sessionVersion, sessionId: crypto.randomUUID() },
+    token: { ...content, ...changes, sessionId: crypto.randomUUID() },
     secret,
     maxAge: SESSION_TTL_SECONDS,
   });
-  const expires = new Date(Date.now() + SESSION_TTL_SECONDS * 1_000).toUTCString();
-  return `${name}=${token}; Path=${options.path}; Expires=${expires}; HttpOnly; SameSite=Lax${options.secure ? "; Secure" : ""}`;
+  return formatCookie(name, token, SESSION_TTL_SECONDS);
+}
+
+/** `Set-Cookie` with the attributes of sign-in cookies. A lifetime of 0 removes it. */
+export function formatCookie(name: string, value: string, ttlSeconds: number): string {
+  const { path, secure } = sessionCookieOptions("").options;
+  const expires = new Date(ttlSeconds === 0 ? 0 : Date.now() + ttlSeconds * 1_000).toUTCString();
+  return `${name}=${value}; Path=${path}; Expires=${expires}; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
 }
 
 /** Signed-in user of a request, or null, checked against the user's state now. @throws AppError `UNAVAILABLE` */
@@ -78,8 +90,9 @@ export const hasSession = async (headers: Headers): Promise<boolean> =>
   (await findRequestSession(headers)) !== null;
 
 /** Claim of a session token; null for other tokens that next-auth seals with the same secret. */
-export function toSessionClaim({ userId, sessionVersion }: JWT): SessionClaim | null {
-  return typeof userId === "string" && typeof sessionVersion === "number" ? { userId, sessionVersion } : null;
+export function toSessionClaim({ userId, sessionVersion, authenticatedAt }: JWT): SessionClaim | null {
+  if (typeof userId !== "string" || typeof sessionVersion !== "number") return null;
+  return { userId, sessionVersion, ...(typeof authenticatedAt === "number" && { authenticatedAt }) };
 }
 
 /** Decoded value of a cookie, or null. */

@@ -25,7 +25,11 @@ const signIn = (email: string, password = PASSWORD, address = randomUUID()) =>
 describe("signInWithPassword", () => {
   it("signs in by email and password and rejects all other credentials", async () => {
     const user = await person();
-    await expect(signIn(user.email)).resolves.toEqual({ userId: user.id, sessionVersion: 1 });
+    await expect(signIn(user.email)).resolves.toEqual({
+      userId: user.id,
+      sessionVersion: 1,
+      hasSecondFactor: false,
+    });
     await expect(signIn(user.email, "wrong")).resolves.toBeNull();
     await expect(signIn("nobody@drydock.test")).resolves.toBeNull();
   });

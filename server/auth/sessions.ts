@@ -4,6 +4,7 @@ import { namedAs } from "@/db/name-skeleton.ts";
 import { memberships, tenants, userIdentities, users } from "@/db/schema/index.ts";
 import type { TenantRole } from "@/db/schema/vocabulary.ts";
 import { MAX_TYPED_PASSWORD_UNITS } from "../platform/account/fields.ts";
+import { requireSecondFactor } from "../platform/authorize.ts";
 import { requestLimit, withConcurrencyLimit } from "../platform/concurrency-limit.ts";
 import { type Context, systemContext, type Tenant, type UserActor } from "../platform/context.ts";
 import { databaseError } from "../platform/errors.ts";
@@ -26,6 +27,13 @@ export type PasswordSignIn = z.output<typeof PasswordSignIn>;
 export interface SessionClaim {
   userId: string;
   sessionVersion: number;
+  /** Time in ms at which the user signed in or last confirmed who they are. */
+  authenticatedAt?: number | undefined;
+}
+
+/** Session that may begin: at once, or after the second step if the account has a second factor. */
+export interface SignInClaim extends SessionClaim {
+  hasSecondFactor: boolean;
 }
 
 /** Tenant with the user's role in it. */
@@ -38,8 +46,13 @@ export interface Session {
   userId: string;
   /** Key of limits per session. It is not secret. */
   id: string;
-  /** Null once the session has ended. */
+  /**
+   * Null once the session has ended.
+   * @throws AppError `PERMISSION_DENIED` for a Super Admin who must set up a second factor first
+   */
   owner: () => Promise<UserActor | null>;
+  /** The same without that check, for setting it up. */
+  enrollee: () => Promise<UserActor | null>;
   /** Tenants of the user, last used first; none once the session has ended. */
   memberships: () => Promise<TenantMembership[]>;
 }
@@ -51,11 +64,18 @@ export function createSession(claim: SessionClaim): Session {
     found ??= withTimeout(findOwner(systemContext("sessions"), claim), RESPONSE_TIMEOUT_MS);
     return found;
   };
+  const enrollee = async () => (await find())?.user ?? null;
+  const owner = async () => {
+    const user = await enrollee();
+    if (user) requireSecondFactor(user);
+    return user;
+  };
   return {
     userId: claim.userId,
     id: `${claim.userId} ${claim.sessionVersion}`,
-    owner: async () => (await find())?.user ?? null,
-    memberships: async () => (await find())?.memberships ?? [],
+    owner,
+    enrollee,
+    memberships: async () => ((await owner()) && (await find())?.memberships) ?? [],
   };
 }
 
@@ -67,8 +87,9 @@ export function signInWithPassword(
   ctx: Context,
   input: PasswordSignIn,
   address: string,
-): Promise<SessionClaim | null> {
-  return limitSignInAttempts(input.email, address, () => findByPassword(ctx, input));
+  device: string | null = null,
+): Promise<SignInClaim | null> {
+  return limitSignInAttempts(input.email, address, () => findByPassword(ctx, input), device);
 }
 
 /**
@@ -76,14 +97,14 @@ export function signInWithPassword(
  * waits for it in the same queue, so neither the answer nor its time tells which it was. Accounts whose address its owner
  * claimed sign in with that address, too: where there are any, every failure costs a second hash.
  */
-async function findByPassword(ctx: Context, input: PasswordSignIn): Promise<SessionClaim | null> {
+async function findByPassword(ctx: Context, input: PasswordSignIn): Promise<SignInClaim | null> {
   const { user, claimed, hasClaimed } = await withConcurrencyLimit(requestLimit(), () =>
     findAccounts(ctx, input.email),
   );
   const accounts = hasClaimed ? [user, claimed] : [user];
   for (const account of accounts) {
     const matches = await verifyPassword(account?.passwordHash ?? null, input.password);
-    if (account && matches) return { userId: account.id, sessionVersion: account.sessionVersion };
+    if (account && matches) return toSignInClaim(account);
   }
   return null;
 }
@@ -102,13 +123,21 @@ async function findAccounts(ctx: Context, email: string) {
   }));
 }
 
+const toSignInClaim = (
+  user: Pick<typeof users.$inferSelect, "id" | "sessionVersion" | "secondFactorAt">,
+) => ({
+  userId: user.id,
+  sessionVersion: user.sessionVersion,
+  hasSecondFactor: user.secondFactorAt !== null,
+});
+
 /**
  * User of an external identity. A new identity creates a user, unless its email address belongs to one that verified it:
  * then null, since the provider does not prove that both are the same person. An unverified account gives the address up.
  */
-export async function findByIdentity(ctx: Context, identity: ExternalIdentity): Promise<SessionClaim | null> {
+export async function findByIdentity(ctx: Context, identity: ExternalIdentity): Promise<SignInClaim | null> {
   const known = await findIdentity(ctx, identity);
-  if (known) return known.disabledAt ? null : known;
+  if (known) return known.disabledAt ? null : known.claim;
   try {
     const created = await createFromIdentity(ctx, { ...identity, email: identity.email.toLowerCase() });
     if (created) return created;
@@ -116,7 +145,7 @@ export async function findByIdentity(ctx: Context, identity: ExternalIdentity): 
     if (databaseError(error).code !== UNIQUE_VIOLATION) throw error;
   }
   // Another first sign-in may have created the account meanwhile: of this identity, or of another with the same address.
-  return findIdentity(ctx, identity);
+  return (await findIdentity(ctx, identity))?.claim ?? null;
 }
 
 const UNIQUE_VIOLATION = "23505";
@@ -124,12 +153,12 @@ const UNIQUE_VIOLATION = "23505";
 async function findIdentity(ctx: Context, { provider, accountId }: { provider: string; accountId: string }) {
   const [identity] = await read(ctx, (tx) =>
     tx
-      .select({ userId: users.id, sessionVersion: users.sessionVersion, disabledAt: users.disabledAt })
+      .select({ user: users })
       .from(userIdentities)
       .innerJoin(users, eq(users.id, userIdentities.userId))
       .where(and(eq(userIdentities.provider, provider), eq(userIdentities.providerAccountId, accountId))),
   );
-  return identity ?? null;
+  return identity ? { claim: toSignInClaim(identity.user), disabledAt: identity.user.disabledAt } : null;
 }
 
 /** User of a valid session with memberships in tenants that are not suspended, or null. */
@@ -144,6 +173,7 @@ async function findOwner(ctx: Context, claim: SessionClaim) {
           platformRole: users.platformRole,
           emailVerifiedAt: users.emailVerifiedAt,
           sessionVersion: users.sessionVersion,
+          secondFactorAt: users.secondFactorAt,
         },
         tenant: { id: tenants.id, slug: tenants.slug, name: tenants.name },
         role: memberships.role,
@@ -157,29 +187,35 @@ async function findOwner(ctx: Context, claim: SessionClaim) {
   const [first] = rows;
   if (!first) return null;
   return {
-    user: toUserActor(first.user),
+    user: toUserActor(first.user, claim.authenticatedAt),
     memberships: rows.flatMap(({ tenant, role }) => (tenant && role ? [{ ...tenant, role }] : [])),
   };
 }
 
 /** User as an actor. */
-export const toUserActor = ({
-  id: userId,
-  email,
-  name,
-  platformRole,
-  emailVerifiedAt,
-  sessionVersion,
-}: Pick<
-  typeof users.$inferSelect,
-  "id" | "email" | "name" | "platformRole" | "emailVerifiedAt" | "sessionVersion"
->): UserActor => ({
+export const toUserActor = (
+  {
+    id: userId,
+    email,
+    name,
+    platformRole,
+    emailVerifiedAt,
+    sessionVersion,
+    secondFactorAt,
+  }: Pick<
+    typeof users.$inferSelect,
+    "id" | "email" | "name" | "platformRole" | "emailVerifiedAt" | "sessionVersion" | "secondFactorAt"
+  >,
+  authenticatedAt?: number,
+): UserActor => ({
   kind: "user",
   userId,
   email,
   name,
   isSuperAdmin: platformRole === "SUPER_ADMIN",
   isEmailVerified: emailVerifiedAt !== null,
+  hasSecondFactor: secondFactorAt !== null,
+  authenticatedAt: authenticatedAt === undefined ? undefined : new Date(authenticatedAt),
   sessionVersion,
 });
 
@@ -194,7 +230,7 @@ export async function endSessions(ctx: Context, userId: string): Promise<void> {
   });
 }
 
-async function createFromIdentity(ctx: Context, identity: ExternalIdentity): Promise<SessionClaim | null> {
+async function createFromIdentity(ctx: Context, identity: ExternalIdentity): Promise<SignInClaim | null> {
   const userId = ctx.newId();
   return mutate(ctx, "user.create", async (tx) => {
     if (!(await claimAddress(tx, ctx, identity.email))) return { result: null, audit: null };
@@ -205,7 +241,7 @@ async function createFromIdentity(ctx: Context, identity: ExternalIdentity): Pro
       .insert(userIdentities)
       .values({ provider: identity.provider, providerAccountId: identity.accountId, userId });
     return {
-      result: { userId, sessionVersion: 1 },
+      result: { userId, sessionVersion: 1, hasSecondFactor: false },
       audit: { type: "user", id: userId, tenantId: null, after: { provider: identity.provider } },
     };
   });

@@ -4,6 +4,10 @@
  */
 export const SIGN_IN_ERRORS = [
   "CredentialsSignin",
+  "SecondStepRequired",
+  "SecondStepIncorrect",
+  "SecondStepExpired",
+  "PasskeyRefused",
   "RATE_LIMITED",
   "UNAVAILABLE",
   "INTERNAL",

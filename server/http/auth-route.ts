@@ -37,11 +37,13 @@ export function rejectAuthRequest(request: Request, body?: Uint8Array): Response
   return null;
 }
 
+const CREDENTIAL_PROVIDERS = new Set(["credentials", "second-step", "passkey"]);
+
 /** Paths that next-auth takes for a sign-in by password: it ignores what follows the provider. */
 function isPasswordCallback(pathname: string): boolean {
   const path = isDecodable(pathname) ? decodeURIComponent(pathname) : pathname;
   const [, , action, provider] = path.split("/").filter((segment) => segment !== "");
-  return action === "callback" && provider === "credentials";
+  return action === "callback" && CREDENTIAL_PROVIDERS.has(provider ?? "");
 }
 
 /** Paths of ours whose `error` parameter is a code of sign-in. */

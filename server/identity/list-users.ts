@@ -78,6 +78,7 @@ export async function getUser(ctx: Context, userId: string): Promise<UserRecord>
       isDeleted: user.deletedAt !== null,
       isLastSuperAdmin: view.isSuperAdmin && view.disabledAt === null && superAdmins === 1,
       hasPassword: user.passwordHash !== null,
+      hasSecondFactor: user.secondFactorAt !== null,
       providers: [...new Set(identities.map(({ provider }) => provider))].sort(),
       activeTokens: await tx.$count(apiTokens, ofTokens),
     };

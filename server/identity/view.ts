@@ -65,6 +65,7 @@ export interface UserRecord extends Omit<UserListItem, "tenants" | "lastUsedAt">
   /** Only Super Admin who is not disabled. */
   isLastSuperAdmin: boolean;
   hasPassword: boolean;
+  hasSecondFactor: boolean;
   /** External identity providers of the user. */
   providers: string[];
   activeTokens: number;

@@ -9,7 +9,7 @@ import { log } from "../platform/log.ts";
 import { RESPONSE_TIMEOUT_MS, withTimeout } from "../platform/timeouts.ts";
 
 /** Access to a page, decided before it renders. */
-export type PageAccess = "open" | "sign-in" | "absent" | "unavailable";
+export type PageAccess = "open" | "second-factor" | "sign-in" | "absent" | "unavailable";
 
 /** Areas whose pages need the database. The others need nothing. */
 const PUBLIC_AREAS = new Set(["marketplace", "invite", "unsubscribe", "reset-password", "verify-email"]);
@@ -30,9 +30,11 @@ export async function checkPageAccess(path: string, headers: Headers): Promise<P
       return "open";
     }
     const session = await findRequestSession(headers);
-    const user = await session?.owner();
+    const user = await session?.enrollee();
     if (!session || !user) return "sign-in";
     storeSession(session, headers);
+    if (path === SECOND_FACTOR_PATH) return "open";
+    if ((await session.owner().catch(toRefusal)) === null) return "second-factor";
     if (area === "admin") return user.isSuperAdmin ? "open" : "absent";
     if (area === "account" || !tenant) return "open";
     const tenants = await session.memberships();
@@ -42,6 +44,15 @@ export async function checkPageAccess(path: string, headers: Headers): Promise<P
     log().error({ err: error, path, requestId: requestIdOf(headers) }, "the access check of a page failed");
     return kind === "SERVICE_UNAVAILABLE" ? "unavailable" : "open";
   }
+}
+
+/** The page that sets up a second factor, the only one for a Super Admin who must do so. */
+export const SECOND_FACTOR_PATH = "/account/security";
+
+/** Null for the refusal of a user without a second factor. */
+function toRefusal(error: unknown): null {
+  if (toAppError(error).reason === "SET_UP_SECOND_FACTOR") return null;
+  throw error;
 }
 
 /** Time for which the database counts as available after an answer, so that most pages run no additional query. */

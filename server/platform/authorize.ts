@@ -1,5 +1,7 @@
 import type { Permission, TenantRole } from "@/db/schema/vocabulary.ts";
-import type { AdminContext, Context, TenantContext } from "./context.ts";
+import type { AuditAction } from "./audit.ts";
+import type { Actor, AdminContext, Context, TenantContext, UserActor } from "./context.ts";
+import { env } from "./env/env.ts";
 import { AppError, permissionDenied } from "./errors.ts";
 
 const PERMISSIONS_OF_ROLE: Record<TenantRole, ReadonlySet<Permission>> = {
@@ -36,11 +38,55 @@ export function requireOwner(ctx: TenantContext): void {
   if (ctx.role !== "OWNER") throw new AppError("PERMISSION_DENIED", "Only a workspace owner can do this.");
 }
 
+/**
+ * Refuses a Super Admin without a second factor where `REQUIRE_ADMIN_2FA` asks for one.
+ * @throws AppError `PERMISSION_DENIED`
+ */
+export function requireSecondFactor({ isSuperAdmin, hasSecondFactor }: UserActor): void {
+  if (!isSuperAdmin || hasSecondFactor || !env().REQUIRE_ADMIN_2FA) return;
+  const detail = "Super Admins need a second factor here. Set one up under Account, Security.";
+  throw new AppError("PERMISSION_DENIED", detail, { reason: "SET_UP_SECOND_FACTOR" });
+}
+
 /** Role check for Super Admins. @throws AppError `PERMISSION_DENIED` */
 export function requireSuperAdmin(ctx: Context): AdminContext {
   const { actor } = ctx;
   if (actor.kind !== "user" || !actor.isSuperAdmin) {
     throw new AppError("PERMISSION_DENIED", "Only a Super Admin can do this.");
   }
+  requireSecondFactor(actor);
   return { ...ctx, actor: { ...actor, isSuperAdmin: true } };
+}
+
+/** Time after signing in or confirming who one is, in which a session may take dangerous actions. */
+export const RECENT_AUTHENTICATION_MS = 10 * 60_000;
+
+/** Actions of Super Admins that need a recent authentication. Decisions on listings are not among them. */
+const DANGEROUS_ACTIONS: ReadonlySet<AuditAction> = new Set<AuditAction>([
+  "membership.change_role",
+  "membership.remove",
+  "tenant.restore",
+  "tenant.suspend",
+  "tenant.unverify",
+  "tenant.verify",
+  "user.disable",
+  "user.enable",
+  "user.grant_super_admin",
+  "user.reset_second_factor",
+  "user.revoke_super_admin",
+  "user.send_reset_link",
+]);
+
+/** Whether an action of this actor needs a recent authentication. `isPlatformWide` is false for members in their tenant. */
+export const isDangerous = (action: AuditAction, actor: Actor, isPlatformWide: boolean): boolean =>
+  isPlatformWide && actor.kind === "user" && actor.isSuperAdmin && DANGEROUS_ACTIONS.has(action);
+
+/**
+ * Check that the actor signed in, or confirmed who they are, in the last ten minutes of this session.
+ * @throws AppError `PERMISSION_DENIED` with the reason `REAUTHENTICATE`
+ */
+export function requireRecentAuthentication({ actor, now }: Pick<Context, "actor" | "now">): void {
+  const since = actor.kind === "user" ? actor.authenticatedAt?.getTime() : undefined;
+  if (since !== undefined && now().getTime() - since < RECENT_AUTHENTICATION_MS) return;
+  throw new AppError("PERMISSION_DENIED", "Confirm it’s you to do this.", { reason: "REAUTHENTICATE" });
 }

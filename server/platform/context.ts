@@ -18,6 +18,10 @@ export type Actor =
       name: string;
       isSuperAdmin: boolean;
       isEmailVerified: boolean;
+      /** Whether signing in needs a TOTP app or a passkey. */
+      hasSecondFactor?: boolean;
+      /** Time at which this session's user signed in or last confirmed who they are. */
+      authenticatedAt?: Date | undefined;
       /** Version of the session. Sessions with an older version than the user's have ended. */
       sessionVersion?: number;
     }

@@ -72,6 +72,9 @@ export interface FieldProblem {
   message: string;
 }
 
+/** What a refused caller can do first: confirm who they are, or set up a second factor. */
+export type RefusalReason = "REAUTHENTICATE" | "SET_UP_SECOND_FACTOR";
+
 /** Application error. Its message is for the client, its cause for the log only. */
 export class AppError extends Error {
   readonly code: ErrorCode;
@@ -80,6 +83,7 @@ export class AppError extends Error {
   readonly retryAfterSeconds: number | undefined;
   /** Additional response headers. */
   readonly headers: Record<string, string> | undefined;
+  readonly reason: RefusalReason | undefined;
 
   constructor(
     code: ErrorCode,
@@ -88,6 +92,7 @@ export class AppError extends Error {
       problems?: FieldProblem[];
       retryAfterSeconds?: number;
       headers?: Record<string, string>;
+      reason?: RefusalReason;
       cause?: unknown;
     } = {},
   ) {
@@ -97,6 +102,7 @@ export class AppError extends Error {
     this.problems = extra.problems;
     this.retryAfterSeconds = extra.retryAfterSeconds;
     this.headers = extra.headers;
+    this.reason = extra.reason;
   }
 
   get kind(): ErrorKind {

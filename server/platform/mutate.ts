@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Orm, PLATFORM_SCOPE, type Transaction } from "@/db/client.ts";
 import { type AuditAction, type AuditSubject, recordAudit } from "./audit.ts";
+import { isDangerous, requireRecentAuthentication } from "./authorize.ts";
 import type { Context, TenantContext } from "./context.ts";
 import { AppError, databaseError, type ErrorCode } from "./errors.ts";
 
@@ -13,7 +14,8 @@ export interface Change<T> {
 
 /**
  * Write transaction: runs `change` and its audit row in the context's scope. Any error rolls both back; unique and
- * foreign-key violations become conflicts by the name of their constraint.
+ * foreign-key violations become conflicts by the name of their constraint. Dangerous actions of Super Admins need a recent
+ * authentication.
  * @param change gets the transaction, and a context for services that join it
  */
 export async function mutate<C extends Context, T>(
@@ -21,6 +23,7 @@ export async function mutate<C extends Context, T>(
   action: AuditAction,
   change: (tx: Transaction, joined: TransactionContext<C>) => Promise<Change<T>>,
 ): Promise<T> {
+  if (isDangerous(action, ctx.actor, ctx.scope === PLATFORM_SCOPE)) requireRecentAuthentication(ctx);
   try {
     return await withTransaction(ctx, async (joined) => {
       const { tx } = joined.open;

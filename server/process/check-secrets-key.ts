@@ -12,10 +12,12 @@ export async function checkSecretsKey(url: string): Promise<void> {
     const prefixes = await database.systemDb.sql<{ prefix: Uint8Array }[]>`
       select substring(encrypted for ${KEY_PREFIX_BYTES}::integer) as prefix from app_variables where is_secret
       union
-      select substring(encrypted for ${KEY_PREFIX_BYTES}::integer) from build_variables where encrypted is not null`;
+      select substring(encrypted for ${KEY_PREFIX_BYTES}::integer) from build_variables where encrypted is not null
+      union
+      select substring(encrypted for ${KEY_PREFIX_BYTES}::integer) from totp_factors`;
     if (prefixes.every(({ prefix }) => hasKeyOf(prefix))) return;
   } finally {
     await database.close();
   }
-  throw invalidEnvironment(["SECRETS_KEY: must have every key that encrypted a stored secret of an app"]);
+  throw invalidEnvironment(["SECRETS_KEY: must have every key that encrypted a stored secret"]);
 }

@@ -1,59 +1,20 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { useCallback, useEffect } from "react";
-import { trpc } from "../../_trpc/client";
-import { SERVER_UNREACHABLE } from "../../_trpc/problem";
-import { setSessionExpired } from "../../_trpc/session-expiry";
-import { Dialog } from "../../_ui/actions/dialog";
-import { readSessionUserId } from "../../_ui/session";
+import { useState, useSyncExternalStore } from "react";
+import { isConfirmationAsked, subscribeToConfirmation } from "../../_trpc/reauthentication";
+import type { SessionDialogProps } from "./expired-session-dialog";
 import { useSessionExpired } from "./use-session-expired";
 
-type SessionDialogProps = { userId: string; email: string };
-
-const SignInAgain = dynamic(() => import("./sign-in-again").then((module) => module.SignInAgain), {
+const Dialogs = dynamic(() => import("./session-dialogs").then((module) => module.SessionDialogs), {
   ssr: false,
 });
 
-/**
- * Dialog for an expired session. The user signs in over the page, which keeps unsaved input; no request is repeated.
- * Signing in in another tab closes it too.
- */
-export function SessionDialog({ userId, email }: SessionDialogProps) {
+/** Dialogs about the session: it has expired, or a call needs a recent authentication. Loaded with the first of them. */
+export function SessionDialog(props: SessionDialogProps) {
   const isExpired = useSessionExpired();
-  const utils = trpc.useUtils();
-
-  /** The page shows data of one user: it is reloaded for another one. */
-  const resume = useCallback(async () => {
-    const current = await readSessionUserId();
-    if (current === undefined) throw new Error(SERVER_UNREACHABLE);
-    if (current !== userId) return window.location.reload();
-    setSessionExpired(false);
-    await utils.invalidate();
-  }, [userId, utils]);
-
-  useEffect(() => {
-    if (!isExpired) return;
-    const resumeIfSignedIn = () => {
-      if (document.visibilityState !== "visible") return;
-      // Any call will do. next-auth alone returns a session that the server has ended.
-      void utils.client.inbox.unread
-        .query()
-        .then(resume)
-        .catch(() => undefined);
-    };
-    document.addEventListener("visibilitychange", resumeIfSignedIn);
-    return () => document.removeEventListener("visibilitychange", resumeIfSignedIn);
-  }, [isExpired, resume, utils]);
-
-  return (
-    <Dialog
-      isOpen={isExpired}
-      onClose={() => setSessionExpired(false)}
-      title="Your session has expired"
-      size={420}
-    >
-      <SignInAgain email={email} onSignedIn={resume} />
-    </Dialog>
-  );
+  const isAsked = useSyncExternalStore(subscribeToConfirmation, isConfirmationAsked, () => false);
+  const [wasOpened, setWasOpened] = useState(false);
+  if ((isExpired || isAsked) && !wasOpened) setWasOpened(true);
+  return wasOpened ? <Dialogs {...props} /> : null;
 }

@@ -1,32 +1,53 @@
 import type { Metadata } from "next";
-import { api } from "../../_trpc/server";
-import { requireUser } from "../../_trpc/session";
+import { api, HydrateClient } from "../../_trpc/server";
+import { requireEnrollee } from "../../_trpc/session";
 import { Link } from "../../_ui/page/link";
 import { PageHeader } from "../../_ui/page/page-header";
 import { Section } from "../../_ui/page/section";
 import classes from "../_components/account.module.css";
 import { PasswordForm } from "../_components/password-form";
+import { SecondFactors } from "../_components/second-factors/second-factors";
+import factorClasses from "../_components/second-factors/second-factors.module.css";
 
 export const metadata: Metadata = { title: "Security" };
 
 export default async function SecurityPage() {
-  await requireUser();
-  const account = await api.account.get();
+  await requireEnrollee();
+  const factors = await api.secondFactors.get();
+  void api.secondFactors.get.prefetch();
+  const mustEnroll = factors.isRequired && factors.recoveryCodesLeft === null;
   return (
     <>
       <PageHeader title="Security" />
       <div className={classes.sections}>
-        <Section title="Password" description="Changing it signs you out everywhere else.">
-          {account.hasPassword ? (
-            <PasswordForm email={account.email} />
-          ) : (
-            <p className={classes.hint}>
-              You sign in with a provider and have no password. To add one, request a link under{" "}
-              <Link href="/forgot-password">Forgot password?</Link>
-            </p>
-          )}
-        </Section>
+        {mustEnroll ? (
+          <p className={factorClasses.notice} role="status">
+            Super Admins need a second factor on this server. Set up an authenticator app or a passkey to
+            continue.
+          </p>
+        ) : (
+          <PasswordSection />
+        )}
+        <HydrateClient>
+          <SecondFactors />
+        </HydrateClient>
       </div>
     </>
+  );
+}
+
+async function PasswordSection() {
+  const account = await api.account.get();
+  return (
+    <Section title="Password" description="Changing it signs you out everywhere else.">
+      {account.hasPassword ? (
+        <PasswordForm email={account.email} />
+      ) : (
+        <p className={classes.hint}>
+          You sign in with a provider and have no password. To add one, request a link under{" "}
+          <Link href="/forgot-password">Forgot password?</Link>
+        </p>
+      )}
+    </Section>
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { IconBrandGithub, IconKey } from "@tabler/icons-react";
+import { IconBrandGithub, IconFingerprint, IconKey } from "@tabler/icons-react";
 import { PlainButton } from "../../_ui/actions/button";
 import classes from "./sign-in-form.module.css";
 
@@ -10,9 +10,12 @@ export type SignInProvider = { id: string; name: string };
 export function ProviderButtons({
   providers,
   callbackUrl,
+  onPasskey,
 }: {
   providers: SignInProvider[];
   callbackUrl: string;
+  /** Absent where passkeys do not work. */
+  onPasskey?: (() => void) | undefined;
 }) {
   async function start(id: string) {
     const { signIn } = await import("next-auth/react");
@@ -23,6 +26,12 @@ export function ProviderButtons({
     <>
       <p className={classes.or}>or</p>
       <div className={classes.providers}>
+        {onPasskey && (
+          <PlainButton size="md" onClick={onPasskey}>
+            <IconFingerprint size={18} />
+            Sign in with a passkey
+          </PlainButton>
+        )}
         {providers.map(({ id, name }) => (
           <PlainButton key={id} size="md" onClick={() => start(id)}>
             {id === "github" ? <IconBrandGithub size={18} /> : <IconKey size={18} />}

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { readProblem, SERVER_UNREACHABLE } from "../../_trpc/problem";
-import { signInWithPassword } from "../../_ui/session";
+import { signInBy } from "../../_ui/session";
 
 /** Must not reveal whether the address had an account before; the server does not either. */
 const NOT_SIGNED_IN =
@@ -23,7 +23,7 @@ export function useNewAccount() {
     setProblem(undefined);
     try {
       await make();
-      const refusal = await signInWithPassword(credentials).catch(() => SERVER_UNREACHABLE);
+      const refusal = await signInBy("credentials", credentials).catch(() => SERVER_UNREACHABLE);
       // Stays busy until the next page is loaded.
       if (refusal === undefined) return window.location.assign(callbackUrl);
       setProblem(refusal === SERVER_UNREACHABLE ? SERVER_UNREACHABLE : NOT_SIGNED_IN);

@@ -2,8 +2,15 @@ import type { AnyRouter, TRPCError } from "@trpc/server";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { TRPC_ERROR_CODES_BY_KEY } from "@trpc/server/rpc";
 import { getClientAddress } from "../../auth/client-address.ts";
+import { findDevice } from "../../auth/device-cookie.ts";
 import { rejectCrossOrigin } from "../../auth/same-origin.ts";
-import { findRequestSession, renewSessionCookie } from "../../auth/session-cookie.ts";
+import {
+  findRequestSession,
+  getCookieValue,
+  renewSessionCookie,
+  SECOND_STEP_COOKIE,
+  sessionCookieOptions,
+} from "../../auth/session-cookie.ts";
 import { AppError } from "../../platform/errors.ts";
 import { log } from "../../platform/log.ts";
 import { withBufferedBody } from "../body.ts";
@@ -42,8 +49,10 @@ const createQueryHandler =
           requestId,
           address: getClientAddress(request.headers),
           isLimited: true,
-          renewSession: async (sessionVersion) => {
-            const cookie = await renewSessionCookie(request.headers, sessionVersion);
+          secondStep: getCookieValue(request.headers, sessionCookieOptions(SECOND_STEP_COOKIE).name),
+          deviceOf: (email) => findDevice(request.headers, email),
+          renewSession: async (changes) => {
+            const cookie = await renewSessionCookie(request.headers, changes);
             if (cookie) resHeaders.append("Set-Cookie", cookie);
           },
         };
@@ -71,7 +80,12 @@ function limitEventStream(response: Response, { signal }: Request, context?: Trp
   const slot = openEventStream(session.id);
   if (slot) return releaseAtEnd(response, signal, slot.release);
   void response.body?.cancel().catch(() => undefined);
-  const data: TrpcErrorData = { appCode: "RATE_LIMITED", problems: [], requestId: context.requestId };
+  const data: TrpcErrorData = {
+    appCode: "RATE_LIMITED",
+    problems: [],
+    requestId: context.requestId,
+    reason: null,
+  };
   const error = wireFormat.serialize({
     message: `A session can have at most ${MAX_EVENT_STREAMS_PER_SESSION} event streams. Close a tab and try again.`,
     code: TRPC_ERROR_CODES_BY_KEY.TOO_MANY_REQUESTS,

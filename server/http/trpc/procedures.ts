@@ -1,7 +1,7 @@
 import { initTRPC, TRPCError } from "@trpc/server";
 import { z } from "zod";
 import { consumeRateLimit } from "../../auth/rate-limiter.ts";
-import type { Session } from "../../auth/sessions.ts";
+import type { Session, SessionClaim } from "../../auth/sessions.ts";
 import { enterTenantBySession } from "../../auth/tenant-access.ts";
 import { requireSuperAdmin } from "../../platform/authorize.ts";
 import { requestLimit, withConcurrencyLimit } from "../../platform/concurrency-limit.ts";
@@ -10,6 +10,7 @@ import {
   AppError,
   type ErrorCode,
   type FieldProblem,
+  type RefusalReason,
   sessionExpired,
   toAppError,
   validationFailed,
@@ -30,8 +31,12 @@ export interface TrpcContext {
   address?: string | undefined;
   /** Whether each call counts against the limits of calls: those of browsers do, those of rendering pages do not. */
   isLimited?: boolean | undefined;
-  /** Continues this session under another session version, which ended all others. Absent while a page renders. */
-  renewSession?: ((sessionVersion: number) => Promise<void>) | undefined;
+  /** Continues this session with other claims, such as the version that ended all others. Absent while a page renders. */
+  renewSession?: ((changes: Partial<SessionClaim>) => Promise<void>) | undefined;
+  /** Secret of a sign-in that waits for its second step. */
+  secondStep?: string | null | undefined;
+  /** Device cookie of the browser for an account, for its rate limits. */
+  deviceOf?: ((email: string) => Promise<string | null>) | undefined;
 }
 
 /** Error data for the client, in addition to the message. */
@@ -39,6 +44,8 @@ export interface TrpcErrorData {
   appCode: ErrorCode;
   problems: FieldProblem[];
   requestId: string | null;
+  /** What the user can do first. */
+  reason: RefusalReason | null;
 }
 
 const t = initTRPC.context<TrpcContext>().create({
@@ -50,6 +57,7 @@ const t = initTRPC.context<TrpcContext>().create({
       appCode: appError.code,
       problems: appError.problems ?? [],
       requestId: ctx?.requestId ?? null,
+      reason: appError.reason ?? null,
     };
     const { stack: _, ...safe } = shape.data;
     return { ...shape, message: appError.message, data: { ...safe, ...data } };
@@ -94,6 +102,13 @@ export const publicProcedure = baseProcedure.use(({ ctx, next }) =>
 export const userProcedure = baseProcedure.use(async ({ ctx, next }) =>
   next({ ctx: { ...createContext(await requireSessionUser(ctx), ctx.requestId), ...clientAddress(ctx) } }),
 );
+
+/** The same for a Super Admin who must set up a second factor before anything else. */
+export const enrolleeProcedure = baseProcedure.use(async ({ ctx, next }) => {
+  const user = await ctx.session?.enrollee();
+  if (!user) throw sessionExpired();
+  return next({ ctx: { ...createContext(user, ctx.requestId), ...clientAddress(ctx) } });
+});
 
 /** Procedure of a tenant's members. `tenant` is the slug. */
 export const tenantProcedure = baseProcedure

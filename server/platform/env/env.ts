@@ -187,6 +187,7 @@ const Settings = z.object({
     .default([60, 360, 1_440]),
   SIGN_UP: z.enum(["open", "closed"], { message: "must be open or closed" }).default("open"),
   TRUST_PROXY: flag.default(false),
+  REQUIRE_ADMIN_2FA: flag.default(false),
   RATE_LIMIT_SCALE: z.coerce.number("must be a number").positive("must be greater than 0").default(1),
 });
 

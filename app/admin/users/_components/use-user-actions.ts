@@ -8,7 +8,14 @@ import type { AdminAction } from "../../_components/action-dialog";
 import type { UserRecord } from "./user-panel";
 
 type UserActions = Record<
-  "disable" | "enable" | "grant" | "revoke" | "endSessions" | "sendResetLink" | "verifyEmail",
+  | "disable"
+  | "enable"
+  | "grant"
+  | "revoke"
+  | "endSessions"
+  | "sendResetLink"
+  | "verifyEmail"
+  | "resetSecondFactor",
   AdminAction
 >;
 
@@ -22,6 +29,7 @@ export function useUserActions({ id: userId, name, email, activeTokens, isSelf }
   const endSessions = trpc.adminUsers.endSessions.useMutation();
   const sendResetLink = trpc.adminUsers.sendResetLink.useMutation();
   const verifyEmail = trpc.adminUsers.verifyEmail.useMutation();
+  const reset = trpc.adminSecondFactors.reset.useMutation();
   return {
     sendResetLink: {
       title: `Send a reset link to ${name}?`,
@@ -39,6 +47,20 @@ export function useUserActions({ id: userId, name, email, activeTokens, isSelf }
       run: async () => {
         await verifyEmail.mutateAsync({ userId });
         await done("Email verified");
+      },
+    },
+    resetSecondFactor: {
+      title: `Reset two-factor authentication of ${name}?`,
+      text: "For a user who lost access. Check who asks first: their password alone signs them in until they set it up again.",
+      effects: [
+        "Authenticator app, passkeys and recovery codes are removed",
+        "They are signed out and notified by email",
+      ],
+      isDestructive: true,
+      confirmLabel: "Reset",
+      run: async () => {
+        await reset.mutateAsync({ userId });
+        await done(`Two-factor authentication of ${name} reset`);
       },
     },
     disable: {

@@ -48,6 +48,11 @@ export function UserPanel({ userId }: { userId: string }) {
             Verify email
           </Button>
         )}
+        {user.hasSecondFactor && !user.isSelf && (
+          <Button variant="default" onClick={() => ask(actions.resetSecondFactor)}>
+            Reset two-factor authentication
+          </Button>
+        )}
         {!isDisabled && !user.isSuperAdmin && (
           <Button variant="default" onClick={() => ask(actions.grant)}>
             Make Super Admin

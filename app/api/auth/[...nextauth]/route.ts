@@ -1,18 +1,26 @@
 import { NextRequest } from "next/server";
 import NextAuth from "next-auth";
-import { authOptions } from "@/server/auth/next-auth-options.ts";
 import { rejectAuthRequest, restrictAuthResponse } from "@/server/http/auth-route.ts";
 import { withBufferedBody } from "@/server/http/body.ts";
 import type { AppError } from "@/server/platform/errors.ts";
+import { authOptions } from "@/server/sign-in/next-auth-options.ts";
 
 const MAX_BODY_BYTES = 16_384;
 
 async function answer(request: NextRequest, context: unknown): Promise<Response> {
   let failure: AppError | null = null;
-  const options = authOptions((error) => {
-    failure = error;
+  const cookies: string[] = [];
+  const options = authOptions({
+    headers: request.headers,
+    setCookie: (cookie) => cookies.push(cookie),
+    onFailure: (error) => {
+      failure = error;
+    },
   });
-  return restrictAuthResponse(request, await NextAuth(options)(request, context), failure);
+  const response = await NextAuth(options)(request, context);
+  const restricted = await restrictAuthResponse(request, response, failure);
+  for (const cookie of cookies) restricted.headers.append("Set-Cookie", cookie);
+  return restricted;
 }
 
 const get = async (request: NextRequest, context: unknown): Promise<Response> =>

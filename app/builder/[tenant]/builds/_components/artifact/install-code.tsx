@@ -1,8 +1,8 @@
 "use client";
 
-import { encode } from "uqr";
 import type { InstallKind } from "@/server/artifacts/policy";
 import { trpc } from "../../../../../_trpc/client";
+import { QrCode } from "../../../../../_ui/data/qr-code";
 import { useOrigin } from "../../../../_components/use-origin";
 import classes from "./build-artifact.module.css";
 
@@ -47,23 +47,4 @@ function findObstacle(
   if (path === null) return "The .ipa has no readable Info.plist, so a phone cannot install it from here.";
   if (kind === "ipa" && !origin.startsWith("https:")) return "iOS installs apps over https only.";
   return null;
-}
-
-/** Dark on light in both color schemes, as cameras expect. */
-function QrCode({ text, label }: { text: string; label: string }) {
-  const { data, size } = encode(text, { border: 2 });
-  const path = data
-    .flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
-    .join("");
-  return (
-    <svg
-      className={classes.qr}
-      viewBox={`0 0 ${size} ${size}`}
-      role="img"
-      aria-label={label}
-      shapeRendering="crispEdges"
-    >
-      <path d={path} />
-    </svg>
-  );
 }

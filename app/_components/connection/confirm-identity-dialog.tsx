@@ -1,0 +1,23 @@
+"use client";
+
+import { useSyncExternalStore } from "react";
+import {
+  answerConfirmation,
+  isConfirmationAsked,
+  subscribeToConfirmation,
+} from "../../_trpc/reauthentication";
+import { Dialog } from "../../_ui/actions/dialog";
+import { ConfirmIdentity } from "./confirm-identity";
+
+/** Dialog before a dangerous action, which continues once the user has confirmed who they are. */
+export function ConfirmIdentityDialog() {
+  const isAsked = useSyncExternalStore(subscribeToConfirmation, isConfirmationAsked, () => false);
+  return (
+    <Dialog isOpen={isAsked} onClose={() => answerConfirmation(false)} title="Confirm it’s you" size={420}>
+      <ConfirmIdentity
+        onConfirmed={() => answerConfirmation(true)}
+        onCancel={() => answerConfirmation(false)}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,82 @@
+"use client";
+
+import { TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useState } from "react";
+import { checkedSubmit } from "../../../_components/forms/checked-submit";
+import formClasses from "../../../_components/forms/form.module.css";
+import { FormButtons } from "../../../_components/forms/form-buttons";
+import { FormProblem } from "../../../_components/forms/form-problem";
+import { trpc } from "../../../_trpc/client";
+
+type PasskeyFormProps = { onDone: (codes: string[] | null) => void; onCancel: () => void };
+
+/** Creation of a passkey by the browser, with a name to recognize it. */
+export function PasskeyForm({ onDone, onCancel }: PasskeyFormProps) {
+  const start = trpc.secondFactors.startPasskey.useMutation();
+  const add = trpc.secondFactors.addPasskey.useMutation();
+  const [isCanceled, setIsCanceled] = useState(false);
+  const form = useForm({ initialValues: { name: "" } });
+
+  async function submit({ name }: typeof form.values) {
+    setIsCanceled(false);
+    const optionsJSON = await start.mutateAsync();
+    const { startRegistration } = await import("@simplewebauthn/browser");
+    const answer = await startRegistration({ optionsJSON }).catch(() => null);
+    if (!answer) return setIsCanceled(true);
+    const { transports = [] } = answer.response;
+    onDone(
+      await add.mutateAsync({ name, answer: { ...answer, response: { ...answer.response, transports } } }),
+    );
+  }
+
+  return (
+    <form className={formClasses.form} onSubmit={checkedSubmit(form, submit)} noValidate>
+      <FormProblem error={start.error ?? add.error} fields={["name"]} />
+      {isCanceled && (
+        <p role="alert" className={formClasses.problem}>
+          The browser created no passkey. This device may have one already.
+        </p>
+      )}
+      <TextInput
+        data-autofocus
+        label="Name"
+        description="Where it is stored, such as MacBook or Security key."
+        required
+        withAsterisk={false}
+        maxLength={80}
+        autoComplete="off"
+        {...form.getInputProps("name")}
+      />
+      <FormButtons submit="Continue" isPending={start.isPending || add.isPending} onCancel={onCancel} />
+    </form>
+  );
+}
+
+type RenamePasskeyFormProps = { passkey: { id: string; name: string }; onDone: () => void };
+
+export function RenamePasskeyForm({ passkey, onDone }: RenamePasskeyFormProps) {
+  const rename = trpc.secondFactors.renamePasskey.useMutation();
+  const form = useForm({ initialValues: { name: passkey.name } });
+
+  async function submit({ name }: typeof form.values) {
+    await rename.mutateAsync({ passkeyId: passkey.id, name });
+    onDone();
+  }
+
+  return (
+    <form className={formClasses.form} onSubmit={checkedSubmit(form, submit)} noValidate>
+      <FormProblem error={rename.error} fields={["name"]} />
+      <TextInput
+        data-autofocus
+        label="Name"
+        required
+        withAsterisk={false}
+        maxLength={80}
+        autoComplete="off"
+        {...form.getInputProps("name")}
+      />
+      <FormButtons submit="Rename" isPending={rename.isPending} onCancel={onDone} />
+    </form>
+  );
+}

@@ -1,0 +1,252 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { type RouterOutputs, trpc } from "../../../_trpc/client";
+import { withProblemMessage } from "../../../_trpc/problem";
+import { PlainButton } from "../../../_ui/actions/button";
+import { ConfirmDialog, Dialog } from "../../../_ui/actions/dialog";
+import { RelativeTime } from "../../../_ui/data/time";
+import { formatCount } from "../../../_ui/format";
+import { Section } from "../../../_ui/page/section";
+import accountClasses from "../account.module.css";
+import classes from "./second-factors.module.css";
+
+const TotpSetup = dynamic(() => import("./totp-setup").then((module) => module.TotpSetup), { ssr: false });
+const RecoveryCodes = dynamic(() => import("./recovery-codes").then((module) => module.RecoveryCodes), {
+  ssr: false,
+});
+const loadForms = () => import("./passkey-form");
+const PasskeyForm = dynamic(() => loadForms().then((module) => module.PasskeyForm), { ssr: false });
+const RenamePasskeyForm = dynamic(() => loadForms().then((module) => module.RenamePasskeyForm), {
+  ssr: false,
+});
+
+type View = RouterOutputs["secondFactors"]["get"];
+type Passkey = View["passkeys"][number];
+
+/** What a dialog is about. */
+type Task =
+  | { kind: "set-up-totp" }
+  | { kind: "add-passkey" }
+  | { kind: "codes"; codes: string[] }
+  | { kind: "rename"; passkey: Passkey };
+type Removal = { kind: "remove-totp" } | { kind: "remove-passkey"; passkey: Passkey } | { kind: "new-codes" };
+
+/** Authenticator app, recovery codes and passkeys of the account. */
+export function SecondFactors() {
+  const [view] = trpc.secondFactors.get.useSuspenseQuery();
+  const utils = trpc.useUtils();
+  const [task, setTask] = useState<Task>();
+  const [isOpen, setIsOpen] = useState(false);
+  const [removal, setRemoval] = useState<Removal>();
+  const [isRemoving, setIsRemoving] = useState(false);
+
+  const begin = (next: Task) => {
+    setTask(next);
+    setIsOpen(true);
+  };
+  const ask = (next: Removal) => {
+    setRemoval(next);
+    setIsRemoving(true);
+  };
+  const close = () => setIsOpen(false);
+  async function finish(codes: string[] | null) {
+    if (codes) begin({ kind: "codes", codes });
+    else close();
+    await utils.secondFactors.get.invalidate();
+  }
+
+  return (
+    <>
+      <Section
+        title="Two-factor authentication"
+        description="Asks for a second factor when you sign in with your password or a provider."
+      >
+        <ul className={classes.list}>
+          <Row
+            name="Authenticator app"
+            detail={
+              view.totpSince ? (
+                <>
+                  Set up <RelativeTime value={view.totpSince} />
+                </>
+              ) : (
+                "One-time codes from an app on your phone"
+              )
+            }
+          >
+            {view.totpSince ? (
+              <PlainButton onClick={() => ask({ kind: "remove-totp" })}>Remove</PlainButton>
+            ) : (
+              <PlainButton variant="filled" onClick={() => begin({ kind: "set-up-totp" })}>
+                Set up
+              </PlainButton>
+            )}
+          </Row>
+          {view.recoveryCodesLeft !== null && (
+            <Row name="Recovery codes" detail={`${formatCount(view.recoveryCodesLeft, "code")} left`}>
+              <PlainButton onClick={() => ask({ kind: "new-codes" })}>Replace</PlainButton>
+            </Row>
+          )}
+        </ul>
+      </Section>
+      <Section
+        title="Passkeys"
+        description="Sign in with your fingerprint, face, device PIN or security key, with or without your password."
+        actions={
+          view.passkeyOrigin && (
+            <PlainButton onClick={() => begin({ kind: "add-passkey" })}>Add passkey</PlainButton>
+          )
+        }
+      >
+        <PasskeyHint origin={view.passkeyOrigin} />
+        {view.passkeys.length > 0 ? (
+          <ul className={classes.list}>
+            {view.passkeys.map((passkey) => (
+              <Row key={passkey.id} name={passkey.name} detail={<PasskeyDetail passkey={passkey} />}>
+                <PlainButton onClick={() => begin({ kind: "rename", passkey })}>Rename</PlainButton>
+                <PlainButton onClick={() => ask({ kind: "remove-passkey", passkey })}>Remove</PlainButton>
+              </Row>
+            ))}
+          </ul>
+        ) : (
+          <p className={accountClasses.hint}>No passkeys</p>
+        )}
+      </Section>
+      {task && (
+        <Dialog isOpen={isOpen} onClose={close} title={TITLES[task.kind]} isLocked={task.kind === "codes"}>
+          {task.kind === "set-up-totp" && (
+            <TotpSetup hasPassword={view.hasPassword} onDone={finish} onCancel={close} />
+          )}
+          {task.kind === "add-passkey" && <PasskeyForm onDone={finish} onCancel={close} />}
+          {task.kind === "codes" && <RecoveryCodes codes={task.codes} onDone={close} />}
+          {task.kind === "rename" && (
+            <RenamePasskeyForm passkey={task.passkey} onDone={() => void finish(null)} />
+          )}
+        </Dialog>
+      )}
+      {removal && (
+        <RemovalDialog
+          removal={removal}
+          isOpen={isRemoving}
+          isLast={(view.totpSince ? 1 : 0) + view.passkeys.length === 1}
+          onClose={() => setIsRemoving(false)}
+          onDone={finish}
+        />
+      )}
+    </>
+  );
+}
+
+const TITLES: Record<Task["kind"], string> = {
+  "set-up-totp": "Set up authenticator app",
+  "add-passkey": "Add passkey",
+  codes: "Save your recovery codes",
+  rename: "Rename passkey",
+};
+
+type RowProps = { name: string; detail: React.ReactNode; children: React.ReactNode };
+
+function Row({ name, detail, children }: RowProps) {
+  return (
+    <li className={classes.row}>
+      <div className={classes.what}>
+        <div className={classes.name}>{name}</div>
+        <div className={classes.detail}>{detail}</div>
+      </div>
+      <div className={classes.actions}>{children}</div>
+    </li>
+  );
+}
+
+function PasskeyDetail({ passkey: { createdAt, lastUsedAt, isBackedUp } }: { passkey: Passkey }) {
+  return (
+    <>
+      Added <RelativeTime value={createdAt} />
+      {" · "}
+      {lastUsedAt ? (
+        <>
+          last used <RelativeTime value={lastUsedAt} />
+        </>
+      ) : (
+        "never used"
+      )}
+      {isBackedUp && " · synced"}
+    </>
+  );
+}
+
+function PasskeyHint({ origin }: { origin: string | null }) {
+  if (origin === null) {
+    return <p className={accountClasses.hint}>Passkeys need a host name. This server has an IP address.</p>;
+  }
+  const isHere = typeof window === "undefined" || window.location.origin === origin;
+  return isHere ? null : (
+    <p className={accountClasses.hint}>
+      Browsers allow passkeys only at <a href={`${origin}/account/security`}>{origin}</a>.
+    </p>
+  );
+}
+
+type RemovalDialogProps = {
+  removal: Removal;
+  isOpen: boolean;
+  /** No second factor is left afterwards. */
+  isLast: boolean;
+  onClose: () => void;
+  onDone: (codes: string[] | null) => Promise<void>;
+};
+
+function RemovalDialog({ removal, isOpen, isLast, onClose, onDone }: RemovalDialogProps) {
+  const removeTotp = trpc.secondFactors.removeTotp.useMutation();
+  const removePasskey = trpc.secondFactors.removePasskey.useMutation();
+  const replaceCodes = trpc.secondFactors.regenerateRecoveryCodes.useMutation();
+  const dialog = { isOpen, onClose, isDestructive: true };
+  const effects = [
+    "All other sessions are signed out",
+    ...(isLast && removal.kind !== "new-codes"
+      ? ["Your password alone signs you in; recovery codes are deleted"]
+      : []),
+  ];
+  switch (removal.kind) {
+    case "remove-totp":
+      return (
+        <ConfirmDialog
+          {...dialog}
+          title="Remove the authenticator app?"
+          effects={effects}
+          confirmLabel="Remove"
+          onConfirm={async () => onDone(await withProblemMessage(removeTotp.mutateAsync()))}
+        >
+          Its codes stop working.
+        </ConfirmDialog>
+      );
+    case "remove-passkey":
+      return (
+        <ConfirmDialog
+          {...dialog}
+          title={`Remove the passkey ${removal.passkey.name}?`}
+          effects={effects}
+          confirmLabel="Remove"
+          onConfirm={async () =>
+            onDone(await withProblemMessage(removePasskey.mutateAsync({ passkeyId: removal.passkey.id })))
+          }
+        >
+          You can no longer sign in with it. Delete it on your device too.
+        </ConfirmDialog>
+      );
+    case "new-codes":
+      return (
+        <ConfirmDialog
+          {...dialog}
+          title="Replace your recovery codes?"
+          effects={effects}
+          confirmLabel="Replace"
+          onConfirm={async () => onDone(await withProblemMessage(replaceCodes.mutateAsync()))}
+        >
+          The present codes stop working.
+        </ConfirmDialog>
+      );
+  }
+}

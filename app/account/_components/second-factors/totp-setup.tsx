@@ -1,0 +1,68 @@
+"use client";
+
+import { TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useEffect } from "react";
+import { checkedSubmit } from "../../../_components/forms/checked-submit";
+import formClasses from "../../../_components/forms/form.module.css";
+import { FormButtons } from "../../../_components/forms/form-buttons";
+import { FormProblem } from "../../../_components/forms/form-problem";
+import { trpc } from "../../../_trpc/client";
+import { CopyableCode } from "../../../_ui/actions/copyable-code";
+import { QrCode } from "../../../_ui/data/qr-code";
+import { PasswordField } from "../../../sign-up/_components/form-fields";
+import classes from "./second-factors.module.css";
+
+type TotpSetupProps = {
+  hasPassword: boolean;
+  /** With new recovery codes, unless the account has some. */
+  onDone: (codes: string[] | null) => void;
+  onCancel: () => void;
+};
+
+/** Setup of an authenticator app: scan, then confirm by a code and the password. */
+export function TotpSetup({ hasPassword, onDone, onCancel }: TotpSetupProps) {
+  const start = trpc.secondFactors.startTotp.useMutation();
+  const confirm = trpc.secondFactors.confirmTotp.useMutation();
+  const form = useForm({ initialValues: { code: "", password: "" } });
+  const { mutate } = start;
+  useEffect(() => mutate(), [mutate]);
+
+  async function submit({ code, password }: typeof form.values) {
+    onDone(await confirm.mutateAsync({ code, ...(hasPassword && { password }) }));
+  }
+
+  return (
+    <form className={formClasses.form} onSubmit={checkedSubmit(form, submit)} noValidate>
+      <FormProblem error={start.error ?? confirm.error} fields={["code", "password"]} />
+      <p>Scan the code with an authenticator app, such as 1Password, Google Authenticator or Aegis.</p>
+      <div className={classes.setup} aria-busy={!start.data}>
+        {start.data && <QrCode text={start.data.uri} label="QR code for the authenticator app" />}
+        <div className={classes.key}>
+          <p className={classes.detail}>Can’t scan it? Enter this key:</p>
+          {start.data && <CopyableCode code={start.data.secret} label="Key" />}
+        </div>
+      </div>
+      <TextInput
+        data-autofocus
+        label="Code"
+        description="The six digits that the app shows now."
+        required
+        withAsterisk={false}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        {...form.getInputProps("code")}
+      />
+      {hasPassword && (
+        <PasswordField
+          label="Password"
+          required
+          withAsterisk={false}
+          autoComplete="current-password"
+          {...form.getInputProps("password")}
+        />
+      )}
+      <FormButtons submit="Turn on" isPending={confirm.isPending} onCancel={onCancel} />
+    </form>
+  );
+}

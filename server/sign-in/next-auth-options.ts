@@ -1,0 +1,265 @@
+import type { NextAuthOptions, Profile } from "next-auth";
+import type { JWT } from "next-auth/jwt";
+import CredentialsProvider from "next-auth/providers/credentials";
+import GitHubProvider from "next-auth/providers/github";
+import type { OAuthConfig } from "next-auth/providers/oauth";
+import { getClientAddress } from "../auth/client-address.ts";
+import { createDeviceCookie, findDevice } from "../auth/device-cookie.ts";
+import { readIdentity, toClaims } from "../auth/external-identity.ts";
+import {
+  formatCookie,
+  getCookieValue,
+  SECOND_STEP_COOKIE,
+  SESSION_TTL_SECONDS,
+  sessionCookieOptions,
+  toSessionClaim,
+} from "../auth/session-cookie.ts";
+import {
+  createSession,
+  endSessions,
+  findByIdentity,
+  PasswordSignIn,
+  type SessionClaim,
+  type SignInClaim,
+  signInWithPassword,
+} from "../auth/sessions.ts";
+import { type SignInError, toSignInError } from "../auth/sign-in-errors.ts";
+import { requestLimit, withConcurrencyLimit } from "../platform/concurrency-limit.ts";
+import { createContext, systemContext } from "../platform/context.ts";
+import { withoutTrailingSlash } from "../platform/env/base-url.ts";
+import { env } from "../platform/env/env.ts";
+import { type AppError, toAppError } from "../platform/errors.ts";
+import { CHALLENGE_TTL_MS } from "../second-factors/challenges.ts";
+import { PasskeySignIn, SecondStepProof } from "../second-factors/input.ts";
+import { completeSecondStep, signInWithPasskey, startSecondStep } from "../second-factors/second-step.ts";
+
+/** Request and response around next-auth. */
+export interface SignInExchange {
+  /** Headers of the request. */
+  headers: Headers;
+  /** Adds a cookie to the response. */
+  setCookie: (cookie: string) => void;
+  /** Receives the error of a sign-in that failed for another reason than a wrong credential. */
+  onFailure: (error: AppError) => void;
+}
+
+/** External sign-in providers that are configured. */
+export function signInProviders(): { id: string; name: string }[] {
+  return externalProviders().map(({ id, name }) => ({ id, name }));
+}
+
+/**
+ * Options of next-auth: sessions are signed cookies with the user id and the session version. An account with a second
+ * factor gets no session by password or provider alone: those give a cookie for the second step, which has a provider of
+ * its own.
+ */
+export function authOptions(exchange: SignInExchange): NextAuthOptions {
+  const { NEXTAUTH_SECRET } = env();
+  if (!NEXTAUTH_SECRET) throw new Error("NEXTAUTH_SECRET is not set");
+  return {
+    secret: NEXTAUTH_SECRET,
+    session: { strategy: "jwt", maxAge: SESSION_TTL_SECONDS },
+    pages: { signIn: "/sign-in", error: "/sign-in" },
+    cookies: {
+      sessionToken: sessionCookieOptions("session"),
+      csrfToken: sessionCookieOptions("csrf"),
+      callbackUrl: sessionCookieOptions("callback"),
+      state: sessionCookieOptions("state"),
+      pkceCodeVerifier: sessionCookieOptions("pkce"),
+      nonce: sessionCookieOptions("nonce"),
+    },
+    providers: [
+      passwordProvider(exchange),
+      secondStepProvider(exchange),
+      passkeyProvider(exchange),
+      ...externalProviders(),
+    ],
+    callbacks: {
+      redirect: ({ url, baseUrl }) => safeTarget(url, baseUrl),
+      signIn: async ({ user, account, profile }) => {
+        if (!account || account.type === "credentials") return true;
+        const claim = await signInExternally(account.provider, profile ?? {}).catch((thrown: unknown) =>
+          failWith(exchange, thrown),
+        );
+        // A path: next-auth would append the message of an error to the redirect.
+        if (typeof claim === "string") return `/sign-in?error=${claim}`;
+        if (claim.hasSecondFactor) {
+          await beginSecondStep(exchange, claim);
+          return "/sign-in/second-step";
+        }
+        Object.assign(user, claim);
+        return true;
+      },
+      jwt: ({ token, user }) => (user ? sessionToken(user as unknown as SessionClaim) : token),
+      session: ({ session, token }) => ({
+        ...session,
+        userId: token["userId"],
+        sessionVersion: token["sessionVersion"],
+      }),
+    },
+    events: {
+      signOut: async ({ token }) => {
+        const claim = toSessionClaim(token);
+        const user = claim && (await createSession(claim).enrollee());
+        if (user) await endSessions(createContext(user), user.userId);
+      },
+    },
+  };
+}
+
+/** Session of the user with these claims, created at the first sign-in, or the error that refuses them. */
+async function signInExternally(provider: string, claims: object): Promise<SignInClaim | SignInError> {
+  const identity = readIdentity(provider, claims);
+  if (typeof identity === "string") return identity;
+  const claim = await withConcurrencyLimit(requestLimit(), () =>
+    findByIdentity(systemContext("sign-in"), identity),
+  );
+  return claim ?? "AccountNotLinked";
+}
+
+function failWith({ onFailure }: SignInExchange, thrown: unknown): SignInError {
+  const error = toAppError(thrown);
+  onFailure(error);
+  return toSignInError(error.code);
+}
+
+/** Redirect target after sign-in and sign-out, always on this origin. */
+function safeTarget(url: unknown, baseUrl: string): string {
+  const target = typeof url === "string" && URL.canParse(url, baseUrl) ? new URL(url, baseUrl) : null;
+  return target?.origin === new URL(baseUrl).origin ? target.href : baseUrl;
+}
+
+const secondStepCookie = (): string => sessionCookieOptions(SECOND_STEP_COOKIE).name;
+
+/** Cookie for the second step of a sign-in whose first one was right. */
+async function beginSecondStep({ setCookie }: SignInExchange, claim: SignInClaim): Promise<void> {
+  const secret = await startSecondStep(systemContext("sign-in"), claim);
+  setCookie(formatCookie(secondStepCookie(), secret, CHALLENGE_TTL_MS / 1_000));
+}
+
+/** User for next-auth after all steps. The browser is remembered as one of the account's. */
+async function completeSignIn({ setCookie, headers }: SignInExchange, claim: SessionClaim, email: string) {
+  setCookie(await createDeviceCookie(headers, email));
+  return { id: claim.userId, userId: claim.userId, sessionVersion: claim.sessionVersion };
+}
+
+/** Runs a sign-in. next-auth passes the message of an error to the sign-in page, which knows the error codes. */
+async function orSignInError<T>(exchange: SignInExchange, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (thrown) {
+    throw thrown instanceof StepError ? thrown : new Error(failWith(exchange, thrown));
+  }
+}
+
+/** Code of a step that did not end in a session. */
+class StepError extends Error {}
+const stepError = (code: SignInError) => new StepError(code);
+
+function secondStepProvider(exchange: SignInExchange) {
+  return CredentialsProvider({
+    id: "second-step",
+    name: "second step",
+    credentials: { code: {}, passkey: {} },
+    authorize: (given) =>
+      orSignInError(exchange, async () => {
+        const secret = getCookieValue(exchange.headers, secondStepCookie());
+        const proof = SecondStepProof.safeParse(given);
+        if (!secret) throw stepError("SecondStepExpired");
+        if (!proof.success) throw stepError("SecondStepIncorrect");
+        const result = await completeSecondStep(systemContext("sign-in"), secret, proof.data, (email) =>
+          findDevice(exchange.headers, email),
+        );
+        if (result === "incorrect") throw stepError("SecondStepIncorrect");
+        exchange.setCookie(formatCookie(secondStepCookie(), "", 0));
+        if (result === "expired") throw stepError("SecondStepExpired");
+        return completeSignIn(exchange, result, result.email);
+      }),
+  });
+}
+
+function passkeyProvider(exchange: SignInExchange) {
+  return CredentialsProvider({
+    id: "passkey",
+    name: "passkey",
+    credentials: { passkey: {} },
+    authorize: (given) =>
+      orSignInError(exchange, async () => {
+        const input = PasskeySignIn.safeParse(given);
+        const claim =
+          input.success && (await signInWithPasskey(systemContext("sign-in"), input.data.passkey));
+        if (!claim) throw stepError("PasskeyRefused");
+        return completeSignIn(exchange, claim, claim.email);
+      }),
+  });
+}
+
+function passwordProvider(exchange: SignInExchange) {
+  return CredentialsProvider({
+    name: "password",
+    credentials: { email: { type: "email" }, password: { type: "password" } },
+    authorize: (given) =>
+      orSignInError(exchange, async () => {
+        const input = PasswordSignIn.safeParse(given);
+        if (!input.success) return null;
+        const { email } = input.data;
+        const device = await findDevice(exchange.headers, email);
+        const address = getClientAddress(exchange.headers);
+        const claim = await signInWithPassword(systemContext("sign-in"), input.data, address, device);
+        if (!claim?.hasSecondFactor) return claim && completeSignIn(exchange, claim, email);
+        await beginSecondStep(exchange, claim);
+        throw stepError("SecondStepRequired");
+      }),
+  });
+}
+
+function externalProviders(): OAuthConfig<Record<string, unknown>>[] {
+  const { GITHUB_ID, GITHUB_SECRET, OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_NAME } = env();
+  const providers: OAuthConfig<Record<string, unknown>>[] = [];
+  if (GITHUB_ID && GITHUB_SECRET) {
+    const github = GitHubProvider({
+      clientId: GITHUB_ID,
+      clientSecret: GITHUB_SECRET,
+      userinfo: {
+        request: async ({ client, tokens: { access_token = "" } }) => {
+          const user = await client.userinfo(access_token);
+          const { body, statusCode } = await client.requestResource(GITHUB_EMAILS_URL, access_token);
+          if (statusCode !== 200 || !body)
+            throw new Error(`GitHub answered ${statusCode} for email addresses`);
+          return toClaims(user, JSON.parse(body.toString())) as Profile;
+        },
+      },
+      profile: toProfile,
+    });
+    providers.push(github as unknown as OAuthConfig<Record<string, unknown>>);
+  }
+  if (OIDC_ISSUER && OIDC_CLIENT_ID && OIDC_CLIENT_SECRET) {
+    providers.push({
+      id: "oidc",
+      name: OIDC_NAME,
+      type: "oauth",
+      wellKnown: `${withoutTrailingSlash(OIDC_ISSUER)}/.well-known/openid-configuration`,
+      clientId: OIDC_CLIENT_ID,
+      clientSecret: OIDC_CLIENT_SECRET,
+      authorization: { params: { scope: "openid email profile" } },
+      idToken: true,
+      checks: ["pkce", "state", "nonce"],
+      profile: toProfile,
+    });
+  }
+  return providers;
+}
+
+const GITHUB_EMAILS_URL = "https://api.github.com/user/emails";
+
+/** Profile for next-auth, which fails without an id. `readIdentity` validates the claims. */
+const toProfile = (claims: object) => ({
+  id: "sub" in claims && typeof claims.sub === "string" && claims.sub !== "" ? claims.sub : "-",
+});
+
+const sessionToken = ({ userId, sessionVersion }: SessionClaim): JWT => ({
+  userId,
+  sessionVersion,
+  authenticatedAt: Date.now(),
+  sessionId: crypto.randomUUID(),
+});
