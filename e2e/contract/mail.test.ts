@@ -17,10 +17,10 @@ describeBothEntryPoints("an unsubscribe link", (entryPoint) => {
   const setUp = async () => {
     const { ctx } = await createAccount();
     const { userId } = ctx.actor;
-    const { endpoint } = createUnsubscribeLinks({ userId, kind: "BUILD_FAILED" });
+    const endpoint = createUnsubscribeLinks({ userId, kind: "BUILD_FAILED" })?.endpoint;
     const isOn = async () =>
       (await listPreferences(createContext(ctx.actor))).find(({ kind }) => kind === "BUILD_FAILED")?.mail;
-    return { path: `/api/mail/unsubscribe/${endpoint.split("/").at(-1)}`, isOn };
+    return { path: `/api/mail/unsubscribe/${endpoint?.split("/").at(-1)}`, isOn };
   };
   const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
   const ONE_CLICK = "List-Unsubscribe=One-Click";

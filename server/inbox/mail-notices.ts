@@ -3,7 +3,7 @@ import type { Transaction } from "@/db/client.ts";
 import { digestEntries, mails, users } from "@/db/schema/index.ts";
 import type { NoticeKind } from "@/db/schema/vocabulary.ts";
 import type { MailMessage } from "../mail/message.ts";
-import { queueMail } from "../mail/queue-mail.ts";
+import { queueMail, queueMails } from "../mail/queue-mail.ts";
 import { isMailAvailable } from "../mail/settings.ts";
 import type { Context } from "../platform/context.ts";
 import { withTransaction } from "../platform/mutate.ts";
@@ -37,14 +37,14 @@ export async function mailNotices(
 ): Promise<void> {
   if (notices.length === 0 || !isMailAvailable()) return;
   const sent = await countRecentMails(tx, ctx, [...new Set(notices.map(({ userId }) => userId))]);
-  const collected: MailableNotice[] = [];
+  const [single, collected]: [MailableNotice[], MailableNotice[]] = [[], []];
   for (const notice of notices) {
     const key = `${notice.userId} ${notice.kind}`;
     const recent = sent.get(key) ?? 0;
     sent.set(key, recent + 1);
-    if (recent < MAX_MAILS_PER_WINDOW) await queueMail(tx, ctx, notice);
-    else collected.push(notice);
+    (recent < MAX_MAILS_PER_WINDOW ? single : collected).push(notice);
   }
+  await queueMails(tx, ctx, single);
   await collect(tx, ctx, collected);
 }
 

@@ -2,7 +2,7 @@ import type { Transaction } from "@/db/client.ts";
 import { mails } from "@/db/schema/index.ts";
 import { type MailKind, NOTICE_KINDS, type NoticeKind } from "@/db/schema/vocabulary.ts";
 import type { Context } from "../platform/context.ts";
-import { enqueue } from "../queue/enqueue.ts";
+import { enqueue, enqueueEach } from "../queue/enqueue.ts";
 import type { MailMessage } from "./message.ts";
 import { renderMail } from "./render.ts";
 import { isMailAvailable } from "./settings.ts";
@@ -28,43 +28,65 @@ export interface NewMail {
 export async function queueMail(
   tx: Transaction,
   ctx: Pick<Context, "now" | "newId">,
-  { to, userId, kind, message, eventKey, expiresAt }: NewMail,
+  mail: NewMail,
+): Promise<void> {
+  await queueMails(tx, ctx, [mail]);
+}
+
+/** Mails in one statement: bounds its size. */
+const INSERT_BATCH_SIZE = 100;
+
+/** Queues many mails like {@link queueMail}. */
+export async function queueMails(
+  tx: Transaction,
+  ctx: Pick<Context, "now" | "newId">,
+  queued: readonly NewMail[],
 ): Promise<void> {
   if (!isMailAvailable()) return;
+  for (let start = 0; start < queued.length; start += INSERT_BATCH_SIZE) {
+    const rows = queued.slice(start, start + INSERT_BATCH_SIZE).map((mail) => toRow(ctx, mail));
+    const inserted = await tx
+      .insert(mails)
+      .values(rows)
+      .onConflictDoNothing({ target: mails.eventKey })
+      .returning({ id: mails.id });
+    if (inserted.length === 0) continue;
+    await enqueueEach(
+      tx,
+      "send_mail",
+      inserted.map(({ id }) => ({ payload: { mailId: id }, jobKey: jobKeyOf(id), queueName: queueOf(id) })),
+    );
+  }
+}
+
+function toRow(
+  ctx: Pick<Context, "now" | "newId">,
+  { to, userId, kind, message, eventKey, expiresAt }: NewMail,
+): typeof mails.$inferInsert {
   const unsubscribe = userId !== null && isNoticeKind(kind) ? createUnsubscribeLinks({ userId, kind }) : null;
-  const [queued] = await tx
-    .insert(mails)
-    .values({
-      id: ctx.newId(),
-      eventKey,
-      kind,
-      userId,
-      toAddress: to,
-      ...renderMail(message, unsubscribe?.page ?? null),
-      unsubscribeUrl: unsubscribe?.endpoint ?? null,
-      expiresAt: expiresAt ?? null,
-      createdAt: ctx.now(),
-    })
-    .onConflictDoNothing({ target: mails.eventKey })
-    .returning({ id: mails.id });
-  if (queued) await enqueueMail(tx, queued.id);
+  return {
+    id: ctx.newId(),
+    eventKey,
+    kind,
+    userId,
+    toAddress: to,
+    ...renderMail(message, unsubscribe?.page ?? null),
+    unsubscribeUrl: unsubscribe?.endpoint ?? null,
+    expiresAt: expiresAt ?? null,
+    createdAt: ctx.now(),
+  };
+}
+
+/** Queues another attempt of a mail. */
+export async function enqueueMail(tx: Transaction, mailId: string, runAt?: Date): Promise<void> {
+  const options = { jobKey: jobKeyOf(mailId), queueName: queueOf(mailId), ...(runAt && { runAt }) };
+  await enqueue(tx, "send_mail", { mailId }, options);
 }
 
 /** Number of mails that are sent at once. More would take slots of the job runner from other jobs. */
 const MAIL_QUEUES = 2;
 
-/** Queues an attempt of a mail. */
-export async function enqueueMail(tx: Transaction, mailId: string, runAt?: Date): Promise<void> {
-  await enqueue(
-    tx,
-    "send_mail",
-    { mailId },
-    {
-      jobKey: `send_mail ${mailId}`,
-      queueName: `mail ${Number.parseInt(mailId.slice(-1), 16) % MAIL_QUEUES}`,
-      ...(runAt && { runAt }),
-    },
-  );
-}
+const jobKeyOf = (mailId: string): string => `send_mail ${mailId}`;
+const queueOf = (mailId: string): string => `mail ${Number.parseInt(mailId.slice(-1), 16) % MAIL_QUEUES}`;
 
 const isNoticeKind = (kind: MailKind): kind is NoticeKind => NOTICE_KINDS.some((one) => one === kind);

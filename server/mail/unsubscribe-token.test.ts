@@ -18,16 +18,21 @@ afterEach(() => {
 });
 
 const tokenOf = (url: string) => url.split("/").at(-1) ?? "";
-const create = () => tokenOf(createUnsubscribeLinks(UNSUBSCRIPTION).page);
+const create = () => tokenOf(createUnsubscribeLinks(UNSUBSCRIPTION)?.page ?? "");
 
 it("a link names its user and kind, also after a rotation of the secret", () => {
-  const { endpoint, page } = createUnsubscribeLinks(UNSUBSCRIPTION);
+  const { endpoint, page } = createUnsubscribeLinks(UNSUBSCRIPTION) ?? { endpoint: "", page: "" };
   expect(endpoint).toBe(`https://drydock.test/api/mail/unsubscribe/${tokenOf(page)}`);
   expect(page).toMatch(/^https:\/\/drydock\.test\/unsubscribe\/[\w.-]{1,90}$/);
   useSecrets(`${NEW},${OLD}`);
   expect(verifyUnsubscribeToken(tokenOf(page))).toEqual(UNSUBSCRIPTION);
   useSecrets(NEW);
   expect(verifyUnsubscribeToken(tokenOf(page))).toBeNull();
+});
+
+it("there is no link without a secret", () => {
+  useSecrets("");
+  expect(createUnsubscribeLinks(UNSUBSCRIPTION)).toBeNull();
 });
 
 it.each([

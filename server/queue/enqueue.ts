@@ -84,14 +84,14 @@ export async function enqueue<T extends keyof Tasks>(
 export async function enqueueEach<T extends keyof Tasks>(
   tx: Transaction,
   task: T,
-  jobs: readonly { payload: Tasks[T]; jobKey: string }[],
+  jobs: readonly { payload: Tasks[T]; jobKey: string; queueName?: string }[],
   { maxAttempts }: Pick<EnqueueOptions, "maxAttempts"> = {},
 ): Promise<void> {
   await tx.execute(sql`
     select from graphile_worker.add_jobs(array(
       select row(
-        ${task}::text, job.payload, null, null, ${maxAttempts ?? null}::smallint, job."jobKey", null, null
+        ${task}::text, job.payload, job."queueName", null, ${maxAttempts ?? null}::smallint, job."jobKey", null, null
       )::graphile_worker.job_spec
-      from json_to_recordset(${JSON.stringify(jobs)}::text::json) as job (payload json, "jobKey" text)
+      from json_to_recordset(${JSON.stringify(jobs)}::text::json) as job (payload json, "jobKey" text, "queueName" text)
     ))`);
 }
