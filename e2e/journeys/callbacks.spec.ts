@@ -69,8 +69,9 @@ test("a developer is told of a failed build by the bell, and leads on from there
   const inbox = page.getByRole("dialog", { name: "Notifications" });
   await expect(inbox.getByRole("link").first()).toBeVisible();
   await inbox.getByRole("button", { name: "Preferences" }).click();
-  await inbox.getByRole("switch", { name: "Expiring tokens" }).click();
-  await expect(inbox.getByRole("switch", { name: "Expiring tokens" })).not.toBeChecked();
+  await inbox.getByRole("switch", { name: "Expiring tokens: bell" }).click();
+  await expect(inbox.getByRole("switch", { name: "Expiring tokens: bell" })).not.toBeChecked();
+  await expect(inbox.getByRole("switch", { name: "Expiring tokens: email" })).toBeChecked();
   await expect(inbox.getByRole("switch", { name: "Failed payments" })).toHaveCount(0);
   await inbox.getByRole("button", { name: "Back" }).click();
   await inbox.getByRole("link").first().click();
