@@ -8,7 +8,6 @@ import { queueMail } from "../mail/queue-mail.ts";
 import { requireMail } from "../mail/settings.ts";
 import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
-import { publicOrigin } from "../platform/env/public-origin.ts";
 import { AppError, notFound } from "../platform/errors.ts";
 import { mutate } from "../platform/mutate.ts";
 
@@ -54,10 +53,10 @@ export async function adminVerifyEmail(ctx: Context, userId: string): Promise<vo
 
 /**
  * Creates a reset link for the operator's command line. The operator vouches for the address, so the account stays the same.
- * @returns its URL
+ * @returns its path
  * @throws AppError `NOT_FOUND`, `INVALID_TRANSITION` for a disabled user
  */
-export async function createResetUrl(ctx: Context, userId: string): Promise<string> {
+export async function createResetPath(ctx: Context, userId: string): Promise<string> {
   return mutate(ctx, "user.send_reset_link", async (tx) => {
     const { email, emailVerifiedAt } = await lockActive(tx, userId);
     if (!emailVerifiedAt)
@@ -65,7 +64,7 @@ export async function createResetUrl(ctx: Context, userId: string): Promise<stri
     const link = await createEmailLink(tx, ctx, { id: ctx.newId(), userId, kind: "RESET_PASSWORD", email });
     if (!link) throw new Error("the link exists");
     return {
-      result: publicOrigin() + link.path,
+      result: link.path,
       audit: { type: "user", id: userId, tenantId: null, after: { email } },
     };
   });

@@ -10,7 +10,7 @@ import { RATE_LIMITS } from "../auth/rate-limiter.ts";
 import { createSession, findByIdentity, signInWithPassword, toUserActor } from "../auth/sessions.ts";
 import { createContext, database, systemContext } from "../platform/context.ts";
 import { signUp } from "../tenants/create-tenant.ts";
-import { adminSendResetLink, adminVerifyEmail, createResetUrl } from "./administer.ts";
+import { adminSendResetLink, adminVerifyEmail, createResetPath } from "./administer.ts";
 import {
   cancelEmailChange,
   confirmEmail,
@@ -166,9 +166,9 @@ describe("a reset link", () => {
         code: "PERMISSION_DENIED",
       });
     await expect(adminSendResetLink(admin, NIL_ID)).rejects.toMatchObject(NOT_FOUND);
-    const url = new URL(await createResetUrl(systemContext("admin command"), actor.userId));
-    expect(url.pathname).toBe("/reset-password");
-    await reset(url.searchParams.get("token") ?? "");
+    const path = await createResetPath(systemContext("admin command"), actor.userId);
+    expect(path).toMatch(/^\/reset-password\?token=/);
+    await reset(path.split("=")[1] ?? "");
   });
 });
 

@@ -1,9 +1,11 @@
 import { parseArgs } from "node:util";
-import { createResetUrl } from "../account/administer.ts";
+import { createResetPath } from "../account/administer.ts";
 import { fieldProblems } from "../http/parse-input.ts";
 import { createSuperAdmin, getUserByEmail } from "../identity/accounts.ts";
 import { AccountFields } from "../platform/account/fields.ts";
 import { systemContext } from "../platform/context.ts";
+import { withoutTrailingSlash } from "../platform/env/base-url.ts";
+import { rawEnv } from "../platform/env/env.ts";
 import { validationFailed } from "../platform/errors.ts";
 import { runCommand } from "./run-command.ts";
 
@@ -25,8 +27,13 @@ await runCommand(USAGE, async (print) => {
   const ctx = systemContext("admin command");
   if (values.reset) {
     const user = await getUserByEmail(ctx, account.data.email);
-    return print(await createResetUrl(ctx, user.id));
+    return print(addressOf(rawEnv()) + (await createResetPath(ctx, user.id)));
   }
   const { password } = await createSuperAdmin(ctx, account.data);
   print(password ?? `${account.data.email} is now a Super Admin. The password is unchanged.`);
 });
+
+/** Address of the server, as `npm start` derives it. A command does without the other settings of production. */
+function addressOf({ NEXTAUTH_URL, HOST = "127.0.0.1", PORT = "3000" }: ReturnType<typeof rawEnv>): string {
+  return NEXTAUTH_URL ? withoutTrailingSlash(NEXTAUTH_URL) : `http://${HOST}:${PORT}`;
+}

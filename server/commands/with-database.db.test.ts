@@ -50,6 +50,25 @@ test("the demo users have no passwords, and the Super Admin gets one once", asyn
   expect(await peopleWithPassword(database.url)).toEqual(people);
 });
 
+test("a reset link is printed for an existing account, and nothing else changes", async () => {
+  const before = await peopleWithPassword(database.url);
+  const reset = (email: string) => run("admin-create", database.url, ["--email", email, "--reset"]);
+  expect(await reset("dev@acme.test")).toEqual({
+    exit: 0,
+    output: expect.stringMatching(/^https?:\/\/\S+\/reset-password\?token=[\w-]{43}\n$/),
+  });
+  expect(await peopleWithPassword(database.url)).toEqual(before);
+  const roles = await query(
+    database.url,
+    (sql) => sql`select platform_role from users where email = 'dev@acme.test'`,
+  );
+  expect(roles).toEqual([{ platform_role: null }]);
+  expect(await reset("unknown@acme.test")).toEqual({
+    exit: 1,
+    output: expect.stringMatching(/^User not found\./),
+  });
+});
+
 test("a database that does not answer is one line and exit code 1", async () => {
   const { exit, output } = await run("migrate", "postgres://drydock:wrong@127.0.0.1:1/drydock");
   expect(exit).toBe(1);
