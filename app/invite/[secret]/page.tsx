@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { ResendVerification } from "../../_components/email/resend-verification";
 import formClasses from "../../_components/forms/form.module.css";
 import { describeRole } from "../../_components/labels";
 import { api, nullIfRateLimited, orNotFound } from "../../_trpc/server";
@@ -9,7 +8,6 @@ import { ButtonLink } from "../../_ui/actions/button";
 import { ExactTime } from "../../_ui/data/time";
 import { CardPage, Notice } from "../../_ui/frame/standalone-page";
 import { Link } from "../../_ui/page/link";
-import { SignOutButton } from "../../builder/_components/sign-out-button";
 import { JoinAsNewForm } from "./_components/join-as-new-form";
 import { JoinForm } from "./_components/join-form";
 
@@ -77,13 +75,17 @@ export default async function InvitationPage({ params }: { params: Promise<{ sec
     >
       {isOther ? (
         <div className={formClasses.form}>
-          <p>Your account has another email. Sign in as {offer.email} to join.</p>
-          <SignOutButton />
+          <p>Your account has another email. Sign out, then open this link again to join as {offer.email}.</p>
+          <ButtonLink href="/account" size="md">
+            Open account
+          </ButtonLink>
         </div>
       ) : mustVerify ? (
         <div className={formClasses.form}>
           <p>Check your email and verify {user.email}. Then open this link again to join.</p>
-          <ResendVerification />
+          <ButtonLink href="/account" size="md">
+            Open account
+          </ButtonLink>
         </div>
       ) : user ? (
         <JoinForm secret={secret} tenant={offer.tenant} />
