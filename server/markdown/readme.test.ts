@@ -88,6 +88,9 @@ describe("parseReadme", () => {
     expect(text).toContain('"value":"sponsor.example"');
     expect(text).not.toContain("\u00a0");
     expect(text.match(/"tagName":"th"/g)).toHaveLength(1);
+    expect(
+      parse('[<img src="a.svg">](https://one.example)<img src="b.svg">[<img>](https://two.example)'),
+    ).toMatch(/one\.example"}\]},{"type":"text","value":" "},.*two\.example/);
     expect(parse("| | |\n|-|-|\n| a | b |")).not.toContain("thead");
   });
 

@@ -55,7 +55,11 @@ function withOwnMedia(document: Root, pictures: ReadonlyMap<string, ReadmePictur
     const isLink = node.tagName === "a" && !isRelative;
     const children = node.children
       .map((child) => copy(child, isInLink || isLink) as Element["children"][number])
-      .filter((child) => !(child.type === "element" && child.tagName === "thead" && isBlank(child)));
+      .filter((child) => !(child.type === "element" && child.tagName === "thead" && isBlank(child)))
+      // Pictures side by side become links, which would run together.
+      .flatMap((child, index, all) =>
+        isAnchor(child) && isAnchor(all[index - 1]) ? [textOf(" "), child] : [child],
+      );
     const element: Element = { ...node, children };
     if (element.tagName === "img") return toOwnImage(element, pictures, isInLink);
     if (isLink && isBlank(element)) return { ...element, children: [textOf(hostOf(href ?? ""))] };
@@ -76,6 +80,9 @@ const isBlank = ({ children }: Element): boolean =>
       ? child.value.trim() === ""
       : child.type !== "element" || (child.tagName !== "img" && isBlank(child)),
   );
+
+const isAnchor = (node: Element["children"][number] | undefined): boolean =>
+  node?.type === "element" && node.tagName === "a";
 
 const textOf = (value: string) => ({ type: "text" as const, value });
 
