@@ -4,14 +4,13 @@ import { ROLLOUT_STATES } from "@/db/schema/vocabulary.ts";
 import { RolloutBadge } from "../../_components/rollouts/rollout-badge";
 import { api } from "../../_trpc/server";
 import { requireAdmin } from "../../_trpc/session";
-import { DataTable } from "../../_ui/data/data-table";
 import { EmptyState } from "../../_ui/feedback/empty-state";
 import { FilterBar, FilterLinks } from "../../_ui/list/filter-links";
 import { listHref, readChoices, readCursor, type SearchParams, toggleValue } from "../../_ui/list/list-url";
 import { Pager } from "../../_ui/list/pager";
 import { PageHeader } from "../../_ui/page/page-header";
-import { ROLLOUTS_PATH, rolloutPath } from "../_components/paths";
-import { rolloutColumns } from "./_components/rollout-columns";
+import { ROLLOUTS_PATH } from "../_components/paths";
+import { RolloutsTable } from "./_components/rollouts-table";
 
 export const metadata: Metadata = { title: "Rollouts" };
 
@@ -35,12 +34,8 @@ export default async function RolloutsPage({ searchParams }: { searchParams: Pro
           }))}
         />
       </FilterBar>
-      <DataTable
-        caption="Rollouts, newest first"
-        columns={rolloutColumns}
-        rows={rollouts}
-        rowKey={({ id }) => id}
-        rowHref={({ listingId }) => rolloutPath(listingId)}
+      <RolloutsTable
+        rollouts={rollouts}
         empty={
           <EmptyState
             icon={<IconProgress size={20} stroke={1.6} />}
