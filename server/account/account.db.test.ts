@@ -3,7 +3,15 @@ import { and, eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { createApp, createBuild, createMembership, createTenant, createUser } from "@/db/factories.ts";
 import { hashPassword } from "@/db/password.ts";
-import { apiTokens, auditLog, builds, memberships, userIdentities, users } from "@/db/schema/index.ts";
+import {
+  apiTokens,
+  auditLog,
+  builds,
+  memberships,
+  recoveryCodes,
+  userIdentities,
+  users,
+} from "@/db/schema/index.ts";
 import { mailsTo } from "@/e2e/support/email-links.ts";
 import { setUpPlatform, signInMember } from "@/e2e/support/platform.ts";
 import { consumeRateLimit, RATE_LIMITS } from "../auth/rate-limiter.ts";
@@ -156,6 +164,7 @@ describe("deleteAccount", () => {
     });
     await createToken(inTenant, { name: "CI", permissions: [], expires: 3_600 });
     await orm().insert(userIdentities).values({ provider: "github", providerAccountId: userId, userId });
+    await orm().insert(recoveryCodes).values({ userId, digest: "digest" });
     const app = await createApp(orm(), { tenantId: tenant.id });
     const build = await createBuild(orm(), { tenantId: tenant.id, appId: app.id, createdBy: userId });
     await remove(ctx);
@@ -165,7 +174,7 @@ describe("deleteAccount", () => {
     expect(JSON.stringify(user)).not.toContain(email);
     expect(await createSession({ userId, sessionVersion: 1 }).owner()).toBeNull();
     expect(await createSession({ userId, sessionVersion: 2 }).owner()).toBeNull();
-    for (const table of [memberships, apiTokens, userIdentities])
+    for (const table of [memberships, apiTokens, userIdentities, recoveryCodes])
       expect(await orm().$count(table, eq(table.userId, userId))).toBe(0);
     expect(await orm().$count(builds, and(eq(builds.id, build.id), eq(builds.createdBy, userId)))).toBe(1);
     expect(await auditOf(userId, "user.delete")).toMatchObject([{ before: null, after: null }]);

@@ -1,7 +1,18 @@
 import { and, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { namedAs } from "@/db/name-skeleton.ts";
-import { apiTokens, memberships, tenants, userIdentities, users } from "@/db/schema/index.ts";
+import {
+  apiTokens,
+  authenticationChallenges,
+  emailLinks,
+  memberships,
+  passkeys,
+  recoveryCodes,
+  tenants,
+  totpFactors,
+  userIdentities,
+  users,
+} from "@/db/schema/index.ts";
 import { placeholderAddress } from "../auth/claim-address.ts";
 import { evictCredential } from "../auth/token-credentials.ts";
 import { securityMessage } from "../email-links/messages.ts";
@@ -14,11 +25,21 @@ import { mutate, runAfterCommit } from "../platform/mutate.ts";
 import { confirmUser } from "./email-address.ts";
 import type { DeleteAccount } from "./input.ts";
 
+/** Tables of what a user signs in with, beside the password. */
+const CREDENTIALS = [
+  userIdentities,
+  totpFactors,
+  recoveryCodes,
+  passkeys,
+  authenticationChallenges,
+  emailLinks,
+];
+
 const DELETED_NAME = "Deleted user";
 
 /**
- * Deletes the account of the signed-in user: ends sessions, memberships and API tokens, forgets name, address, password and
- * providers, and frees the address. The row remains for what refers to it: audit log, builds, and listings of tenants.
+ * Deletes the account of the signed-in user: ends sessions, memberships and API tokens, forgets name, address, password,
+ * providers and second factors, and frees the address. The row remains for what refers to it: audit log, builds, and listings of tenants.
  * @throws AppError `VALIDATION_FAILED` for a wrong password, `INVALID_TRANSITION` for the last owner of a tenant, who is
  * told which, and for the last Super Admin
  */
@@ -27,7 +48,7 @@ export async function deleteAccount(ctx: Context, input: DeleteAccount, address:
   await mutate(ctx, "user.delete", async (tx, joined) => {
     await requireReplaceable(tx, user.id);
     await endMemberships(tx, joined, user.id);
-    await tx.delete(userIdentities).where(eq(userIdentities.userId, user.id));
+    for (const table of CREDENTIALS) await tx.delete(table).where(eq(table.userId, user.id));
     await tx
       .update(users)
       .set({
@@ -36,6 +57,7 @@ export async function deleteAccount(ctx: Context, input: DeleteAccount, address:
         emailVerifiedAt: null,
         ...namedAs(DELETED_NAME),
         passwordHash: null,
+        secondFactorAt: null,
         platformRole: null,
         sessionVersion: sql`${users.sessionVersion} + 1`,
         disabledAt: ctx.now(),

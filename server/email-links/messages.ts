@@ -53,7 +53,10 @@ export const accountExistsMessage = (path: string): MailMessage => ({
 export const securityMessage = (subject: string, paragraphs: string[]): MailMessage => ({
   subject,
   heading: subject,
-  paragraphs: [...paragraphs, "If that wasn’t you, reset your password and check your API tokens."],
+  paragraphs: [
+    ...paragraphs,
+    "If that wasn’t you, reset your password, and check your second factors and API tokens.",
+  ],
   action: { label: "Review your account", path: "/account/security" },
   reason: "You get this email because the security of your Drydock account changed.",
 });

@@ -1,5 +1,7 @@
+import { eq } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
-import { queueMail } from "../mail/queue-mail.ts";
+import { users } from "@/db/schema/index.ts";
+import { queueSecurityMail } from "../email-links/security-mail.ts";
 import type { Context } from "../platform/context.ts";
 
 /**
@@ -9,24 +11,12 @@ import type { Context } from "../platform/context.ts";
 export async function mailSecurityNotice(
   tx: Transaction,
   ctx: Context,
-  user: { id: string; email: string },
+  { id }: { id: string },
   subject: string,
   detail: string,
 ): Promise<void> {
-  await queueMail(tx, ctx, {
-    to: user.email,
-    userId: user.id,
-    kind: "SECURITY",
-    eventKey: `second factor ${ctx.newId()}`,
-    message: {
-      subject,
-      heading: subject,
-      paragraphs: [
-        detail,
-        "If this wasn’t you, change your password and review your second factors. That ends all other sessions.",
-      ],
-      action: { label: "Review security", path: "/account/security" },
-      reason: "the security of your Drydock account changed",
-    },
-  });
+  const [user] = await tx.select().from(users).where(eq(users.id, id));
+  if (!user) return;
+  const eventKey = `second factor ${ctx.newId()}`;
+  await queueSecurityMail(tx, ctx, { user, subject, text: detail, eventKey });
 }

@@ -43,7 +43,7 @@ export function acceptRecoveryCode(ctx: Context, user: UserActor, code: string):
     if (!(await useRecoveryCode(tx, ctx, userId, code))) return { result: false, audit: null };
     const left = await countRecoveryCodes(tx, userId);
     const detail = `A recovery code of your account was used to sign in. ${left} of your codes ${left === 1 ? "is" : "are"} left.`;
-    await mailSecurityNotice(tx, ctx, { id: userId, email: user.email }, "Recovery code used", detail);
+    await mailSecurityNotice(tx, ctx, { id: userId }, "Recovery code used", detail);
     return {
       result: true,
       audit: { type: "user", id: userId, tenantId: null, after: { recoveryCodesLeft: left } },
