@@ -1,11 +1,11 @@
 import { Readable } from "node:stream";
 import SMTPConnection from "nodemailer/lib/smtp-connection";
 import { openGuardedSocket } from "../outbound/connector.ts";
-import { isPublicAddress } from "../outbound/public-address.ts";
 import { type Resolve, resolveName } from "../outbound/target.ts";
 import type { AllowList } from "../platform/env/allow-list.ts";
 import type { MailServer } from "../platform/env/mail-server.ts";
 import { firstCharacters } from "../platform/truncate.ts";
+import { planTls } from "./tls-policy.ts";
 
 /**
  * Result of an attempt. `POSTPONED` can be retried, `REFUSED` cannot. `UNKNOWN`: the connection ended after the whole mail
@@ -64,13 +64,15 @@ async function converse(options: SmtpOptions, mail: OutgoingMail): Promise<void>
   const { host, port, credentials } = server;
   const target = { hostname: host, port };
   const socket = await openGuardedSocket(target, { allow, resolve, timeoutMs: timeouts.connectMs });
+  const tls = planTls(server, socket.remoteAddress ?? "");
   const connection = new SMTPConnection({
     host,
     port,
     connection: socket,
     name: options.clientName,
     secure: server.isImplicitTls,
-    ...tlsOptions(options, socket.remoteAddress ?? ""),
+    requireTLS: tls.isRequired && !server.isImplicitTls,
+    tls: { rejectUnauthorized: tls.isVerified, ...(options.ca && { ca: options.ca }) },
     connectionTimeout: timeouts.attemptMs,
     greetingTimeout: timeouts.idleMs,
     socketTimeout: timeouts.idleMs,
@@ -110,20 +112,6 @@ async function converse(options: SmtpOptions, mail: OutgoingMail): Promise<void>
 async function* contentOf({ content, beforeEnd }: OutgoingMail): AsyncGenerator<Buffer> {
   yield content;
   await beforeEnd();
-}
-
-/**
- * TLS of a connection. A certificate is always verified, but where an unencrypted connection would do: on loopback, and
- * without credentials in a private network that the operator allowed.
- */
-function tlsOptions({ server, ca }: SmtpOptions, address: string) {
-  const isLoopback = /^(127\.|::1$|::ffff:127\.)/.test(address);
-  const isPlainAllowed = isLoopback || (!isPublicAddress(address) && server.credentials === null);
-  const isVerified = server.isImplicitTls || !isPlainAllowed;
-  return {
-    requireTLS: !server.isImplicitTls && !isPlainAllowed,
-    tls: { rejectUnauthorized: isVerified, ...(ca && { ca }) },
-  };
 }
 
 interface SmtpError extends NodeJS.ErrnoException {
