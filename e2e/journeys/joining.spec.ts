@@ -11,7 +11,7 @@ import {
   signUp,
   test,
 } from "./fixtures.ts";
-import { linkIn, receiveMail } from "./mailbox.ts";
+import { linkIn, receiveMail, verifyEmail } from "./mailbox.ts";
 
 const PASSWORD = "a few words to remember";
 
@@ -114,9 +114,7 @@ test("a signed-in user joins with one click", async ({ page, browser }) => {
 
 test("a forgotten password is reset by mail, which ends the old session", async ({ page, browser }) => {
   const { email } = (await signUp(page, nameOfTry("Forgetful Yard"))).person;
-  await page.goto(linkIn(await receiveMail(email, /Verify your email/), "/verify-email"));
-  await click(page.getByRole("button", { name: "Verify email" }));
-  await page.waitForURL("**/builder/**");
+  await verifyEmail(page, email);
 
   const other = await (await browser.newContext()).newPage();
   await other.goto("/sign-in");

@@ -1,7 +1,8 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { expect } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { simpleParser } from "mailparser";
+import { expectInteractive } from "./fixtures.ts";
 
 const folder = () => join(process.env["E2E_DATA_DIR"] ?? "", "mail");
 
@@ -32,6 +33,15 @@ export function linkIn({ text }: ReceivedMail, path: string): string {
   if (!url) throw new Error(`the mail has no link to ${path}`);
   const { pathname, search } = new URL(url);
   return pathname + search;
+}
+
+/** Verifies the address of the signed-in user by the link that was mailed to it. */
+export async function verifyEmail(page: Page, address: string): Promise<void> {
+  await page.goto(linkIn(await receiveMail(address, /Verify your email/), "/verify-email"));
+  const verify = page.getByRole("button", { name: "Verify email" });
+  await expectInteractive(verify);
+  await verify.click();
+  await page.waitForURL("**/builder/**");
 }
 
 async function listMails(address: string): Promise<ReceivedMail[]> {

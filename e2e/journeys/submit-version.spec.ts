@@ -11,13 +11,15 @@ import {
   signUp,
   test,
 } from "./fixtures.ts";
+import { verifyEmail } from "./mailbox.ts";
 
 const SUBMIT = `/builder/acme/plugins/${OFFLINE_SYNC}/submit`;
 
 test("a version is submitted with its archive: refused with reasons, cancelled, broken off, sent again, taken", async ({
   page,
 }) => {
-  const { home } = await signUp(page, nameOfTry("Cargo Hold"));
+  const { home, person } = await signUp(page, nameOfTry("Cargo Hold"));
+  await verifyEmail(page, person.email);
   await page.goto(`${home}/plugins`);
   await click(page.getByRole("button", { name: "New plugin" }).first());
   const dialog = page.getByRole("dialog");
