@@ -93,11 +93,12 @@ module.exports = {
     },
     {
       name: "react-and-next-stay-in-app",
-      comment: "next-app.ts starts Next; next-auth-options.ts and session-cookie.ts configure next-auth",
+      comment: "next-app.ts starts Next; server/sign-in and session-cookie.ts configure next-auth",
       severity: "error",
       from: {
         path: "^(db|server|cli|worker)/",
-        pathNot: "^server/(pages/next-app|sign-in/next-auth-options|auth/session-cookie)\\.ts$",
+        pathNot:
+          "^server/(pages/next-app|sign-in/(next-auth-options|external-providers)|auth/session-cookie)\\.ts$",
       },
       to: { path: "node_modules/(next|next-auth|react|react-dom|@mantine)/" },
     },

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { isPasskeyHost } from "@/server/second-factors/relying-party.ts";
-import { signInProviders } from "@/server/sign-in/next-auth-options.ts";
+import { signInProviders } from "@/server/sign-in/external-providers.ts";
 import { isSignUpOpen } from "@/server/tenants/create-tenant.ts";
 import { findSession } from "../_trpc/session";
 import { CardPage } from "../_ui/frame/standalone-page";

@@ -26,7 +26,7 @@ export async function signInUserWithTotp(values: Parameters<typeof createUser>[1
   const { recoveryCodes, sessionVersion } = await confirmTotp(
     ctx,
     { code, password: PASSWORD },
-    randomUUID(),
+    { address: randomUUID() },
   );
   return {
     ctx: { ...ctx, actor: { ...ctx.actor, sessionVersion, hasSecondFactor: true } },

@@ -13,16 +13,28 @@ import type { ChangePassword } from "./input.ts";
 /**
  * Checks the password of the signed-in user, within the limits of sign-in.
  * @param path field of the password
+ * @param device ID of the browser's device cookie, which has a limit of its own
  * @returns the user's row
  * @throws AppError `VALIDATION_FAILED` for a wrong password, `INVALID_TRANSITION` for a user without one, `RATE_LIMITED`
  */
-export async function confirmPassword(ctx: Context, typed: string, address: string, path: string) {
+export async function confirmPassword(
+  ctx: Context,
+  typed: string,
+  address: string,
+  path: string,
+  device: string | null = null,
+) {
   const userId = requireUser(ctx);
   const user = await read(ctx, (tx) => tx.query.users.findFirst({ where: eq(users.id, userId) }));
   if (!user) throw sessionExpired();
   const { passwordHash } = user;
   if (passwordHash === null) throw new AppError("INVALID_TRANSITION", "This account has no password.");
-  const matches = await limitSignInAttempts(user.email, address, () => verifyPassword(passwordHash, typed));
+  const matches = await limitSignInAttempts(
+    user.email,
+    address,
+    () => verifyPassword(passwordHash, typed),
+    device,
+  );
   if (!matches) throw validationFailed([{ path, message: "is incorrect" }]);
   return { ...user, passwordHash };
 }

@@ -198,17 +198,21 @@ describe("confirming who one is", () => {
     const confirmWith = async (one: typeof key) => {
       const { passkey } = await describeReauthentication(ctx);
       const answer = one.sign({ challenge: passkey?.challenge ?? "", ...RP });
-      return reauthenticate(ctx, { passkey: PasskeyAnswer.parse(answer) }, randomUUID());
+      return reauthenticate(ctx, { passkey: PasskeyAnswer.parse(answer) }, { address: randomUUID() });
     };
     const now = MID_STEP;
     expect(await confirmWith(key)).toBeGreaterThanOrEqual(now);
     await expect(confirmWith(foreign)).rejects.toMatchObject({ problems: [{ path: "passkey" }] });
-    expect(await reauthenticate(ctx, { password: PASSWORD }, randomUUID())).toBeGreaterThanOrEqual(now);
+    expect(
+      await reauthenticate(ctx, { password: PASSWORD }, { address: randomUUID() }),
+    ).toBeGreaterThanOrEqual(now);
     for (const [proof, path] of [
       [{ password: "wrong" }, "password"],
       [{ code: "123456" }, "code"],
     ] as const)
-      await expect(reauthenticate(ctx, proof, randomUUID())).rejects.toMatchObject({ problems: [{ path }] });
+      await expect(reauthenticate(ctx, proof, { address: randomUUID() })).rejects.toMatchObject({
+        problems: [{ path }],
+      });
   });
 });
 

@@ -9,7 +9,13 @@ import { read } from "../platform/mutate.ts";
 import type { Reauthenticate } from "./input.ts";
 import { createAuthenticationOptions, verifyPasskey } from "./passkeys.ts";
 import { findRelyingParty } from "./relying-party.ts";
-import { acceptTotp, findUser } from "./verify-code.ts";
+import { acceptTotp, codeLimit, findUser } from "./verify-code.ts";
+
+/** Browser that confirms, for rate limits. `device` is the ID of its device cookie for the account. */
+export interface Client {
+  address: string;
+  device?: string | null;
+}
 
 /** Ways in which the signed-in user can confirm who they are, with the options of passkeys. */
 export async function describeReauthentication(ctx: Context) {
@@ -33,18 +39,23 @@ export async function describeReauthentication(ctx: Context) {
  * @returns the time from which the session counts as authenticated
  * @throws AppError `VALIDATION_FAILED` for a wrong answer, `RATE_LIMITED`
  */
-export async function reauthenticate(ctx: Context, proof: Reauthenticate, address: string): Promise<number> {
+export async function reauthenticate(
+  ctx: Context,
+  proof: Reauthenticate,
+  { address, device = null }: Client,
+): Promise<number> {
   const userId = requireUser(ctx);
-  if ("password" in proof) await confirmPassword(ctx, proof.password, address, "password");
-  else if ("code" in proof) await confirmCode(ctx, userId, proof.code);
+  if ("password" in proof) await confirmPassword(ctx, proof.password, address, "password", device);
+  else if ("code" in proof) await confirmCode(ctx, userId, proof.code, device);
   else if (!(await verifyPasskey(ctx, proof.passkey, "REAUTHENTICATION", userId)))
     throw validationFailed([{ path: "passkey", message: "was refused. Try again" }]);
   return ctx.now().getTime();
 }
 
-async function confirmCode(ctx: Context, userId: string, code: string): Promise<void> {
-  await consumeRateLimit("second-factor-account", userId);
+async function confirmCode(ctx: Context, userId: string, code: string, device: string | null): Promise<void> {
+  const limit = codeLimit(userId, device);
+  await consumeRateLimit(...limit);
   if (!(await acceptTotp(ctx, userId, code)))
     throw validationFailed([{ path: "code", message: "is incorrect or was used" }]);
-  await refundRateLimit("second-factor-account", userId);
+  await refundRateLimit(...limit);
 }

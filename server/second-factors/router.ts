@@ -30,13 +30,19 @@ async function renewAfter(
   return recoveryCodes;
 }
 
+const clientOf = async (ctx: {
+  actor: UserActor;
+  address: string;
+  deviceOf?: ((email: string) => Promise<string | null>) | undefined;
+}) => ({ address: ctx.address, device: (await ctx.deviceOf?.(ctx.actor.email)) ?? null });
+
 /** Procedures of the signed-in user; also for a Super Admin who has no second factor yet and must set one up. */
 export const secondFactorsRouter = router({
   get: enrolleeProcedure.query(({ ctx }) => getSecondFactors(ctx)),
   startTotp: enrolleeProcedure.mutation(({ ctx }) => startTotp(ctx)),
   confirmTotp: enrolleeProcedure
     .input(ConfirmTotp)
-    .mutation(({ ctx, input }) => renewAfter(ctx, confirmTotp(ctx, input, ctx.address))),
+    .mutation(async ({ ctx, input }) => renewAfter(ctx, confirmTotp(ctx, input, await clientOf(ctx)))),
   removeTotp: enrolleeProcedure.mutation(({ ctx }) => renewAfter(ctx, removeTotp(ctx))),
   startPasskey: enrolleeProcedure.mutation(({ ctx }) => {
     requireRecentAuthentication(ctx);
@@ -56,7 +62,7 @@ export const secondFactorsRouter = router({
   ),
   startReauthentication: enrolleeProcedure.mutation(({ ctx }) => describeReauthentication(ctx)),
   reauthenticate: enrolleeProcedure.input(Reauthenticate).mutation(async ({ ctx, input }) => {
-    await ctx.renewSession?.({ authenticatedAt: await reauthenticate(ctx, input, ctx.address) });
+    await ctx.renewSession?.({ authenticatedAt: await reauthenticate(ctx, input, await clientOf(ctx)) });
   }),
 });
 

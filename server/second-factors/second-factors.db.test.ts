@@ -45,7 +45,8 @@ describe("setting up a TOTP app", () => {
     expect(uri).toContain(
       `otpauth://totp/Drydock:${encodeURIComponent(email)}?issuer=Drydock&secret=${secret}`,
     );
-    const attempt = (code: string, password?: string) => confirmTotp(ctx, { code, password }, randomUUID());
+    const attempt = (code: string, password?: string) =>
+      confirmTotp(ctx, { code, password }, { address: randomUUID() });
     const right = totpCode(secret);
     const wrong = right === "000000" ? "000001" : "000000";
     await expect(attempt(wrong, PASSWORD)).rejects.toMatchObject({ problems: [{ path: "code" }] });
@@ -91,9 +92,9 @@ describe("setting up a TOTP app", () => {
     const { secret } = await startTotp(ctx);
     const late = atTime(ctx, MID_STEP + 11 * 60_000);
     await expect(
-      confirmTotp(late, { code: totpCode(secret, 0, late.now().getTime()) }, randomUUID()),
+      confirmTotp(late, { code: totpCode(secret, 0, late.now().getTime()) }, { address: randomUUID() }),
     ).rejects.toMatchObject({ reason: "REAUTHENTICATE" });
-    expect(await confirmTotp(ctx, { code: totpCode(secret) }, randomUUID())).toMatchObject({
+    expect(await confirmTotp(ctx, { code: totpCode(secret) }, { address: randomUUID() })).toMatchObject({
       sessionVersion: 2,
     });
   });

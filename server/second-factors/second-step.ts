@@ -1,6 +1,6 @@
 import { and, eq, lt, sql } from "drizzle-orm";
 import { authenticationChallenges, passkeys, totpFactors, users } from "@/db/schema/index.ts";
-import { consumeRateLimit, type RateLimitName, refundRateLimit } from "../auth/rate-limiter.ts";
+import { consumeRateLimit, refundRateLimit } from "../auth/rate-limiter.ts";
 import { isSessionValid } from "../auth/session-validity.ts";
 import { type SessionClaim, type SignInClaim, toUserActor } from "../auth/sessions.ts";
 import type { Context } from "../platform/context.ts";
@@ -9,7 +9,7 @@ import { createChallenge, isOpen, takeChallenge } from "./challenges.ts";
 import type { PasskeyAnswer, SecondStepProof } from "./input.ts";
 import { createAuthenticationOptions, verifyPasskey } from "./passkeys.ts";
 import { findRelyingParty } from "./relying-party.ts";
-import { acceptRecoveryCode, acceptTotp, isTotpCode } from "./verify-code.ts";
+import { acceptRecoveryCode, acceptTotp, codeLimit, isTotpCode } from "./verify-code.ts";
 
 /** Answers to one second step; after that the password is asked for again. */
 const MAX_ATTEMPTS = 5;
@@ -55,7 +55,7 @@ export async function completeSecondStep(
   if (!step) return "expired";
   const { id: userId, email, sessionVersion } = step;
   const limit =
-    "code" in proof && isTotpCode(proof.code) ? await limitOf(userId, await deviceOf(email)) : null;
+    "code" in proof && isTotpCode(proof.code) ? await codeLimit(userId, await deviceOf(email)) : null;
   if (limit) await consumeRateLimit(...limit);
   if (!(await isProven(ctx, step, proof))) return "incorrect";
   if (limit) await refundRateLimit(...limit);
@@ -103,6 +103,3 @@ function isProven(ctx: Context, user: typeof users.$inferSelect, proof: SecondSt
     ? acceptTotp(ctx, user.id, proof.code)
     : acceptRecoveryCode(ctx, toUserActor(user), proof.code);
 }
-
-const limitOf = (userId: string, device: string | null): [RateLimitName, string] =>
-  device === null ? ["second-factor-account", userId] : ["second-factor-device", `${userId} ${device}`];

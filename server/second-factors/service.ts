@@ -12,6 +12,7 @@ import { encryptSecret } from "../platform/secrets/encryption.ts";
 import type { AddPasskey, ConfirmTotp, RenamePasskey } from "./input.ts";
 import { mailSecurityNotice } from "./notify.ts";
 import { verifyRegistration } from "./passkeys.ts";
+import type { Client } from "./reauthenticate.ts";
 import { countRecoveryCodes, replaceRecoveryCodes } from "./recovery-codes.ts";
 import { findRelyingParty } from "./relying-party.ts";
 import { createTotpSecret, findTotpStep, totpUri } from "./totp.ts";
@@ -79,11 +80,11 @@ export async function startTotp(ctx: Context): Promise<TotpEnrolment> {
 export async function confirmTotp(
   ctx: Context,
   { code, password }: ConfirmTotp,
-  address: string,
+  { address, device = null }: Client,
 ): Promise<SecondFactorChange> {
   const userId = requireUser(ctx);
   const { hasPassword } = await getSecondFactors(ctx);
-  if (hasPassword) await confirmPassword(ctx, password ?? "", address, "password");
+  if (hasPassword) await confirmPassword(ctx, password ?? "", address, "password", device);
   else requireRecentAuthentication(ctx);
   return changeFactors(ctx, "user.enable_totp", async (tx) => {
     const [factor] = await tx

@@ -1,12 +1,17 @@
 import { and, eq, isNotNull, lt } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { totpFactors, users } from "@/db/schema/index.ts";
+import type { RateLimitName } from "../auth/rate-limiter.ts";
 import type { Context, UserActor } from "../platform/context.ts";
 import { mutate, read } from "../platform/mutate.ts";
 import { decryptSecret } from "../platform/secrets/encryption.ts";
 import { mailSecurityNotice } from "./notify.ts";
 import { countRecoveryCodes, useRecoveryCode } from "./recovery-codes.ts";
 import { findTotpStep } from "./totp.ts";
+
+/** Rate limit of TOTP codes: of the account, or of a browser that signed in to it before. */
+export const codeLimit = (userId: string, device: string | null): [RateLimitName, string] =>
+  device === null ? ["second-factor-account", userId] : ["second-factor-device", `${userId} ${device}`];
 
 /** Subject of an encrypted TOTP secret. */
 export const totpSubject = (userId: string): string => `totp ${userId}`;

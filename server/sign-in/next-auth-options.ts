@@ -1,11 +1,9 @@
-import type { NextAuthOptions, Profile } from "next-auth";
+import type { NextAuthOptions } from "next-auth";
 import type { JWT } from "next-auth/jwt";
 import CredentialsProvider from "next-auth/providers/credentials";
-import GitHubProvider from "next-auth/providers/github";
-import type { OAuthConfig } from "next-auth/providers/oauth";
 import { getClientAddress } from "../auth/client-address.ts";
 import { createDeviceCookie, findDevice } from "../auth/device-cookie.ts";
-import { readIdentity, toClaims } from "../auth/external-identity.ts";
+import { readIdentity } from "../auth/external-identity.ts";
 import {
   formatCookie,
   getCookieValue,
@@ -26,12 +24,12 @@ import {
 import { type SignInError, toSignInError } from "../auth/sign-in-errors.ts";
 import { requestLimit, withConcurrencyLimit } from "../platform/concurrency-limit.ts";
 import { createContext, systemContext } from "../platform/context.ts";
-import { withoutTrailingSlash } from "../platform/env/base-url.ts";
 import { env } from "../platform/env/env.ts";
 import { type AppError, toAppError } from "../platform/errors.ts";
 import { CHALLENGE_TTL_MS } from "../second-factors/challenges.ts";
 import { PasskeySignIn, SecondStepProof } from "../second-factors/input.ts";
 import { completeSecondStep, signInWithPasskey, startSecondStep } from "../second-factors/second-step.ts";
+import { externalProviders } from "./external-providers.ts";
 
 /** Request and response around next-auth. */
 export interface SignInExchange {
@@ -41,11 +39,6 @@ export interface SignInExchange {
   setCookie: (cookie: string) => void;
   /** Receives the error of a sign-in that failed for another reason than a wrong credential. */
   onFailure: (error: AppError) => void;
-}
-
-/** External sign-in providers that are configured. */
-export function signInProviders(): { id: string; name: string }[] {
-  return externalProviders().map(({ id, name }) => ({ id, name }));
 }
 
 /**
@@ -212,50 +205,6 @@ function passwordProvider(exchange: SignInExchange) {
       }),
   });
 }
-
-function externalProviders(): OAuthConfig<Record<string, unknown>>[] {
-  const { GITHUB_ID, GITHUB_SECRET, OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_NAME } = env();
-  const providers: OAuthConfig<Record<string, unknown>>[] = [];
-  if (GITHUB_ID && GITHUB_SECRET) {
-    const github = GitHubProvider({
-      clientId: GITHUB_ID,
-      clientSecret: GITHUB_SECRET,
-      userinfo: {
-        request: async ({ client, tokens: { access_token = "" } }) => {
-          const user = await client.userinfo(access_token);
-          const { body, statusCode } = await client.requestResource(GITHUB_EMAILS_URL, access_token);
-          if (statusCode !== 200 || !body)
-            throw new Error(`GitHub answered ${statusCode} for email addresses`);
-          return toClaims(user, JSON.parse(body.toString())) as Profile;
-        },
-      },
-      profile: toProfile,
-    });
-    providers.push(github as unknown as OAuthConfig<Record<string, unknown>>);
-  }
-  if (OIDC_ISSUER && OIDC_CLIENT_ID && OIDC_CLIENT_SECRET) {
-    providers.push({
-      id: "oidc",
-      name: OIDC_NAME,
-      type: "oauth",
-      wellKnown: `${withoutTrailingSlash(OIDC_ISSUER)}/.well-known/openid-configuration`,
-      clientId: OIDC_CLIENT_ID,
-      clientSecret: OIDC_CLIENT_SECRET,
-      authorization: { params: { scope: "openid email profile" } },
-      idToken: true,
-      checks: ["pkce", "state", "nonce"],
-      profile: toProfile,
-    });
-  }
-  return providers;
-}
-
-const GITHUB_EMAILS_URL = "https://api.github.com/user/emails";
-
-/** Profile for next-auth, which fails without an id. `readIdentity` validates the claims. */
-const toProfile = (claims: object) => ({
-  id: "sub" in claims && typeof claims.sub === "string" && claims.sub !== "" ? claims.sub : "-",
-});
 
 const sessionToken = ({ userId, sessionVersion }: SessionClaim): JWT => ({
   userId,

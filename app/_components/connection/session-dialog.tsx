@@ -1,20 +1,21 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { useState, useSyncExternalStore } from "react";
+import { useEffect, useState, useSyncExternalStore } from "react";
 import { isConfirmationAsked, subscribeToConfirmation } from "../../_trpc/reauthentication";
+import { preloadWhenIdle } from "../../_ui/actions/dialog";
 import type { SessionDialogProps } from "./expired-session-dialog";
 import { useSessionExpired } from "./use-session-expired";
 
-const Dialogs = dynamic(() => import("./session-dialogs").then((module) => module.SessionDialogs), {
-  ssr: false,
-});
+const load = () => import("./session-dialogs").then((module) => module.SessionDialogs);
+const Dialogs = dynamic(load, { ssr: false });
 
-/** Dialogs about the session: it has expired, or a call needs a recent authentication. Loaded with the first of them. */
+/** Dialogs about the session: it has expired, or a call needs a recent authentication. Loaded when the page is idle. */
 export function SessionDialog(props: SessionDialogProps) {
   const isExpired = useSessionExpired();
   const isAsked = useSyncExternalStore(subscribeToConfirmation, isConfirmationAsked, () => false);
   const [wasOpened, setWasOpened] = useState(false);
+  useEffect(() => preloadWhenIdle(load), []);
   if ((isExpired || isAsked) && !wasOpened) setWasOpened(true);
   return wasOpened ? <Dialogs {...props} /> : null;
 }

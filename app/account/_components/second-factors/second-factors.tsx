@@ -1,15 +1,16 @@
 "use client";
 
 import dynamic from "next/dynamic";
+import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { type RouterOutputs, trpc } from "../../../_trpc/client";
-import { withProblemMessage } from "../../../_trpc/problem";
 import { PlainButton } from "../../../_ui/actions/button";
-import { ConfirmDialog, Dialog } from "../../../_ui/actions/dialog";
+import { Dialog } from "../../../_ui/actions/dialog";
 import { RelativeTime } from "../../../_ui/data/time";
 import { formatCount } from "../../../_ui/format";
 import { Section } from "../../../_ui/page/section";
 import accountClasses from "../account.module.css";
+import { type Removal, RemovalDialog } from "./removal-dialog";
 import classes from "./second-factors.module.css";
 
 const TotpSetup = dynamic(() => import("./totp-setup").then((module) => module.TotpSetup), { ssr: false });
@@ -31,12 +32,12 @@ type Task =
   | { kind: "add-passkey" }
   | { kind: "codes"; codes: string[] }
   | { kind: "rename"; passkey: Passkey };
-type Removal = { kind: "remove-totp" } | { kind: "remove-passkey"; passkey: Passkey } | { kind: "new-codes" };
 
 /** Authenticator app, recovery codes and passkeys of the account. */
 export function SecondFactors() {
   const [view] = trpc.secondFactors.get.useSuspenseQuery();
   const utils = trpc.useUtils();
+  const router = useRouter();
   const [task, setTask] = useState<Task>();
   const [isOpen, setIsOpen] = useState(false);
   const [removal, setRemoval] = useState<Removal>();
@@ -55,6 +56,8 @@ export function SecondFactors() {
     if (codes) begin({ kind: "codes", codes });
     else close();
     await utils.secondFactors.get.invalidate();
+    // The rest of the page depends on whether there is a second factor.
+    router.refresh();
   }
 
   return (
@@ -187,66 +190,4 @@ function PasskeyHint({ origin }: { origin: string | null }) {
       Browsers allow passkeys only at <a href={`${origin}/account/security`}>{origin}</a>.
     </p>
   );
-}
-
-type RemovalDialogProps = {
-  removal: Removal;
-  isOpen: boolean;
-  /** No second factor is left afterwards. */
-  isLast: boolean;
-  onClose: () => void;
-  onDone: (codes: string[] | null) => Promise<void>;
-};
-
-function RemovalDialog({ removal, isOpen, isLast, onClose, onDone }: RemovalDialogProps) {
-  const removeTotp = trpc.secondFactors.removeTotp.useMutation();
-  const removePasskey = trpc.secondFactors.removePasskey.useMutation();
-  const replaceCodes = trpc.secondFactors.regenerateRecoveryCodes.useMutation();
-  const dialog = { isOpen, onClose, isDestructive: true };
-  const effects = [
-    "All other sessions are signed out",
-    ...(isLast && removal.kind !== "new-codes"
-      ? ["Your password alone signs you in; recovery codes are deleted"]
-      : []),
-  ];
-  switch (removal.kind) {
-    case "remove-totp":
-      return (
-        <ConfirmDialog
-          {...dialog}
-          title="Remove the authenticator app?"
-          effects={effects}
-          confirmLabel="Remove"
-          onConfirm={async () => onDone(await withProblemMessage(removeTotp.mutateAsync()))}
-        >
-          Its codes stop working.
-        </ConfirmDialog>
-      );
-    case "remove-passkey":
-      return (
-        <ConfirmDialog
-          {...dialog}
-          title={`Remove the passkey ${removal.passkey.name}?`}
-          effects={effects}
-          confirmLabel="Remove"
-          onConfirm={async () =>
-            onDone(await withProblemMessage(removePasskey.mutateAsync({ passkeyId: removal.passkey.id })))
-          }
-        >
-          You can no longer sign in with it. Delete it on your device too.
-        </ConfirmDialog>
-      );
-    case "new-codes":
-      return (
-        <ConfirmDialog
-          {...dialog}
-          title="Replace your recovery codes?"
-          effects={effects}
-          confirmLabel="Replace"
-          onConfirm={async () => onDone(await withProblemMessage(replaceCodes.mutateAsync()))}
-        >
-          The present codes stop working.
-        </ConfirmDialog>
-      );
-  }
 }
