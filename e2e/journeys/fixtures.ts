@@ -24,16 +24,20 @@ export const OFFLINE_SYNC = "01900000-0000-7000-8000-00000000c001";
 export const NORDIC_NIGHT = "01900000-0000-7000-8000-00000000c003";
 
 /** What the form gave to each of them, for as long as it holds: who comes again brings it along. */
-const sessions = new Map<keyof typeof PEOPLE, Cookie[]>();
+const sessions = new Map<keyof typeof PEOPLE, { cookies: Cookie[]; at: number }>();
+/** Dangerous actions of Super Admins need a sign-in of the last ten minutes. */
+const MAX_SESSION_AGE_MS = 7 * 60_000;
 
 /** Signs in and ends on the page that was asked for; through the form when it is the first time, or the session has ended. */
 export async function signIn(page: Page, person: keyof typeof PEOPLE, path = "/builder"): Promise<void> {
   const known = sessions.get(person);
-  if (known) {
-    await page.context().addCookies(known);
+  if (known && Date.now() - known.at < MAX_SESSION_AGE_MS) {
+    await page.context().addCookies(known.cookies);
     await page.goto(path);
     if (!new URL(page.url()).pathname.startsWith("/sign-in")) return;
   }
+  // With a session the sign-in page leads on at once.
+  if (known) await page.context().clearCookies();
   await signInAnew(page, person, path);
 }
 
@@ -41,10 +45,10 @@ export async function signIn(page: Page, person: keyof typeof PEOPLE, path = "/b
 export async function signInAnew(page: Page, person: keyof typeof PEOPLE, path = "/builder"): Promise<void> {
   await signInWith(page, { email: PEOPLE[person], password: "drydock-demo" }, path);
   const cookies = await page.context().cookies();
-  sessions.set(
-    person,
-    cookies.filter(({ name }) => name === "drydock.session"),
-  );
+  sessions.set(person, {
+    cookies: cookies.filter(({ name }) => name === "drydock.session"),
+    at: Date.now(),
+  });
 }
 
 /** Signs in through the form as a user who is not in the demo data. */
@@ -134,7 +138,7 @@ let publishing: string | undefined;
 /** A token that publishes for Acme, the same for all who need no more of it, and its developer signed in for pages. */
 export async function publishingToken(page: Page): Promise<string> {
   const known = sessions.get("developer");
-  if (publishing && known) await page.context().addCookies(known);
+  if (publishing && known) await page.context().addCookies(known.cookies);
   else publishing = await createToken(page, "Journeys", ["Publish to the marketplace"]);
   return publishing;
 }
