@@ -5,7 +5,10 @@ import { ResendVerification } from "./resend-verification";
 
 /** Notice of an account without a verified address: what it cannot do, and the remedy. */
 export async function EmailNotice() {
-  const { email, claimedEmail, isMailAvailable } = await api.account.get();
+  // Refused while a Super Admin must set up a second factor first.
+  const account = await api.account.get().catch(() => null);
+  if (!account) return null;
+  const { email, claimedEmail, isMailAvailable } = account;
   if (claimedEmail !== null) {
     return (
       <section className={classes.notice} aria-label="Email">
