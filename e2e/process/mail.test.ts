@@ -85,10 +85,9 @@ test("a mail of an event arrives once when the process is killed between the eve
 
 test("a mail arrives once when the process is killed in the middle of DATA", async () => {
   // The row stays locked from RCPT TO on, so that the process sends the content and cannot stamp its end.
-  const locker = await database.systemDb.sql.reserve();
+  const lock = createLock();
   receiver.behavior.onRecipient = async () => {
-    await locker`begin`;
-    await locker`select from mails for update`;
+    await lock.acquire();
     return null;
   };
   let hasContentBegun = false;
@@ -99,8 +98,7 @@ test("a mail arrives once when the process is killed in the middle of DATA", asy
   await startJobs();
   await waitUntil(() => hasContentBegun);
   await killJobs();
-  await locker`rollback`;
-  locker.release();
+  await lock.release();
   receiver.behavior = {};
   expect(receiver.received).toEqual([]);
   expect(await listMails()).toMatchObject([{ state: "SENDING", dataEndedAt: null }]);
@@ -136,6 +134,29 @@ test("a mail fails visibly when the process is killed between the end of DATA an
   expect(idOf(contents[0])).toBe(`<${mail?.id}@drydock.test>`);
   expect(receiver.received.map(({ content }) => idOf(content))).toEqual([idOf(contents[0])]);
 });
+
+/** Lock of all mails, held by a transaction. */
+function createLock(): { acquire: () => Promise<void>; release: () => Promise<void> } {
+  let transaction: Promise<unknown> | undefined;
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  return {
+    acquire: () =>
+      new Promise((resolve) => {
+        transaction ??= database.systemDb.orm.transaction(async (tx) => {
+          await tx.select().from(mails).for("update");
+          resolve();
+          await released;
+        });
+      }),
+    release: async () => {
+      release();
+      await transaction;
+    },
+  };
+}
 
 async function createAdminContext() {
   const admin = await createUser(database.systemDb.orm, { platformRole: "SUPER_ADMIN" });
