@@ -71,7 +71,7 @@ describe("a reset link", () => {
     await expect(reset(token)).rejects.toMatchObject(NOT_FOUND);
     await expect(getEmailLink(anybody(), token, address())).rejects.toMatchObject(NOT_FOUND);
     expect(await auditOf(userId, "user.send_reset_link")).toHaveLength(1);
-    expect(await auditOf(userId, "user.reset_password")).toHaveLength(1);
+    expect(await auditOf(userId, "user.reset_password")).toMatchObject([{ actorId: userId }]);
   });
 
   it("is stored as a digest and stands in no audit row", async () => {
@@ -324,6 +324,8 @@ describe("a squatted address", () => {
     await reset(await requestLink(email));
     const owner = await attempt(email, NEW);
     await expectSeparate(email, squatterId, owner?.userId);
+    const audit = await auditOf(owner?.userId ?? "", "user.reset_password");
+    expect(audit).toMatchObject([{ actorKind: "system", actorId: "reset link" }]);
     const squatter = await userById(squatterId);
     if (!squatter) throw new Error("no account");
     await expect(

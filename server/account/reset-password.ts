@@ -5,6 +5,7 @@ import { users } from "@/db/schema/index.ts";
 import { claimAddress } from "../auth/claim-address.ts";
 import { hashPassword } from "../auth/password-hashing.ts";
 import { consumeRateLimit } from "../auth/rate-limiter.ts";
+import { toUserActor } from "../auth/sessions.ts";
 import {
   type EmailLink,
   endEmailLinks,
@@ -16,7 +17,7 @@ import { securityMessage } from "../email-links/messages.ts";
 import { queueReset } from "../email-links/send-links.ts";
 import { queueMail } from "../mail/queue-mail.ts";
 import { requireMail } from "../mail/settings.ts";
-import type { Context, UserActor } from "../platform/context.ts";
+import type { Actor, Context } from "../platform/context.ts";
 import { mutate, read, withTransaction } from "../platform/mutate.ts";
 import type { ResetPassword } from "./input.ts";
 import { refuseEmailAsPassword } from "./password.ts";
@@ -40,11 +41,17 @@ export async function requestReset(ctx: Context, email: string, address: string)
  */
 export async function resetPassword(ctx: Context, input: ResetPassword, address: string): Promise<void> {
   await consumeRateLimit("email-link-address", address);
-  const link = await read(ctx, (tx) => findEmailLink(tx, ctx, input.token));
-  if (link?.kind !== "RESET_PASSWORD") throw linkNotFound();
+  const { link, holder } = await read(ctx, async (tx) => {
+    const found = await findEmailLink(tx, ctx, input.token);
+    const user = found && (await tx.query.users.findFirst({ where: eq(users.id, found.userId) }));
+    return { link: found, holder: user };
+  });
+  if (link?.kind !== "RESET_PASSWORD" || !holder) throw linkNotFound();
   refuseEmailAsPassword(input.password, link.email, "password");
   const passwordHash = await hashPassword(input.password);
-  await mutate(asHolder(ctx, link), "user.reset_password", async (tx, joined) => {
+  // Whoever holds the link of an unverified account need not be its user.
+  const actor: Actor = holder.emailVerifiedAt ? toUserActor(holder) : { kind: "system", name: "reset link" };
+  await mutate({ ...ctx, actor }, "user.reset_password", async (tx, joined) => {
     await useEmailLink(tx, ctx, link);
     const userId = await setPassword(tx, joined, link, passwordHash);
     await queueMail(tx, ctx, {
@@ -88,9 +95,3 @@ async function setPassword(
   await tx.insert(users).values(values);
   return id;
 }
-
-/** The holder of a link acts as its user, for the audit log. */
-const asHolder = (ctx: Context, { userId, email }: EmailLink): Context<UserActor> => ({
-  ...ctx,
-  actor: { kind: "user", userId, email, name: email, isSuperAdmin: false, isEmailVerified: true },
-});
