@@ -23,8 +23,6 @@ const s3 = new S3rver({
 let s3Url: string;
 beforeAll(async () => {
   completeEnv({ LOG_LEVEL: "silent" });
-  // Tests of the worker in this process load undici, which makes itself the dispatcher of Node's fetch.
-  Reflect.deleteProperty(globalThis, Symbol.for("undici.globalDispatcher.1"));
   const { port } = await s3.run();
   s3Url = `s3://S3RVER:S3RVER@127.0.0.1:${port}/drydock?region=us-east-1`;
 });

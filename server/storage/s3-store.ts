@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { S3mini, S3ServiceError, type UploadPart } from "s3mini";
+import { type RequestInit as UndiciRequestInit, fetch as undiciFetch } from "undici";
 import type { S3Address } from "../platform/env/storage-url.ts";
 import { log } from "../platform/log.ts";
 import type { ObjectStore } from "./object-store.ts";
@@ -108,15 +109,20 @@ async function orNull<T>(found: Promise<T>): Promise<T | null> {
   }
 }
 
-/** Fetch with a timeout for the response head; the reader bounds the body. */
+/**
+ * Fetch with a timeout for the response head; the reader bounds the body. It is undici's own: once the package is loaded, as
+ * callbacks do, Node's fetch sends with a dispatcher of the package, which refuses its `content-length`.
+ */
 async function fetchWithTimeout(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const controller = new AbortController();
   const timer = setTimeout(
     () => controller.abort(new Error("no response before the timeout")),
     RESPONSE_TIMEOUT_MS,
   );
+  const target = input instanceof Request ? input.url : input;
+  const request = { ...init, signal: controller.signal } as UndiciRequestInit;
   try {
-    return await fetch(input, { ...init, signal: controller.signal });
+    return (await undiciFetch(target, request)) as unknown as Response;
   } finally {
     clearTimeout(timer);
   }
