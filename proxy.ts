@@ -48,7 +48,7 @@ async function respond(request: NextRequest, headers: Headers, nonce: string): P
 
 /** Pages whose URL holds the secret of a link. */
 const hasSecretUrl = (pathname: string): boolean =>
-  /^\/(invite|reset-password|verify-email)(\/|$)/.test(pathname);
+  /^\/(invite|reset-password|verify-email|unsubscribe)(\/|$)/.test(pathname);
 
 /** Path without a page. */
 const UNKNOWN_PATH = "/absent";

@@ -43,7 +43,7 @@ describeBothEntryPoints("an unsubscribe link", (entryPoint) => {
     const page = await sendRequest(entryPoint, `GET ${path.replace("/api/mail", "")}`);
     expect(page.status).toBe(200);
     expect(page.text).toContain("Stop emails about failed builds?");
-    expect(page.headers.get("referrer-policy") ?? page.text).toContain("no-referrer");
+    expect(page.headers.get("referrer-policy")).toBe("no-referrer");
     const pressed = await sendRequest(entryPoint, `POST ${path}?form`, { headers: FORM, body: "" });
     expect([pressed.status, pressed.headers.get("location")]).toEqual([303, path.replace("/api/mail", "")]);
     expect(await isOn()).toBe(false);
