@@ -69,7 +69,7 @@ test("a developer is told of a failed build by the bell, and leads on from there
   const inbox = page.getByRole("dialog", { name: "Notifications" });
   await expect(inbox.getByRole("link").first()).toBeVisible();
   await inbox.getByRole("button", { name: "Preferences" }).click();
-  await inbox.getByRole("switch", { name: "Expiring tokens: bell" }).click();
+  await inbox.getByRole("switch", { name: "Expiring tokens: bell" }).press("Space");
   await expect(inbox.getByRole("switch", { name: "Expiring tokens: bell" })).not.toBeChecked();
   await expect(inbox.getByRole("switch", { name: "Expiring tokens: email" })).toBeChecked();
   await expect(inbox.getByRole("switch", { name: "Failed payments" })).toHaveCount(0);
