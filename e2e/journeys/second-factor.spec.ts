@@ -63,10 +63,10 @@ test("an authenticator app asks for its code at sign-in, and a recovery code rep
 
 test("a passkey is added, signs in without the password, and is asked for after it", async ({
   browser,
-  baseURL = "",
+  baseURL,
 }) => {
   // Browsers allow passkeys for host names alone.
-  const context = await browser.newContext({ baseURL: baseURL.replace("127.0.0.1", "localhost") });
+  const context = await browser.newContext({ baseURL: (baseURL ?? "").replace("127.0.0.1", "localhost") });
   const page = await context.newPage();
   const client = await context.newCDPSession(page);
   await client.send("WebAuthn.enable");
