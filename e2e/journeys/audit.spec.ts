@@ -1,5 +1,14 @@
 import { readFile } from "node:fs/promises";
-import { click, expect, expectAccessible, expectFits, expectInteractive, signIn, test } from "./fixtures.ts";
+import {
+  click,
+  expect,
+  expectAccessible,
+  expectFits,
+  expectInteractive,
+  openAs,
+  signIn,
+  test,
+} from "./fixtures.ts";
 
 test("an admin narrows the audit log down, reads a change and exports it", async ({ page }) => {
   await signIn(page, "admin", "/admin/audit");
@@ -40,7 +49,7 @@ test("an admin narrows the audit log down, reads a change and exports it", async
   await expectAccessible(page);
 });
 
-test("an owner finds a change in the workspace's activity and exports it", async ({ page }) => {
+test("an owner finds a change in the workspace's activity and exports it", async ({ page, browser }) => {
   await signIn(page, "owner", "/builder/acme/settings/activity");
   const action = page.getByLabel("Action");
   await expectInteractive(action);
@@ -52,9 +61,9 @@ test("an owner finds a change in the workspace's activity and exports it", async
   await click(page.getByRole("link", { name: "Export JSONL" }));
   const lines = (await readFile(await (await download).path(), "utf8")).trimEnd().split("\n");
   for (const line of lines) expect(line).toContain('"name":"Drydock"');
-  await signIn(page, "developer");
-  expect((await page.request.get("/builder/acme/settings/activity")).status()).toBe(404);
-  expect((await page.request.get("/api/exports/activity?tenant=acme&format=csv")).status()).toBe(403);
+  const developer = await openAs(browser, "developer");
+  expect((await developer.request.get("/builder/acme/settings/activity")).status()).toBe(404);
+  expect((await developer.request.get("/api/exports/activity?tenant=acme&format=csv")).status()).toBe(403);
 });
 
 test("only a Super Admin can open the audit log", async ({ page, request }) => {
