@@ -41,7 +41,7 @@ export const rolloutColumns: Column<RolloutView>[] = [
     align: "end",
     cell: ({ before, after }) => (
       <span className={classes.rates} title={`${before.builds} builds before, ${after.builds} after`}>
-        {formatFailureRate(before)} → {formatFailureRate(after)}
+        {formatFailureRate(before)} to {formatFailureRate(after)}
       </span>
     ),
   },
