@@ -220,6 +220,19 @@ describe("deleteAccount", () => {
     await expect(deleteAccount(systemContext("public"), {}, randomUUID())).rejects.toMatchObject({
       code: "PERMISSION_DENIED",
     });
-    await deleteAccount(await signIn({ passwordHash: null }), {}, randomUUID());
+  });
+
+  it("needs a recent authentication of a user without a password", async () => {
+    const ctx = await signIn({ passwordHash: null });
+    const authenticated = (minutesAgo: number) => ({
+      ...ctx,
+      actor: { ...ctx.actor, authenticatedAt: new Date(Date.now() - minutesAgo * 60_000) },
+    });
+    for (const stale of [ctx, authenticated(11)]) {
+      await expect(deleteAccount(stale, {}, randomUUID())).rejects.toMatchObject({
+        code: "PERMISSION_DENIED",
+      });
+    }
+    await deleteAccount(authenticated(1), {}, randomUUID());
   });
 });

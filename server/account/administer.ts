@@ -6,7 +6,7 @@ import { createEmailLink } from "../email-links/links.ts";
 import { resetPasswordMessage } from "../email-links/messages.ts";
 import { queueMail } from "../mail/queue-mail.ts";
 import { requireMail } from "../mail/settings.ts";
-import { requireSuperAdmin } from "../platform/authorize.ts";
+import { requireRecentAuthentication, requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
 import { AppError, notFound } from "../platform/errors.ts";
 import { mutate } from "../platform/mutate.ts";
@@ -38,11 +38,13 @@ export async function adminSendResetLink(ctx: Context, userId: string): Promise<
 }
 
 /**
- * Verifies the address of a user whose identity was established in another way. For Super Admins.
- * @throws AppError `NOT_FOUND`, `INVALID_TRANSITION` for a verified address, or none, or a disabled user
+ * Verifies the address of a user whose identity was established in another way. For Super Admins after a recent
+ * authentication.
+ * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`, `INVALID_TRANSITION` for a verified address, or none, or a disabled user
  */
 export async function adminVerifyEmail(ctx: Context, userId: string): Promise<void> {
   const admin = requireSuperAdmin(ctx);
+  requireRecentAuthentication(admin);
   await mutate(admin, "user.verify_email", async (tx) => {
     const { email, emailVerifiedAt } = await lockActive(tx, userId);
     if (emailVerifiedAt) throw new AppError("INVALID_TRANSITION", "This address is already verified.");

@@ -17,7 +17,7 @@ import { queueVerification } from "../email-links/send-links.ts";
 import { queueMail } from "../mail/queue-mail.ts";
 import { requireMail } from "../mail/settings.ts";
 import type { AuditSubject } from "../platform/audit.ts";
-import { requireUser } from "../platform/authorize.ts";
+import { requireRecentAuthentication, requireUser } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
 import { AppError, databaseError, sessionExpired, validationFailed } from "../platform/errors.ts";
 import { mutate, read, withTransaction } from "../platform/mutate.ts";
@@ -37,9 +37,9 @@ export async function resendVerification(ctx: Context): Promise<void> {
 }
 
 /**
- * Mails a link to a new address of the signed-in user. The address changes when the link is used. Needs the password of a
- * user who has one.
- * @throws AppError `VALIDATION_FAILED`, `RATE_LIMITED`, `PROVIDER_NOT_CONFIGURED` without mail
+ * Mails a link to a new address of the signed-in user. The address changes when the link is used. Needs the password, or
+ * without one a recent authentication.
+ * @throws AppError `VALIDATION_FAILED`, `PERMISSION_DENIED`, `RATE_LIMITED`, `PROVIDER_NOT_CONFIGURED` without mail
  */
 export async function requestEmailChange(ctx: Context, input: ChangeEmail, address: string): Promise<void> {
   const userId = requireUser(ctx);
@@ -65,12 +65,17 @@ export async function requestEmailChange(ctx: Context, input: ChangeEmail, addre
   });
 }
 
-/** User row after the password check, which a user without a password does not need. */
+/**
+ * User row after a check of the password; a user without one needs a recent authentication.
+ * @throws AppError `VALIDATION_FAILED` for a wrong password, `PERMISSION_DENIED`, `RATE_LIMITED`
+ */
 export async function confirmUser(ctx: Context, password: string | undefined, address: string) {
   const userId = requireUser(ctx);
   const user = await read(ctx, (tx) => tx.query.users.findFirst({ where: eq(users.id, userId) }));
   if (!user) throw sessionExpired();
-  return user.passwordHash === null ? user : confirmPassword(ctx, password ?? "", address, "password");
+  if (user.passwordHash !== null) return confirmPassword(ctx, password ?? "", address, "password");
+  requireRecentAuthentication(ctx);
+  return user;
 }
 
 /** Cancels the change of the signed-in user's address that waits for its link. */

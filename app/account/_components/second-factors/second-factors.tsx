@@ -2,7 +2,7 @@
 
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
-import { useState } from "react";
+import { useState, useSyncExternalStore } from "react";
 import { type RouterOutputs, trpc } from "../../../_trpc/client";
 import { PlainButton } from "../../../_ui/actions/button";
 import { Dialog } from "../../../_ui/actions/dialog";
@@ -181,13 +181,17 @@ function PasskeyDetail({ passkey: { createdAt, lastUsedAt, isBackedUp } }: { pas
 }
 
 function PasskeyHint({ origin }: { origin: string | null }) {
+  const here = useSyncExternalStore(subscribeToNothing, readOrigin, () => origin);
   if (origin === null) {
     return <p className={accountClasses.hint}>Passkeys need a host name. This server has an IP address.</p>;
   }
-  const isHere = typeof window === "undefined" || window.location.origin === origin;
-  return isHere ? null : (
+  return here === origin ? null : (
     <p className={accountClasses.hint}>
       Browsers allow passkeys only at <a href={`${origin}/account/security`}>{origin}</a>.
     </p>
   );
 }
+
+/** The origin of a page never changes. */
+const subscribeToNothing = () => () => {};
+const readOrigin = () => window.location.origin;
