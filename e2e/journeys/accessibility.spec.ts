@@ -181,11 +181,16 @@ async function findPath(page: Page, target: Target): Promise<string> {
   await page.goto(await findPath(page, target.on));
   const { text } = target;
   const links = page.locator("main a[href]", text ? { hasText: text } : {});
-  await expect(links.first()).toBeAttached();
-  const hrefs = await links.evaluateAll((found) => found.map((link) => link.getAttribute("href") ?? ""));
-  const path = hrefs.find((href) => target.link.test(href));
-  if (!path) throw new Error(`no link like ${target.link} on ${target.on}`);
-  return path;
+  let path: string | undefined;
+  const find = async () => {
+    const hrefs = await links.evaluateAll((found) => found.map((link) => link.getAttribute("href") ?? ""));
+    path = hrefs.find((href) => target.link.test(href));
+    return path;
+  };
+  await expect
+    .poll(find, { message: `link like ${target.link} on ${describeTarget(target.on)}` })
+    .toBeDefined();
+  return path ?? "";
 }
 
 const contexts = new Map<string, BrowserContext>();
