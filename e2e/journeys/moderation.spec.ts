@@ -260,6 +260,7 @@ test("reviewers share notes and saved replies, of which the publisher sees what 
   await click(note);
   await note.fill("Known from another workspace.");
   await admin.getByRole("button", { name: "Add note" }).click();
+  await expect(note).toHaveValue("");
   await admin.reload();
   await expect(admin.getByText("Known from another workspace.")).toBeVisible();
   await click(admin.getByRole("button", { name: /^Reject…/ }));
