@@ -1,6 +1,7 @@
 import { and, desc, eq, isNull } from "drizzle-orm";
 import { apiTokens, tenants } from "@/db/schema/index.ts";
 import { evictCredential } from "../auth/token-credentials.ts";
+import { toListedToken } from "../identity/tokens.ts";
 import { requireUser } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
 import { notFound } from "../platform/errors.ts";
@@ -32,14 +33,8 @@ export async function listOwnTokens(ctx: Context, { limit, cursor }: ListOwnToke
   ]);
   const { shown, nextCursor } = pageOf(rows, limit, ({ token }) => [token.createdAt, token.id]);
   const tokens = shown.map(({ token, tenant }) => ({
-    id: token.id,
-    name: token.name,
-    permissions: token.permissions,
-    lastFour: token.lastFour,
+    ...toListedToken(token),
     tenant: { slug: tenant.slug, name: tenant.name, isSuspended: tenant.suspendedAt !== null },
-    createdAt: token.createdAt.toISOString(),
-    expiresAt: token.expiresAt.toISOString(),
-    lastUsedAt: token.lastUsedAt?.toISOString() ?? null,
   }));
   return { tokens, nextCursor, ...position };
 }

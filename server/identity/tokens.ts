@@ -137,18 +137,23 @@ export async function listTokens(ctx: TenantContext, { limit, cursor }: ListToke
   ]);
   const { shown, nextCursor } = pageOf(rows, limit, ({ token }) => [token.createdAt, token.id]);
   const tokens = shown.map(({ token, owner }) => ({
-    id: token.id,
-    name: token.name,
-    permissions: token.permissions,
-    lastFour: token.lastFour,
+    ...toListedToken(token),
     owner,
     isOwn: token.userId === userId,
-    createdAt: token.createdAt.toISOString(),
-    expiresAt: token.expiresAt.toISOString(),
-    lastUsedAt: token.lastUsedAt?.toISOString() ?? null,
   }));
   return { tokens, nextCursor, ...position };
 }
+
+/** Token as all lists show it. */
+export const toListedToken = (token: typeof apiTokens.$inferSelect) => ({
+  id: token.id,
+  name: token.name,
+  permissions: token.permissions,
+  lastFour: token.lastFour,
+  createdAt: token.createdAt.toISOString(),
+  expiresAt: token.expiresAt.toISOString(),
+  lastUsedAt: token.lastUsedAt?.toISOString() ?? null,
+});
 
 /**
  * Revokes a token: one's own, or as an owner any of the tenant. Effective within 5 s in every process.

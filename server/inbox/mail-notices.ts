@@ -72,9 +72,7 @@ async function countRecentMails(
 
 async function collect(tx: Transaction, ctx: Context, notices: readonly MailableNotice[]): Promise<void> {
   if (notices.length === 0) return;
-  const rows = notices.map(({ eventKey, userId, kind, title, detail, path }) => ({
-    ...{ eventKey, userId, kind, title, detail, path },
-  }));
+  const rows = notices.map(({ to: _, message: __, ...row }) => row);
   await tx.insert(digestEntries).values(rows).onConflictDoNothing();
   const runAt = new Date(ctx.now().getTime() + DIGEST_WINDOW_MS);
   const digests = new Map(notices.map(({ userId, kind }) => [`${userId} ${kind}`, { userId, kind }]));
