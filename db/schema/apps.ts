@@ -1,6 +1,19 @@
-import { index, integer, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
-import { createdAt, id, instant } from "./columns.ts";
+import { sql } from "drizzle-orm";
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { bytes, createdAt, id, instant } from "./columns.ts";
 import { tenants } from "./tenants.ts";
+import { users } from "./users.ts";
 import { PLATFORMS } from "./vocabulary.ts";
 
 /**
@@ -22,4 +35,33 @@ export const apps = pgTable(
     archivedAt: instant("archived_at"),
   },
   (t) => [unique().on(t.tenantId, t.id), unique().on(t.tenantId, t.slug), index().on(t.tenantId, t.name)],
+);
+
+/**
+ * Environment variable of an app's builds. A secret's value is only in `encrypted` (`server/platform/secrets`), that of
+ * another variable only in `value`. Without `platforms` it is for all.
+ */
+export const appVariables = pgTable(
+  "app_variables",
+  {
+    appId: uuid("app_id").notNull(),
+    name: text("name").notNull(),
+    tenantId: uuid("tenant_id").notNull(),
+    platforms: text("platforms", { enum: PLATFORMS }).array().notNull(),
+    isSecret: boolean("is_secret").notNull(),
+    value: text("value"),
+    encrypted: bytes("encrypted"),
+    updatedAt: instant("updated_at").notNull(),
+    updatedBy: uuid("updated_by").references(() => users.id),
+  },
+  (t) => [
+    primaryKey({ columns: [t.appId, t.name] }),
+    foreignKey({ columns: [t.tenantId, t.appId], foreignColumns: [apps.tenantId, apps.id] }).onDelete(
+      "cascade",
+    ),
+    check(
+      "app_variables_value_check",
+      sql`(${t.value} is null) = ${t.isSecret} and (${t.encrypted} is not null) = ${t.isSecret}`,
+    ),
+  ],
 );

@@ -13,7 +13,8 @@ import {
 } from "drizzle-orm/pg-core";
 import { builds } from "./builds.ts";
 import { bytewiseText, createdAt, id, instant, newestFirst, oneOf } from "./columns.ts";
-import { memberships, users } from "./tenants.ts";
+import { memberships } from "./tenants.ts";
+import { users } from "./users.ts";
 import { PLATFORMS } from "./vocabulary.ts";
 
 /**

@@ -16,8 +16,9 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { apps } from "./apps.ts";
-import { createdAt, id, instant, newestFirst, oneOf } from "./columns.ts";
-import { tenants, users } from "./tenants.ts";
+import { bytes, createdAt, id, instant, newestFirst, oneOf } from "./columns.ts";
+import { tenants } from "./tenants.ts";
+import { users } from "./users.ts";
 import { BUILD_END_REASONS, BUILD_STATUSES, PLATFORMS, REPORTED_STATUSES } from "./vocabulary.ts";
 
 /** Length of the error log's tail in lists, in characters. */
@@ -199,4 +200,30 @@ export const buildTurns = pgTable(
     turn: bigint("turn", { mode: "bigint" }).notNull(),
   },
   (t) => [primaryKey({ columns: [t.tenantId, t.platform] })],
+);
+
+/** Variable as a build got it, without the value of a secret. */
+export interface BuildVariable {
+  name: string;
+  isSecret: boolean;
+  value: string | null;
+  updatedAt: string;
+}
+
+/**
+ * Variables that a build got with its claim. `encrypted` holds the values of its secrets by name, as JSON, until its log is
+ * closed: a secret that is changed meanwhile is still masked in it.
+ */
+export const buildVariables = pgTable(
+  "build_variables",
+  {
+    buildId: uuid("build_id").primaryKey(),
+    tenantId: uuid("tenant_id").notNull(),
+    variables: jsonb("variables").$type<BuildVariable[]>().notNull(),
+    encrypted: bytes("encrypted"),
+  },
+  (t) => [
+    foreignKey({ columns: [t.tenantId, t.buildId], foreignColumns: [builds.tenantId, builds.id] }),
+    index("build_variables_encrypted").on(t.buildId).where(sql`${t.encrypted} is not null`),
+  ],
 );

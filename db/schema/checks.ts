@@ -12,7 +12,8 @@ import {
 } from "drizzle-orm/pg-core";
 import { instant, oneOf } from "./columns.ts";
 import { listings } from "./listings.ts";
-import { tenants, users } from "./tenants.ts";
+import { tenants } from "./tenants.ts";
+import { users } from "./users.ts";
 import { CHECK_STATES, LISTING_TYPES } from "./vocabulary.ts";
 
 /**

@@ -11,7 +11,8 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { createdAt, id, instant, newestFirst, oneOf } from "./columns.ts";
-import { tenants, users } from "./tenants.ts";
+import { tenants } from "./tenants.ts";
+import { users } from "./users.ts";
 import { LISTING_TYPES } from "./vocabulary.ts";
 
 const entityColumns = () => ({

@@ -1,4 +1,3 @@
-export * from "./app-variables.ts";
 export * from "./apps.ts";
 export * from "./archives.ts";
 export * from "./billing.ts";
@@ -15,4 +14,5 @@ export * from "./notifications.ts";
 export * from "./operations.ts";
 export * from "./rollouts.ts";
 export * from "./tenants.ts";
+export * from "./users.ts";
 export * from "./vocabulary.ts";

@@ -17,7 +17,8 @@ import {
 import { archives } from "./archives.ts";
 import { bytewiseText, id, instant, newestFirst, oneOf } from "./columns.ts";
 import { appPlugins, systemPlugins, themes } from "./entities.ts";
-import { tenants, users } from "./tenants.ts";
+import { tenants } from "./tenants.ts";
+import { users } from "./users.ts";
 import { LISTING_STATUSES, LISTING_TYPES } from "./vocabulary.ts";
 
 /**

@@ -19,7 +19,8 @@ import { apps } from "./apps.ts";
 import { builds } from "./builds.ts";
 import { bytewiseText, id, instant, newestFirst, oneOf } from "./columns.ts";
 import { listings } from "./listings.ts";
-import { tenants, users } from "./tenants.ts";
+import { tenants } from "./tenants.ts";
+import { users } from "./users.ts";
 import {
   INSTALLATION_UPDATES,
   LISTING_TYPES,

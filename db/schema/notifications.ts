@@ -14,7 +14,8 @@ import {
 } from "drizzle-orm/pg-core";
 import { apps } from "./apps.ts";
 import { createdAt, id, instant, newestFirst, oneOf } from "./columns.ts";
-import { tenants, users } from "./tenants.ts";
+import { tenants } from "./tenants.ts";
+import { users } from "./users.ts";
 import {
   CHANNEL_SIGNINGS,
   DELIVERY_STATES,

@@ -12,7 +12,8 @@ import {
 } from "drizzle-orm/pg-core";
 import { id, instant, newestFirst, oneOf } from "./columns.ts";
 import { listings } from "./listings.ts";
-import { tenants, users } from "./tenants.ts";
+import { tenants } from "./tenants.ts";
+import { users } from "./users.ts";
 import { LISTING_TYPES, ROLLOUT_STATES } from "./vocabulary.ts";
 
 /**

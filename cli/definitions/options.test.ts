@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parseDuration } from "./program.ts";
+import { parseDuration } from "./options.ts";
 
 describe("parseDuration", () => {
   test.each([

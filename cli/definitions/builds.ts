@@ -1,0 +1,60 @@
+import { type Command, Option } from "commander";
+import type { Build } from "../api/responses.ts";
+import type { CommandDefinition } from "./command.ts";
+import { parseChoice, parseLimit, repeatable, timeout, withApi, withTimedWait } from "./options.ts";
+
+const BUILD_STATUSES: Build["status"][] = ["QUEUED", "IN_PROGRESS", "COMPLETED", "FAILED"];
+const PLATFORMS: Build["platform"][] = ["ANDROID", "IOS"];
+
+export const defineBuildCommands: CommandDefinition = (program, load) => {
+  const builds = program
+    .command("builds")
+    .helpCommand(false)
+    .description("create, follow, cancel and retry builds");
+
+  withApi(builds.command("list"))
+    .description("list builds of an app, newest first")
+    .requiredOption("--app <id>", "app ID")
+    .addOption(repeatable("--status <status>", BUILD_STATUSES))
+    .addOption(repeatable("--platform <platform>", PLATFORMS))
+    .addOption(new Option("--limit <count>", "number of builds, 1 to 100").argParser(parseLimit).default(20))
+    .action(load(() => import("../commands/builds/list.ts")));
+
+  withBuildWait(withApi(builds.command("create")))
+    .description("queue a build of an app")
+    .requiredOption("--app <id>", "app ID")
+    .addOption(
+      new Option("--platform <platform>", `platform: ${PLATFORMS.join(", ")}`)
+        .argParser((text: string) => parseChoice(text, PLATFORMS))
+        .makeOptionMandatory(),
+    )
+    .requiredOption("--app-version <version>", "version of the app")
+    .option("--git-ref <ref>", "branch, tag or commit to build")
+    .option("--git-commit <sha>", "commit of the ref")
+    .option("--commit-message <text>", "message of the commit")
+    .action(load(() => import("../commands/builds/create.ts")));
+
+  withApi(builds.command("logs"))
+    .description("print the log of a build")
+    .argument("<buildId>")
+    .option("-f, --follow", "keep printing until the build ends")
+    .action(load(() => import("../commands/builds/logs.ts")));
+
+  withApi(builds.command("cancel"))
+    .description("cancel a queued or running build")
+    .argument("<buildId>")
+    .action(load(() => import("../commands/builds/cancel.ts")));
+
+  withBuildWait(withApi(builds.command("retry")))
+    .description("queue a failed build again")
+    .argument("<buildId>")
+    .action(load(() => import("../commands/builds/retry.ts")));
+
+  withApi(builds.command("watch"))
+    .description("watch a build until it ends")
+    .argument("<buildId>")
+    .addOption(timeout("maximum time").default(undefined, "unlimited"))
+    .action(load(() => import("../commands/builds/watch.ts")));
+};
+
+const withBuildWait = (command: Command) => withTimedWait(command, "wait until the build ends", "unlimited");
