@@ -3,7 +3,7 @@ import { formatCount } from "../_ui/format";
 
 /** What an approval does to installations of the versions below, a line each. */
 export function describeApproval({ updatable, needConsent, manual }: DecisionImpact): string[] {
-  if (updatable + needConsent + manual === 0) return ["No installation can follow"];
+  if (updatable + needConsent + manual === 0) return ["No installations to update"];
   return [
     `${formatCount(updatable, "installation")} ${updatable === 1 ? "updates" : "update"} automatically, in rings`,
     ...(needConsent > 0
@@ -18,7 +18,7 @@ export function describeBulkApproval(impacts: readonly ApprovalImpact[]): string
   const total = (field: "updatable" | "needConsent" | "manual") =>
     impacts.reduce((sum, impact) => sum + impact[field], 0);
   const [updatable, needConsent, manual] = [total("updatable"), total("needConsent"), total("manual")];
-  if (updatable + needConsent + manual === 0) return ["No installation can follow"];
+  if (updatable + needConsent + manual === 0) return ["No installations to update"];
   return [
     `${formatCount(updatable, "automatic update")} of installations, in rings`,
     ...(needConsent > 0 ? [`${formatCount(needConsent, "update")} without consent`] : []),
@@ -29,7 +29,7 @@ export function describeBulkApproval(impacts: readonly ApprovalImpact[]): string
 /** What suspending or withdrawing a version does, a line each. */
 export function describeRemoval(impact: SuspensionImpact): string[] {
   if (impact.installations + impact.builds === 0)
-    return ["No installation and no build in flight has this version"];
+    return ["No installations or unfinished builds have this version"];
   return describeLoss(impact, "it");
 }
 
@@ -38,8 +38,8 @@ export const describeSuspension = (impact: SuspensionImpact): string[] =>
   impact.installations + impact.builds === 0 ? [] : describeLoss(impact, "them");
 
 const describeLoss = ({ installations, tenants, builds }: SuspensionImpact, what: string): string[] => [
-  `${formatCount(installations, "installation")} in ${formatCount(tenants, "workspace")} can’t be built anymore; the members are notified`,
+  `${formatCount(installations, "installation")} in ${formatCount(tenants, "workspace")} can no longer be built; members are notified`,
   ...(builds > 0
-    ? [`${formatCount(builds, "build")} in flight ${builds === 1 ? "keeps" : "keep"} ${what}`]
+    ? [`${formatCount(builds, "unfinished build")} ${builds === 1 ? "keeps" : "keep"} ${what}`]
     : []),
 ];

@@ -66,7 +66,7 @@ export default async function AdminLayout({ children }: { children: ReactNode })
           { href: USERS_PATH, label: "Users", icon: <IconUsers {...icon} /> },
           { href: BILLING_PATH, label: "Billing", icon: <IconReceipt {...icon} /> },
           { href: NOTIFICATIONS_PATH, label: "Notifications", icon: <IconWebhook {...icon} /> },
-          { href: MAIL_PATH, label: "Mail", icon: <IconMail {...icon} /> },
+          { href: MAIL_PATH, label: "Email", icon: <IconMail {...icon} /> },
           { href: AUDIT_PATH, label: "Audit log", icon: <IconHistory {...icon} /> },
         ]}
         user={{ name, email }}

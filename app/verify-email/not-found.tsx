@@ -8,7 +8,7 @@ export default function EmailLinkNotFound() {
   return (
     <Notice
       code="404"
-      title="This link is not valid any more"
+      title="This link is no longer valid"
       description="It may have expired or been used. Request a new one in your account."
     >
       <ButtonLink href="/account" variant="filled">

@@ -29,7 +29,7 @@ export default async function VerifyEmailPage({ searchParams }: { searchParams: 
         lead={`Sign in to verify ${link.email}.`}
         foot={
           <>
-            Didn’t create this account? <Link href="/forgot-password">Claim your address</Link>
+            Didn’t create this account? <Link href="/forgot-password">Claim your email</Link>
           </>
         }
       >

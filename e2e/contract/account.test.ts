@@ -44,7 +44,7 @@ describeBothEntryPoints("publishing without a verified email address", (entryPoi
       sendRequest(entryPoint, `POST /api/marketplace/publish${query}`, { as: account, json: {} });
     for (const query of ["", "?dryRun=true"]) {
       const problem = await expectProblem(await publish(query), 403, "PERMISSION_DENIED");
-      expect(problem.detail).toMatch(/email address is not verified.*under Account/);
+      expect(problem.detail).toMatch(/email is not verified.*under Account/);
     }
     const me = await sendRequest(entryPoint, "GET /api/me", { as: account });
     expect(me.status).toBe(200);

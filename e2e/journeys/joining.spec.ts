@@ -134,7 +134,7 @@ test("a forgotten password is reset by mail, which ends the old session", async 
   await other.getByRole("button", { name: "Change password" }).click();
   await expect(other.getByText("Your password is changed.")).toBeVisible();
   expect((await other.goto(link))?.status()).toBe(404);
-  await expect(other.getByText("This link is not valid any more")).toBeVisible();
+  await expect(other.getByText("This link is no longer valid")).toBeVisible();
 
   await page.goto("/account");
   await page.waitForURL("**/sign-in?**");

@@ -77,7 +77,7 @@ test("a visitor without script reports a problem, and a Super Admin resolves it"
   const plain = await context.newPage();
   await plain.goto("/marketplace/theme/ledger-green");
   await plain.getByRole("link", { name: "Report a problem" }).click();
-  await plain.getByRole("radio", { name: "Does not work as described" }).check();
+  await plain.getByRole("radio", { name: "Doesn’t work as described" }).check();
   await plain.getByLabel("Details").fill("Figures are not aligned in the list.\nSeen in 1.0.0.");
   await plain.getByRole("button", { name: "Send report" }).click();
   await expect(plain.getByRole("heading", { name: "Report sent" })).toBeVisible();

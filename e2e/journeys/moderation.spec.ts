@@ -226,7 +226,7 @@ test("thirty are approved at once, and of two that could not be it is said why",
     await ask(page, `/api/marketplace/listings/${id}/withdraw`, { token });
   }
   await admin.getByRole("button", { name: "Approve…" }).click();
-  await expect(admin.getByRole("list", { name: "Impact" })).toHaveText("No installation can follow");
+  await expect(admin.getByRole("list", { name: "Impact" })).toHaveText("No installations to update");
   await admin.getByRole("button", { name: /^Approve 30/ }).click();
   const result = admin.getByRole("status", { name: "Results" });
   await expect(result.getByText("28 listings approved.")).toBeVisible();

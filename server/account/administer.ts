@@ -47,7 +47,7 @@ export async function adminVerifyEmail(ctx: Context, userId: string): Promise<vo
   requireRecentAuthentication(admin);
   await mutate(admin, "user.verify_email", async (tx) => {
     const { email, emailVerifiedAt } = await lockActive(tx, userId);
-    if (emailVerifiedAt) throw new AppError("INVALID_TRANSITION", "This address is already verified.");
+    if (emailVerifiedAt) throw new AppError("INVALID_TRANSITION", "This email is already verified.");
     await tx.update(users).set({ emailVerifiedAt: admin.now() }).where(eq(users.id, userId));
     return { result: undefined, audit: { type: "user", id: userId, tenantId: null, after: { email } } };
   });
@@ -77,6 +77,6 @@ async function lockActive(tx: Transaction, userId: string) {
   if (!user || user.deletedAt) throw notFound("user");
   if (user.disabledAt)
     throw new AppError("INVALID_TRANSITION", "This user is disabled. Enable the account first.");
-  if (user.claimedEmail) throw new AppError("INVALID_TRANSITION", "This account has no email address.");
+  if (user.claimedEmail) throw new AppError("INVALID_TRANSITION", "This account has no email.");
   return user;
 }

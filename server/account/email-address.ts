@@ -46,7 +46,7 @@ export async function requestEmailChange(ctx: Context, input: ChangeEmail, addre
   requireMail();
   const { email } = input;
   const user = await confirmUser(ctx, input.password, address);
-  if (email === user.email) throw validationFailed([{ path: "email", message: "is your present address" }]);
+  if (email === user.email) throw validationFailed([{ path: "email", message: "is your current email" }]);
   await consumeRateLimit("email-link-user", userId);
   await mutate(ctx, "user.request_email_change", async (tx) => {
     await endEmailLinks(tx, ctx, userId, "CHANGE_EMAIL");
@@ -188,4 +188,4 @@ async function changeAddress(tx: Transaction, ctx: Context, link: EmailLink): Pr
 }
 
 const addressInUse = () =>
-  new AppError("INVALID_TRANSITION", "Another account has verified this address. Use a different one.");
+  new AppError("INVALID_TRANSITION", "Another account has verified this email. Use a different one.");

@@ -42,7 +42,7 @@ export async function confirmPassword(
 /** @throws AppError `VALIDATION_FAILED` for a password that is the email address */
 export function refuseEmailAsPassword(password: string, email: string, path: string): void {
   if (!isEmailAddress(password, email)) return;
-  throw validationFailed([{ path, message: "must not be the email address or its first part" }]);
+  throw validationFailed([{ path, message: "must not be your email or its first part" }]);
 }
 
 /**

@@ -111,7 +111,7 @@ export const PluginManifest = z
       examples: ["dist/index.js"],
     }),
     source: archivePath.optional().meta({
-      description: "File that `cli plugin build` bundles into the entry, with all that it imports.",
+      description: "File that `cli plugin build` bundles into the entry, with everything it imports.",
       minLength: 1,
       pattern: PLAIN_PATH,
       examples: ["src/index.ts"],
@@ -137,12 +137,12 @@ export const PluginManifest = z
         z.object(
           {
             path: picturePath.meta({
-              description: "Picture in the archive: PNG, JPEG or WebP, 240 to 4,096 pixels, up to 4 MiB.",
+              description: "Image in the archive: PNG, JPEG or WebP, 240 to 4,096 pixels, up to 4 MiB.",
               minLength: 1,
               pattern: PICTURE_PATH,
             }),
             alt: singleLineText(200).meta({
-              description: "What the picture shows, for people who do not see it.",
+              description: "Alternative text for screen readers.",
               minLength: 1,
               maxLength: 200,
             }),
@@ -172,7 +172,7 @@ export const PluginManifest = z
       "must be a list of words",
     )
       .optional()
-      .meta({ description: "Words that the search finds it by.", uniqueItems: true }),
+      .meta({ description: "Search keywords.", uniqueItems: true }),
     license: z
       .string({ error: "must be a string" })
       .max(100, "must be at most 100 characters long")

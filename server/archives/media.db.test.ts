@@ -219,7 +219,7 @@ describe("hostile media is refused with a reason", () => {
       ...pictures,
       { path: "icon.png", content: await png(256) },
     ]);
-    expect(found).toEqual(["icon.png is preceded by more than 20 MiB of pictures"]);
+    expect(found).toEqual(["icon.png is preceded by more than 20 MiB of images"]);
   });
 
   it.each([

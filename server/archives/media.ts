@@ -67,7 +67,7 @@ export function createMediaCollector(findings: Findings) {
     } else if (sizeBytes > limits.bytes) {
       findings.add(path, `is larger than ${formatSizeLimit(limits.bytes)}`);
     } else if (!bytes) {
-      findings.add(path, `is preceded by more than ${formatSizeLimit(MAX_KEPT_BYTES)} of pictures`);
+      findings.add(path, `is preceded by more than ${formatSizeLimit(MAX_KEPT_BYTES)} of images`);
     } else {
       const problem = checkImage(bytes, limits);
       if (problem === true) return { ...picture, bytes };

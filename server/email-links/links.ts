@@ -89,7 +89,7 @@ export async function endEmailLinks(
 
 /** One error for every link that cannot be used, so that a guess learns nothing. */
 export const linkNotFound = () =>
-  new AppError("NOT_FOUND", "This link is not valid any more. It may have expired or been used.");
+  new AppError("NOT_FOUND", "This link is no longer valid. It may have expired or been used.");
 
 /** Deletes links that expired a week ago. */
 export async function purgeEmailLinks(ctx: Context): Promise<void> {

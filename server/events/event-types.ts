@@ -101,7 +101,7 @@ const UpdatedInstallation = Installation.extend({
     .describe("Rollout that changed the version. Null or missing after a change by a member."),
 });
 const HeldInstallation = Installation.extend({
-  heldVersion: z.string().describe("Version that the installation does not get for now."),
+  heldVersion: z.string().describe("Version on hold."),
   reason: z.string(),
   rolloutId: id(),
 });
@@ -161,14 +161,14 @@ export const EVENTS = {
   "installation.held": {
     version: 1,
     data: HeldInstallation,
-    summary: "An automatic update of an installation was held back.",
+    summary: "An automatic update of an installation was put on hold.",
   },
   "installation.unavailable": {
     version: 1,
     data: UnavailableInstallation,
     summary: "The installed version of an item, or its publisher, was suspended, or the version withdrawn.",
   },
-  "rollout.held": { version: 1, data: Rollout, summary: "The rollout of a version was held." },
+  "rollout.held": { version: 1, data: Rollout, summary: "The rollout of a version was put on hold." },
   "rollout.completed": {
     version: 1,
     data: Rollout,

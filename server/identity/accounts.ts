@@ -22,7 +22,7 @@ export interface NewAccountOptions {
  * Creates an account and, in the same transaction, calls the function that `prepare` returns with the new user's id. An
  * address that is not verified yet gets a link for that by mail.
  *
- * If the email address already has an account, everything is rolled back without an error, so that addresses cannot be
+ * If the email already has an account, everything is rolled back without an error, so that addresses cannot be
  * enumerated; the account is told by mail. The response time is the same: the password is hashed first, also of a
  * rejected request, the address is set last, and each mail is made by a job. Errors of `prepare` are thrown in both cases.
  */
@@ -36,7 +36,7 @@ export async function createUser(
   const passwordHash = await hashPassword(password);
   const userId = ctx.newId();
   const actor: UserActor = { kind: "user", userId, email, name, isSuperAdmin: false, isEmailVerified };
-  const existing = new Error("the email address already has an account");
+  const existing = new Error("the email already has an account");
   try {
     await mutate({ ...ctx, actor }, action, async (tx, joined) => {
       const emailVerifiedAt = isEmailVerified ? ctx.now() : null;

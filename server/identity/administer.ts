@@ -25,7 +25,7 @@ export async function disableUser(ctx: Context, { userId, reason }: DisableUser)
     if (userId === admin.actor.userId) {
       throw new AppError(
         "INVALID_TRANSITION",
-        "You cannot disable your own account. Ask another Super Admin.",
+        "You can’t disable your own account. Ask another Super Admin.",
       );
     }
     if (user.platformRole) await requireAnotherSuperAdmin(tx, userId);

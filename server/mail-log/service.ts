@@ -93,8 +93,8 @@ export async function sendMailAgain(ctx: Context, mailId: string): Promise<void>
 }
 
 function refusalOf(ctx: Context, { state, expiresAt }: Mail): string | null {
-  if (state !== "FAILED") return "Only a failed mail can be sent again.";
-  if (expiresAt !== null && expiresAt <= ctx.now()) return "The link in this mail has expired.";
+  if (state !== "FAILED") return "Only failed emails can be sent again.";
+  if (expiresAt !== null && expiresAt <= ctx.now()) return "The link in this email has expired.";
   return null;
 }
 

@@ -12,6 +12,6 @@ export function requireVerifiedEmail({ actor }: Pick<Context, "actor">): void {
   if (actor.isEmailVerified || !isMailAvailable()) return;
   throw new AppError(
     "PERMISSION_DENIED",
-    "Your email address is not verified. Open the link that was sent to it, or request a new one under Account.",
+    "Your email is not verified. Open the link that we sent to it, or request a new one under Account.",
   );
 }

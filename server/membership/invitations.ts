@@ -64,7 +64,7 @@ export async function resendInvitation(ctx: TenantContext, invitationId: string)
     const [invitation] = await tx.select().from(invitations).where(isOne).for("update");
     if (!invitation) throw notFound("invitation");
     if (toInvitationState(invitation, ctx.now()) !== "OPEN" || invitation.email === null) {
-      throw new AppError("INVALID_TRANSITION", "This invitation cannot be sent again. Create a new one.");
+      throw new AppError("INVALID_TRANSITION", "This invitation can’t be sent again. Create a new one.");
     }
     await mailInvitation(tx, ctx, invitation);
     const { email } = invitation;
@@ -87,7 +87,7 @@ async function refuseMember(tx: Transaction, ctx: TenantContext, email: string):
     .from(users)
     .innerJoin(memberships, eq(memberships.userId, users.id))
     .where(and(eq(users.email, email), eq(memberships.tenantId, ctx.tenant.id)));
-  if (member) throw validationFailed([{ path: "email", message: "is the address of a member" }]);
+  if (member) throw validationFailed([{ path: "email", message: "is already a member’s email" }]);
 }
 
 /** Gives an invitation a new mailed secret, and mails it. */

@@ -119,14 +119,14 @@ async function requireInvitedAddress(
   if (user?.email !== email) {
     throw new AppError(
       "PERMISSION_DENIED",
-      `This invitation is for ${email}. Sign in with that address, or ask for an invitation of yours.`,
+      `This invitation is for ${email}. Sign in with that email, or ask for a new invitation.`,
     );
   }
   if (user.emailVerifiedAt) return;
   if (mustVerify(found)) {
     throw new AppError(
       "PERMISSION_DENIED",
-      "Verify your email address to join, or open the link in the invitation’s email.",
+      "Verify your email to join, or open the link in the invitation email.",
     );
   }
   if (!found.isMailedLink) return;

@@ -113,7 +113,7 @@ function changesOf(
   const now = ctx.now();
   switch (action) {
     case "hold":
-      return { heldAt: now, heldBy: userIdOf(ctx.actor), holdReason: reason ?? "Held by a person." };
+      return { heldAt: now, heldBy: userIdOf(ctx.actor), holdReason: reason ?? "Held manually." };
     case "resume": {
       // The rest of the interval at the time of the hold, so that a long hold does not open several rings at once.
       const restMs = before.heldAt ? before.nextRingAt.getTime() - before.heldAt.getTime() : 0;

@@ -13,9 +13,8 @@ export async function EmailNotice() {
     return (
       <section className={classes.notice} aria-label="Email">
         <p>
-          <strong>This account has no email.</strong> Someone else proved that {claimedEmail} is theirs, so it
-          now belongs to their account. Your work is kept here. Add another address to publish and invite
-          people.
+          <strong>This account has no email.</strong> {claimedEmail} was verified by another account and moved
+          there. Add an email to publish and invite people.
         </p>
         <ButtonLink href="/account">Add email</ButtonLink>
       </section>

@@ -62,7 +62,7 @@ export function RolloutDialog({ rollout, tenant, action, isOpen, onClose }: Roll
       onConfirm={confirm}
     >
       {action === "resume" ? (
-        "The next ring opens after the rest of its interval."
+        "The next ring opens when its interval ends."
       ) : (
         <TextInput
           data-autofocus
@@ -80,13 +80,13 @@ export function RolloutDialog({ rollout, tenant, action, isOpen, onClose }: Roll
 function effectsOf(action: RolloutAction, updated: number): string[] {
   switch (action) {
     case "hold":
-      return ["No further installation is updated until the rollout is resumed"];
+      return ["No more installations are updated until you resume it"];
     case "resume":
-      return ["Failed builds so far no longer count", "The rollout can hold itself again"];
+      return ["Failures so far no longer count", "New failures can put it on hold again"];
     case "rollBack":
       return [
-        `Up to ${formatCount(updated, "installation")} return to the version before`,
-        "Installations that were changed since keep their version",
+        `Up to ${formatCount(updated, "installation")} return to their previous version`,
+        "Installations changed since then keep their version",
         "The rollout can’t be resumed",
       ];
   }

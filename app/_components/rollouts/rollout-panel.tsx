@@ -38,7 +38,7 @@ export function RolloutPanel({ rollout }: { rollout: RolloutView }) {
         />
       </StatGrid>
       <DataTable
-        caption="Rings of the rollout, in their order"
+        caption="Rings, in order"
         columns={columnsOf(rollout)}
         rows={rollout.rings}
         rowKey={({ sharePercent }) => String(sharePercent)}
@@ -49,16 +49,16 @@ export function RolloutPanel({ rollout }: { rollout: RolloutView }) {
 
 const SUSPENSION = {
   title: "This version is suspended",
-  text: "No installation is updated until it is restored.",
+  text: "Updates resume when it is restored.",
 };
 
 /** Why a rollout ended before it reached all installations. */
 const ENDINGS: Partial<Record<RolloutView["state"], typeof SUSPENSION>> = {
   SUPERSEDED: {
     title: "A later version replaced this rollout",
-    text: "Installations that were not reached get the later version.",
+    text: "Remaining installations get the later version.",
   },
-  STOPPED: { title: "This version was withdrawn", text: "No further installation is updated." },
+  STOPPED: { title: "This version was withdrawn", text: "No more installations are updated." },
 };
 
 function RolloutNotice({
@@ -83,7 +83,7 @@ function RolloutNotice({
       <p className={classes.noticeText}>
         {state === "HELD" ? "Held" : isSettling ? "Rollback started" : "Rolled back"}
         {hold.by ? ` by ${hold.by}` : ""} <RelativeTime value={endedAt ?? hold.at} />.{" "}
-        {state === "HELD" && "Installations that were not reached keep their version."}
+        {state === "HELD" && "Remaining installations keep their version."}
       </p>
     </section>
   );

@@ -3,8 +3,8 @@ import type { ReportReason } from "@/db/schema/vocabulary.ts";
 const LABELS: Record<ReportReason, string> = {
   HARMFUL: "Harmful or malicious code",
   PRIVACY: "Collects or sends data without consent",
-  BROKEN: "Does not work as described",
-  COPYRIGHT: "Copies the work of others",
+  BROKEN: "Doesn’t work as described",
+  COPYRIGHT: "Copyright infringement",
   MISLEADING: "Misleading or spam",
   OTHER: "Something else",
 };

@@ -11,7 +11,7 @@ import { EmptyState } from "../../_ui/feedback/empty-state";
 type AppPreference = RouterOutputs["inbox"]["appPreferences"][number];
 
 const CHOICES: { value: string; label: string; channels: NoticeChannels | null }[] = [
-  { value: "default", label: "As above", channels: null },
+  { value: "default", label: "Default", channels: null },
   { value: "both", label: "Bell and email", channels: { bell: true, mail: true } },
   { value: "bell", label: "Bell", channels: { bell: true, mail: false } },
   { value: "mail", label: "Email", channels: { bell: false, mail: true } },

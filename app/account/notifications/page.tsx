@@ -22,14 +22,14 @@ export default async function AccountNotificationsPage() {
         title="Notifications"
         description={
           isMailAvailable()
-            ? "What you get in all your workspaces, in the bell and by email. Changes are saved at once."
-            : "What you get in all your workspaces. This server does not send email. Changes are saved at once."
+            ? "For all your workspaces. Changes are saved automatically."
+            : "For all your workspaces. This server can’t send email. Changes are saved automatically."
         }
       />
       <NotificationPreferencesCard />
       <HydrateClient>
         <div className={classes.part}>
-          <Section title="Builds by app" description="Instead of the choice above">
+          <Section title="Builds by app" description="Overrides the settings above">
             <div className={classes.apps}>
               <Suspense fallback={<TableSkeleton columns={3} rows={4} />}>
                 <AppNotifications />

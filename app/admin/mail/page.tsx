@@ -25,7 +25,7 @@ import { MAIL_PATH, mailPath } from "../_components/paths";
 import { MailStateBadge } from "../_components/state-badges";
 import { describeMailKind } from "./_components/mail-kind";
 
-export const metadata: Metadata = { title: "Mail" };
+export const metadata: Metadata = { title: "Email" };
 
 interface View {
   to: string;
@@ -44,11 +44,11 @@ export default async function MailPage({ searchParams }: { searchParams: Promise
   const isFiltered = view.to !== "" || view.state.length > 0;
   return (
     <>
-      <PageHeader title="Mail" description={describeTransport()} />
+      <PageHeader title="Email" description={describeTransport()} />
       <FilterBar clearHref={isFiltered ? MAIL_PATH : undefined}>
         <ListSearch
-          label="Search mails by recipient"
-          placeholder="Recipient’s address"
+          label="Search by recipient"
+          placeholder="Recipient email"
           path={MAIL_PATH}
           search={view.to}
           query={{ state: view.state }}
@@ -64,18 +64,18 @@ export default async function MailPage({ searchParams }: { searchParams: Promise
         />
       </FilterBar>
       <DataTable
-        caption="Mails, newest first"
+        caption="Emails, newest first"
         columns={columns}
         rows={mails}
         rowKey={({ id }) => id}
         rowHref={({ id }) => mailPath(id)}
         empty={
           isFiltered || cursor ? (
-            <EmptyState title="No matching mails" />
+            <EmptyState title="No matching emails" />
           ) : (
             <EmptyState
-              title="No mails yet"
-              description="Failed builds, decisions on listings, invitations and security notices are mailed."
+              title="No emails yet"
+              description="Notifications, invitations and security emails appear here."
             />
           )
         }
@@ -93,8 +93,8 @@ export default async function MailPage({ searchParams }: { searchParams: Promise
 
 function describeTransport(): string {
   const transport = mailTransport();
-  if (transport === null) return "SMTP_URL is not set, so no mails are sent.";
-  if ("directory" in transport) return "SMTP_URL is not set. Mails are kept as files in DATA_DIR/mail.";
+  if (transport === null) return "SMTP_URL is not set. No email is sent.";
+  if ("directory" in transport) return "SMTP_URL is not set. Emails are saved in DATA_DIR/mail.";
   const { host, port } = transport.server;
   return `Sent as ${mailSender().address} through ${host}:${port}`;
 }

@@ -42,8 +42,8 @@ export default async function RolloutsPage({ searchParams }: { searchParams: Pro
             title={state.length > 0 ? "No matching rollouts" : "No rollouts"}
             description={
               state.length > 0
-                ? "No rollout has one of these states."
-                : "A rollout starts when a version is approved whose item has an earlier one of the same major number."
+                ? "Try other states."
+                : "A rollout starts when a minor or patch version of an item is approved."
             }
           />
         }

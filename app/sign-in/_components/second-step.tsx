@@ -56,7 +56,7 @@ export function SecondStep({ onSignedIn, onRestart }: SecondStepProps) {
 
   async function answerByPasskey({ passkey }: Ways) {
     const answer = passkey && (await askPasskey(passkey).catch(() => null));
-    if (!answer) return setProblem("The passkey was not used. Try again or use another way.");
+    if (!answer) return setProblem("Passkey sign-in was canceled. Try again or use another method.");
     await run(async () => ({ passkey: answer }));
     // The challenge is used up.
     setWays((await plainClient.signIn.secondStep.mutate().catch(() => null)) ?? undefined);

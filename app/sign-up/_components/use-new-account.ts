@@ -6,7 +6,7 @@ import { signInBy } from "../../_ui/session";
 
 /** Must not reveal whether the address had an account before; the server does not either. */
 const NOT_SIGNED_IN =
-  "You could not be signed in with this password. If you already have an account, use its password or reset it.";
+  "Couldn’t sign in with this password. If you already have an account, use its password or reset it.";
 
 /** Creates an account and signs in to it. */
 export function useNewAccount() {

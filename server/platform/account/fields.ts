@@ -36,7 +36,7 @@ export const NewAccount = AccountFields.extend({ password: NewPassword }).refine
   ({ password, email }) => !isEmailAddress(password, email),
   {
     path: ["password"],
-    message: "must not be the email address or its first part",
+    message: "must not be your email or its first part",
     // Checked also while other fields are wrong, so that one response names all problems.
     when: ({ value }) => isPasswordWithEmail(value),
   },

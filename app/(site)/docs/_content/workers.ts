@@ -34,7 +34,7 @@ export const workerVariables = [
   },
   {
     name: "INPUTS",
-    rule: "Directory with the installed plugins in `<type>/<slug>/`, verified by their SHA-256. `inputs.json` lists them; `theme.json` is the theme’s look.",
+    rule: "Directory with the installed plugins in `<type>/<slug>/`, verified by their SHA-256. `inputs.json` lists them; `theme.json` is the theme’s configuration.",
   },
 ] as const;
 

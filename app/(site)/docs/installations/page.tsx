@@ -17,7 +17,7 @@ export default function InstallationsPage() {
   return (
     <Doc
       title="Installations"
-      lead="App plugins and a theme are installed in an app, system plugins in a workspace. Builds carry exactly the installed versions. The Builder, the CLI and the API do the same; commands use the demo data."
+      lead="App plugins and a theme are installed in an app, system plugins in a workspace. Builds include exactly the installed versions. The Builder, the CLI and the API do the same; commands use the demo data."
     >
       <Steps>
         <Step id="install" title="Install and consent">
@@ -56,7 +56,7 @@ export default function InstallationsPage() {
           <p>
             <code>MANUAL</code> pins the version. <code>PATCH</code> and <code>MINOR</code> follow patch and
             minor versions: never across a major version, to a pre-release, or to a new permission without
-            consent. Updates roll out in stages: the publisher’s workspace first, then 10% of the others, half
+            consent. Updates roll out in rings: the publisher’s workspace first, then 10% of the others, half
             and all. When builds with the new version fail more often than before, the rollout is held;
             installations that it has not reached keep their version.
           </p>

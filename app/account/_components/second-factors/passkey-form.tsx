@@ -35,7 +35,7 @@ export function PasskeyForm({ onDone, onCancel }: PasskeyFormProps) {
       <FormProblem error={start.error ?? add.error} fields={["name"]} />
       {isCanceled && (
         <p role="alert" className={formClasses.problem}>
-          The browser created no passkey. This device may have one already.
+          No passkey was created. This device may already have one.
         </p>
       )}
       <TextInput

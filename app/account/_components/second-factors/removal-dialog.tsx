@@ -68,7 +68,7 @@ export function RemovalDialog({ removal, isOpen, isLast, onClose, onDone }: Remo
           confirmLabel="Replace"
           onConfirm={async () => onDone(await withProblemMessage(replaceCodes.mutateAsync()))}
         >
-          The present codes stop working.
+          Your current codes stop working.
         </ConfirmDialog>
       );
   }

@@ -61,7 +61,7 @@ const pages = [
     icon: <IconWebhook {...icon} />,
     keywords: "endpoints callbacks webhooks channels",
   },
-  { label: "Mail", href: MAIL_PATH, icon: <IconMail {...icon} />, keywords: "email smtp sent failed" },
+  { label: "Email", href: MAIL_PATH, icon: <IconMail {...icon} />, keywords: "mail smtp sent failed" },
   { label: "Stuck builds", href: buildsHref({ isStuck: true }), icon: hammer, keywords: "stalled" },
   {
     label: "Catalog",

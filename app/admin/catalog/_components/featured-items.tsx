@@ -129,7 +129,7 @@ export function FeaturedItems() {
           <EmptyState
             icon={<IconStar size={20} stroke={1.6} />}
             title="No featured items"
-            description="The marketplace begins with all items. Choose an approved item above to feature it."
+            description="Choose an approved item to show it at the top of the marketplace."
           />
         }
       />

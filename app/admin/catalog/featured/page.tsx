@@ -14,7 +14,7 @@ export default async function FeaturedItemsPage() {
   void api.adminFeaturedItems.list.prefetch();
   return (
     <>
-      <PageHeader title="Catalog" description="Featured items open the marketplace, in this order." />
+      <PageHeader title="Catalog" description="Shown at the top of the marketplace, in this order." />
       <CatalogTabs />
       <HydrateClient>
         <Suspense fallback={<TableSkeleton columns={4} rows={3} />}>

@@ -42,7 +42,7 @@ export default async function MailPage({ params, searchParams }: MailPageProps) 
   return (
     <>
       <PageHeader
-        breadcrumbs={[{ href: MAIL_PATH, label: "Mail" }]}
+        breadcrumbs={[{ href: MAIL_PATH, label: "Email" }]}
         title={mail.subject}
         description={`To ${mail.to}`}
         actions={mail.canSendAgain && <SendAgain mailId={mailId} />}
@@ -65,7 +65,7 @@ export default async function MailPage({ params, searchParams }: MailPageProps) 
                 },
                 { label: "Created", value: <RelativeTime value={mail.createdAt} /> },
                 { label: "Sent", value: mail.sentAt && <RelativeTime value={mail.sentAt} /> },
-                { label: "Mail ID", value: <CopyableId id={mail.id} label="mail ID" /> },
+                { label: "Email ID", value: <CopyableId id={mail.id} label="email ID" /> },
               ]}
             />
             {mail.lastError && (
@@ -80,7 +80,7 @@ export default async function MailPage({ params, searchParams }: MailPageProps) 
             <EmptyState
               isFramed
               title="Content not shown"
-              description="This mail has a link that gives access to an account."
+              description="This email contains a link that gives access to an account."
             />
           ) : (
             <>
@@ -99,7 +99,7 @@ export default async function MailPage({ params, searchParams }: MailPageProps) 
                 <pre className={classes.text}>{mail.text}</pre>
               ) : (
                 <iframe
-                  title={`Mail as HTML, ${format}`}
+                  title={`Email as HTML, ${format}`}
                   src={`/api/mail/previews/${mailId}/${format}`}
                   sandbox="allow-popups allow-popups-to-escape-sandbox"
                   className={classes.frame}

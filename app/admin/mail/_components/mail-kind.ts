@@ -2,7 +2,7 @@ import type { MailKind } from "@/db/schema/vocabulary.ts";
 import { KIND_LABELS } from "@/server/inbox/policy.ts";
 
 const ACCOUNT_KINDS: Partial<Record<MailKind, string>> = {
-  VERIFY_ADDRESS: "Address verification",
+  VERIFY_ADDRESS: "Email verification",
   RESET_PASSWORD: "Password reset",
   INVITATION: "Invitation",
   SECURITY: "Security notice",

@@ -13,7 +13,7 @@ export function SendAgain({ mailId }: { mailId: string }) {
   async function sendAgain() {
     try {
       await send.mutateAsync({ mailId });
-      notifications.show({ message: "Mail queued" });
+      notifications.show({ message: "Email queued" });
     } catch (error) {
       notifications.show({ color: "red", message: readProblem(error).message });
     }

@@ -185,7 +185,7 @@ function Impact({ review: { reach, impact, listing } }: { review: Review }) {
             : [
                 { label: "Installations", value: formatNumber(impact.installations) },
                 { label: "Workspaces", value: formatNumber(impact.tenants) },
-                { label: "Builds in flight", value: formatNumber(impact.builds) },
+                { label: "Unfinished builds", value: formatNumber(impact.builds) },
               ]),
         ]}
       />

@@ -9,7 +9,7 @@ type Picture = Found["submitted"][number];
 const KIND_LABELS: Record<Picture["kind"], string> = {
   icon: "Icon",
   screenshot: "Screenshot",
-  readme: "README picture",
+  readme: "README image",
 };
 
 /** Pictures of the archive as submitted, each beside the one of the same path in the approved version. */
@@ -18,7 +18,7 @@ export function Pictures({ found, version }: { found: Found | null; version: str
   const { submitted, approved, comparedWith } = found;
   const removed = approved.filter((picture) => !findSame(submitted, picture));
   return (
-    <Section title="Pictures" description={comparedWith ? `Compared with ${comparedWith}` : "First version"}>
+    <Section title="Images" description={comparedWith ? `Compared with ${comparedWith}` : "First version"}>
       <ul className={classes.list}>
         {submitted.map((picture) => {
           const before = findSame(approved, picture);

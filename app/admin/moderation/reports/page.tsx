@@ -24,7 +24,7 @@ export default async function ReportsPage({ searchParams }: { searchParams: Prom
       <PageHeader
         breadcrumbs={[{ href: QUEUE_PATH, label: "Moderation" }]}
         title="Problem reports"
-        description="Sent from item pages, by anyone. Publishers do not see them."
+        description="Sent from item pages. Publishers don’t see them."
       />
       <FilterBar>
         <FilterLinks

@@ -42,7 +42,7 @@ export function useUserActions({ id: userId, name, email, activeTokens, isSelf }
     },
     verifyEmail: {
       title: `Verify ${email}?`,
-      text: "Only if you know that the address is theirs. They can then publish and invite people.",
+      text: "Confirm first that the email is theirs. They can then publish and invite people.",
       confirmLabel: "Verify email",
       run: async () => {
         await verifyEmail.mutateAsync({ userId });
@@ -51,7 +51,7 @@ export function useUserActions({ id: userId, name, email, activeTokens, isSelf }
     },
     resetSecondFactor: {
       title: `Reset two-factor authentication of ${name}?`,
-      text: "For a user who lost access. Check who asks first: their password alone signs them in until they set it up again.",
+      text: "For users who lost access. Confirm their identity first: their password alone signs them in until they set it up again.",
       effects: [
         "Authenticator app, passkeys and recovery codes are removed",
         "They are signed out and notified by email",
@@ -67,7 +67,7 @@ export function useUserActions({ id: userId, name, email, activeTokens, isSelf }
       title: `Disable ${name}?`,
       text: "Their memberships and work are kept. You can enable them at any time.",
       effects: [
-        "Sessions end with their next request and sign-in is blocked",
+        "Sessions end with the next request and sign-in is blocked",
         `${formatCount(activeTokens, "API token")} refused within 5 seconds`,
         "Endpoints receive security.user_disabled",
       ],

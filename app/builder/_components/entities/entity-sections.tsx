@@ -72,7 +72,7 @@ export function EntityInstallations({ history }: { history: RouterOutputs["insta
           <EmptyState
             icon={<IconDownload size={20} stroke={1.6} />}
             title="No installations"
-            description="Workspaces install approved versions from the marketplace. They are counted every ten minutes."
+            description="Installations of approved versions appear here. Updated every 10 minutes."
           />
         }
       />

@@ -56,7 +56,7 @@ export const archiveDocs = {
     about: [
       "A `.tar.gz` with `plugin.json` at its root. Returns 200 if it was uploaded before.",
       "Validated while streaming: one gzip member, up to 200 MiB and 10,000 entries unpacked, paths up to 255 bytes and 32 segments, files and directories only, no duplicate paths (ignoring case and Unicode normalization). `errors` lists all problems.",
-      "`README.md` at the root (up to 512 KiB), `icon` and `screenshots` of the manifest become the item’s page. Pictures are decoded and encoded again; SVG, animations and files with trailing data are refused. `/schemas/plugin.json` describes all fields.",
+      "`README.md` at the root (up to 512 KiB), `icon` and `screenshots` of the manifest become the item’s page. Images are re-encoded without metadata; SVG, animations and files with trailing data are refused. `/schemas/plugin.json` describes all fields.",
       "Archives without a listing are removed one day after the last upload.",
     ],
     query: {
@@ -71,12 +71,11 @@ export const archiveDocs = {
   },
   "GET /api/marketplace/downloads/{type}/{slug}/{version}": {
     about: [
-      "The archive of a plugin, or the look of a theme. No authentication. The `ETag` is the SHA-256 of the content.",
-      "A theme is downloaded as design tokens in the format of the W3C Design Tokens Community Group (2025.10), light and dark, or as a style sheet of custom properties.",
+      "The archive of a plugin, or the design tokens of a theme. No authentication. The `ETag` is the SHA-256 of the content.",
+      "Themes: design tokens in the W3C Design Tokens Community Group format (2025.10), light and dark, or CSS custom properties.",
     ],
     query: {
-      format:
-        "Of a theme: `tokens` (default; `application/design-tokens+json`) or `css` (`text/css`). Ignored for plugins.",
+      format: "Themes only: `tokens` (default; `application/design-tokens+json`) or `css` (`text/css`).",
     },
     answerHeaders: {
       "X-Checksum-Sha256": "SHA-256 of the complete content, including for ranges.",

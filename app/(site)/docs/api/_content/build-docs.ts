@@ -154,7 +154,7 @@ export const buildDocs = {
     example: { path: `/api/apps/${demo.fieldNotes}/builds?platform=ANDROID&limit=1`, answer: page },
   },
   "POST /api/apps/{appId}/builds": {
-    about: ["A worker claims the build. It carries the installed plugins and theme."],
+    about: ["A worker claims the build. It includes the installed plugins and theme."],
     body: {
       platform: "`ANDROID` or `IOS`. Must be a platform of the app.",
       version: "1 to 64 characters.",
@@ -216,7 +216,7 @@ export const buildDocs = {
   },
   "POST /api/builds/{buildId}/release": {
     about: [
-      "For a worker that stops. A build that has not started returns to the queue. A running build becomes `FAILED`, and `retry` is the build that replaces it.",
+      "Call it when a worker stops. A build that has not started returns to the queue. A running build becomes `FAILED`, and `retry` is the build that replaces it.",
     ],
     body: { workerId: "Worker that claimed the build." },
     example: {
@@ -254,7 +254,7 @@ export const buildDocs = {
   },
   "GET /api/builds/{buildId}/inputs/{sha256}": {
     about: [
-      "Until the build ends: the archive of a plugin, or the theme’s look as JSON. Verify the SHA-256. `inputs` of the claim has this URL.",
+      "The archive of a plugin, or the configuration of the theme as JSON. Available until the build ends. Verify the SHA-256. `inputs` of the claim has the URL.",
     ],
     query: { workerId: "Worker that claimed the build." },
     answerHeaders: { "X-Checksum-Sha256": "SHA-256 of the whole file, in hexadecimal digits." },
@@ -283,7 +283,7 @@ export const buildDocs = {
   },
   "GET /api/builds/{buildId}/install": {
     about: [
-      "For a phone, which has no session. The page of a build shows the link as a QR code. It lasts 10 minutes, and ends with the session or the membership of the person who opened the page; then the response is 404.",
+      "Install link for phones; the build’s page shows it as a QR code. It expires after 10 minutes, or when the user’s session or membership ends, and then returns 404.",
     ],
     query: { token: "Token of the link." },
     answerHeaders: { "X-Checksum-Sha256": "SHA-256 of the whole file, in hexadecimal digits." },
@@ -291,7 +291,7 @@ export const buildDocs = {
   },
   "GET /api/builds/{buildId}/install-manifest": {
     about: [
-      "Over the air (`itms-services`), by the same kind of link. The bundle identifier is that of the `Info.plist` in the archive. iOS accepts it over https only.",
+      "Manifest for over-the-air installation (`itms-services`), with the token of an install link. The bundle identifier comes from the `Info.plist` in the archive. iOS requires https.",
     ],
     query: { token: "Token of the link." },
     example: {

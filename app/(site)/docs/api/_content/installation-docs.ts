@@ -56,14 +56,14 @@ export const installationDocs = {
     about: [
       "`current` is the item’s current version.",
       "`state` is `OK`, `UPDATE_AVAILABLE`, `NEEDS_CONSENT` if the current version requests more permissions, or `UNAVAILABLE` if the installed version was suspended or withdrawn.",
-      "Automatic updates follow an approval in rings: the publisher’s workspace at once, 10% of the others after an hour, 50% after six, all after a day. `heldBack` names a version that is on hold, because builds with it fail more often or a person stopped it, with the reason; it is null otherwise.",
+      "Automatic updates roll out in rings after an approval: the publisher’s tenant at once, 10% of the others after an hour, 50% after six hours, all after a day. `heldBack` has the version whose rollout is on hold, and the reason; otherwise it is null.",
     ],
     example: { path: inApp, answer: { installations: [heldPlugin] } },
   },
   "PUT /api/apps/{appId}/installations/{type}/{slug}": {
     about: [
       "Returns 201 if newly installed. If it is installed, sets its version, update policy and consent, and returns 200. `{type}` is `app-plugin` or `theme`. An app has one theme: installing another replaces it.",
-      "Builds that are queued from now on carry the version.",
+      "New builds include the version.",
     ],
     body,
     example: { path: `${inApp}/app-plugin/${plugin.slug}`, body: example, answer: plugin },
@@ -73,7 +73,7 @@ export const installationDocs = {
     example: { path: `${inApp}/app-plugin/${plugin.slug}`, answer: null },
   },
   "GET /api/installations": {
-    about: ["Builds of all apps of the tenant carry them."],
+    about: ["Builds of all apps of the tenant include them."],
     example: { path: inTenant, answer: { installations: [systemPlugin] } },
   },
   "PUT /api/installations/system-plugin/{slug}": {

@@ -73,7 +73,7 @@ const own = `/api/marketplace/listings/${listing.id}`;
 export const listingDocs = {
   "POST /api/marketplace/publish": {
     about: [
-      "Creates a listing with the status `PENDING_APPROVAL`. The owner of the token needs a verified email address.",
+      "Creates a listing with the status `PENDING_APPROVAL`. The owner of the token needs a verified email.",
       "Slugs are unique per type. A version number can be used once and must be higher than every approved or pending version with the same major number.",
       "Unknown fields are ignored. `null` means absent.",
     ],

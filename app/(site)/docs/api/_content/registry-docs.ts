@@ -67,13 +67,13 @@ export const registryDocs = {
   "GET /api/marketplace/items": {
     about: ["Approved items in their current version.", CACHING],
     query: {
-      q: "Words that are all in the name, slug or description; up to 100 characters.",
+      q: "Words to find in the name, slug or description; all must match. Up to 100 characters.",
       type: "`app-plugin`, `system-plugin` or `theme`.",
       category: `Repeatable; items of any of them. ${ITEM_CATEGORIES.map((one) => `\`${one}\``).join(", ")}.`,
       publisher: "Slug of a tenant.",
       sort: "`relevance` (default with `q`), `latest` (default without), `name` or `downloads`.",
       limit: "1 to 100; default 20.",
-      cursor: "`nextCursor` of the page before.",
+      cursor: "`nextCursor` of the previous page.",
     },
     example: {
       path: "/api/marketplace/items?q=photo&type=app-plugin&limit=1",
@@ -82,7 +82,7 @@ export const registryDocs = {
   },
   "GET /api/marketplace/items/{type}/{slug}": {
     about: [
-      "Versions are ordered by precedence, highest first. Each shows the SHA-256 and the URL of each archive; of a theme, the URLs of its design tokens and style sheet.",
+      "Versions are sorted by precedence, highest first, with the SHA-256 and URL of the archive; themes have the URLs of design tokens and style sheet.",
       CACHING,
     ],
     example: { path: "/api/marketplace/items/app-plugin/photo-annotate", answer: detail },
@@ -107,14 +107,14 @@ export const registryDocs = {
   },
   "GET /sitemap.xml": {
     about: [
-      "Pages of the site, all items of the marketplace and their publishers (sitemaps.org). With more than 10,000 items and publishers it is an index of its pages, and each page is `?page=1` and so on.",
+      "Pages, marketplace items and publishers (sitemaps.org). Above 10,000 items and publishers, an index of the files `?page=1`, `?page=2` and so on.",
       CACHING,
     ],
-    query: { page: "File of the index, from 1." },
+    query: { page: "Number of the file, from 1." },
     example: { path: "/sitemap.xml", answer: "(XML, application/xml)" },
   },
   "GET /robots.txt": {
-    about: ["Rules for crawlers, with the address of the sitemap.", CACHING],
+    about: ["Rules for crawlers, with the URL of the sitemap.", CACHING],
     example: { path: "/robots.txt", answer: "(text/plain)" },
   },
 } as const satisfies Record<string, RouteDoc>;

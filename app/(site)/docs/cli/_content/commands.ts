@@ -76,7 +76,7 @@ export const commandGroups: { id: string; title: string; commands: CommandDoc[] 
         usage: "cli plugin validate [folder] [--api-url <url> --token <token>]",
         about: [
           "Runs all publishing checks and lists every problem: `plugin.json`, files and paths, secrets, archive size and changelog section.",
-          "Works offline, where the pixels of JPEG and WebP pictures are not decoded. With `--api-url` or `--token`, also checks slug, version, archive and permissions on the platform, like `cli plugin publish --dry-run`.",
+          "Works offline, but then does not decode JPEG and WebP images. With `--api-url` or `--token`, also checks slug, version, archive and permissions on the platform, like `cli plugin publish --dry-run`.",
           "Also shows findings of the automated checks with file, line and fix. Findings don’t change the exit code.",
         ],
         options: [ALLOW_SECRETS, ...API_OPTIONS],
@@ -87,7 +87,7 @@ export const commandGroups: { id: string; title: string; commands: CommandDoc[] 
         usage: "cli plugin build [folder]",
         about: [
           "Validates the plugin and builds `<slug>-<version>.tar.gz`. Shows files, sizes and the digest, and warns about large files.",
-          "Bundles `source`, or an entry in TypeScript, with the packages that it imports into one readable JavaScript file, with a source map beside it: what is reviewed is what runs. The archive also holds the sources. Modules of Node stay imports. An entry in JavaScript without `source` is left as it is.",
+          "Bundles `source`, or an entry in TypeScript, and the packages it imports into one unminified JavaScript file with a source map. The archive also contains the sources. Node.js built-in modules stay external. An entry in JavaScript without `source` is not bundled.",
           "Fails on files that look like secrets until they are ignored: environment files, registry tokens, private keys, key stores, cloud credentials and service tokens.",
         ],
         options: [ALLOW_SECRETS, JSON_OPTION],
@@ -164,7 +164,7 @@ export const commandGroups: { id: string; title: string; commands: CommandDoc[] 
         name: "install",
         usage: "cli install app-plugin/route-cache@1.5.0 --app <id>",
         about: [
-          "Installs a version of an item, or changes its version, up or down, or its update policy. Without a version, the current one. Requires `APPS_MANAGE`.",
+          "Installs an item, or changes its version or update policy. Default: the current version. Requires `APPS_MANAGE`.",
           "Asks for consent to each permission that was not accepted before. Without a terminal, it fails and names them.",
         ],
         options: [
@@ -182,7 +182,7 @@ export const commandGroups: { id: string; title: string; commands: CommandDoc[] 
         name: "uninstall",
         usage: "cli uninstall app-plugin/route-cache --app <id>",
         about: [
-          "Uninstalls an item and ends consent to its permissions. Queued and running builds keep it. Requires `APPS_MANAGE`.",
+          "Uninstalls an item and revokes consent to its permissions. Queued and running builds keep it. Requires `APPS_MANAGE`.",
         ],
         options: [
           { name: "--app <id>", rule: "App ID. Required for app plugins and themes." },
@@ -359,10 +359,10 @@ export const manifestFields: FieldRule[] = [
   },
   {
     name: "screenshots",
-    rule: "Up to 8 objects with `path` and `alt`. Pictures of 240 to 4,096 pixels, up to 4 MiB each.",
+    rule: "Up to 8 objects with `path` and `alt`. Images of 240 to 4,096 pixels, up to 4 MiB each.",
   },
   { name: "categories", rule: `Up to 3 of ${ITEM_CATEGORIES.map((one) => `\`${one}\``).join(", ")}.` },
-  { name: "keywords", rule: "Up to 10 words of 2 to 30 characters, which the search finds." },
+  { name: "keywords", rule: "Up to 10 search keywords of 2 to 30 characters." },
   { name: "license", rule: "SPDX expression, such as `MIT` or `(MIT OR Apache-2.0)`." },
   { name: "homepage", rule: "https URL." },
   { name: "repository", rule: "https URL of the source code." },

@@ -78,7 +78,7 @@ export const ERROR_DOCS: Readonly<Record<ErrorCode, ErrorDoc>> = {
     causes: [
       "The token doesn’t have the permission in `detail`.",
       "Your role limits the token. Viewers are read-only.",
-      "You have not verified your email address, without which you cannot publish.",
+      "Your email is not verified, which publishing requires.",
     ],
     cures: [
       "Create a token with that permission. Tokens are limited by your role.",
@@ -182,7 +182,7 @@ export const ERROR_DOCS: Readonly<Record<ErrorCode, ErrorDoc>> = {
     cures: ["List the versions of the item, and install one of them."],
   },
   INPUT_UNAVAILABLE: {
-    meaning: "An installed version was suspended or withdrawn, so no build can carry it.",
+    meaning: "An installed version was suspended or withdrawn, so builds can’t include it.",
     causes: ["A moderator suspended the version or its publisher, or the publisher withdrew the version."],
     cures: ["Install another version of the item named in `detail`, or uninstall it."],
   },

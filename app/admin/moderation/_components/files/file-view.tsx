@@ -85,9 +85,7 @@ function FileText({ listingId, file, comparedWith, version, mode, line }: FileVi
       )}
       {isDiff && before === after && (
         <p className={classes.note}>
-          {isTruncated
-            ? "No changes in the part shown. The file differs further down."
-            : "Only line endings changed"}
+          {isTruncated ? "No changes in the part shown" : "Only line endings changed"}
         </p>
       )}
       {!isDiff && text === "" && <p className={classes.note}>Empty file</p>}

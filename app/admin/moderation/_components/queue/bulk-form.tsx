@@ -99,5 +99,5 @@ export function BulkForm({ action, listings, onClose, onDecided }: BulkDialogPro
 
 function linesOf(impacts: RouterOutputs["moderation"]["impacts"] | undefined, isError: boolean): string[] {
   if (impacts) return describeBulkApproval(impacts);
-  return [isError ? "The installations could not be counted" : "Counting installations…"];
+  return [isError ? "Installations couldn’t be counted" : "Counting installations…"];
 }

@@ -32,8 +32,8 @@ export function Reports({ view }: { view: ReportsView }) {
       title: status === "RESOLVED" ? `Resolve report about ${name}?` : `Dismiss report about ${name}?`,
       text:
         status === "RESOLVED"
-          ? "The problem is handled. Suspending or rejecting a version is done on its review page."
-          : "There is no problem to handle.",
+          ? "To suspend or reject a version, use its review page."
+          : "No action is taken.",
       reasonLabel: "Note for moderators",
       confirmLabel: status === "RESOLVED" ? "Resolve report" : "Dismiss report",
       run: (note) => closing.mutateAsync({ reportId: id, status, note }),
@@ -49,7 +49,7 @@ export function Reports({ view }: { view: ReportsView }) {
             ? "No open reports"
             : `No ${REPORT_STATUS_LABELS[view.status].toLowerCase()} reports`
         }
-        description="Readers of the marketplace send them from the page of an item."
+        description="Reports sent from item pages appear here."
       />
     );
   }
@@ -77,7 +77,7 @@ export function Reports({ view }: { view: ReportsView }) {
                     {report.reporter.email})
                   </>
                 ) : (
-                  "From a visitor without a session"
+                  "Anonymous"
                 )}
               </span>
               {report.status === "OPEN" && (

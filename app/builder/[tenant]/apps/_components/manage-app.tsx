@@ -122,7 +122,7 @@ function DeleteDialog({ tenant, app, isOpen, onClose }: DialogProps) {
       confirmLabel="Delete app"
       onConfirm={confirm}
     >
-      This cannot be undone.
+      This can’t be undone.
     </ConfirmDialog>
   );
 }

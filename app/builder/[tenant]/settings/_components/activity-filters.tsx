@@ -66,7 +66,7 @@ export function ActivityFilters({ tenant, filters, people }: ActivityFiltersProp
           {...field("q")}
         />
         <NativeSelect
-          label="Person"
+          label="Member"
           data={[
             ANY,
             ...people.map(({ id, name }) => ({ value: id, label: name })),

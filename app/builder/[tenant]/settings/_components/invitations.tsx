@@ -64,7 +64,7 @@ export function Invitations({ tenant, cursor }: { tenant: string; cursor: string
         description={
           page.isMailAvailable
             ? undefined
-            : "This server can’t send email. Share each link with the person it is for."
+            : "This server can’t send email. Share each link with its recipient."
         }
       >
         <DataTable
@@ -76,7 +76,7 @@ export function Invitations({ tenant, cursor }: { tenant: string; cursor: string
             <EmptyState
               icon={<IconMailForward size={20} stroke={1.6} />}
               title="No invitations yet"
-              description="Invite someone by email, with a role."
+              description="Invite people to this workspace by email."
               action={<InviteButton />}
             />
           }

@@ -92,7 +92,7 @@ export function MembersTable({ tenant, isOwner, cursor }: MembersTableProps) {
 /** With emails for owners, who see all of them; others see only their own. */
 const personColumn = (hasEmails: boolean): Column<Member> => ({
   key: "person",
-  header: "Person",
+  header: "Member",
   isWide: true,
   fullText: ({ name, email }) => (email ? `${name} ${email}` : name),
   cell: ({ name, email, isSelf }) => (

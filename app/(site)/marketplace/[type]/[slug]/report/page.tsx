@@ -48,10 +48,7 @@ export default async function ReportPage({ params, searchParams }: ReportPagePro
           { href: itemPath(item), label: item.name },
         ]}
         title="Report a problem"
-        description={
-          !isSent &&
-          `The moderators of the marketplace review reports about ${item.name}. ${item.publisher}, its publisher, does not see them.`
-        }
+        description={!isSent && `Moderators review every report. ${item.publisher} doesn’t see them.`}
       />
       {isSent ? (
         <EmptyState
@@ -80,7 +77,8 @@ export default async function ReportPage({ params, searchParams }: ReportPagePro
           <label className={classes.details}>
             <span className={formClasses.legend}>Details</span>
             <span className={classes.hint} id="details-hint">
-              What happened, in which version, and how to see it. Do not include passwords or personal data.
+              Describe the problem, the version and how to reproduce it. Don’t include passwords or personal
+              data.
             </span>
             <textarea
               name="text"
@@ -94,7 +92,7 @@ export default async function ReportPage({ params, searchParams }: ReportPagePro
           <p className={classes.hint}>
             {user
               ? `Sent as ${user.name} (${user.email}).`
-              : "You are not signed in, so moderators cannot contact you."}
+              : "You’re not signed in. Moderators can’t contact you."}
           </p>
           <div>
             <PlainButton type="submit" variant="filled" size="md">

@@ -44,7 +44,7 @@ function findObstacle(
   { kind, path }: { kind: InstallKind; path: string | null },
   origin: string,
 ): string | null {
-  if (path === null) return "The .ipa has no readable Info.plist, so a phone cannot install it from here.";
+  if (path === null) return "Phones can’t install this .ipa: its Info.plist is missing or invalid.";
   if (kind === "ipa" && !origin.startsWith("https:")) return "iOS installs apps over https only.";
   return null;
 }
