@@ -1,5 +1,6 @@
 import {
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -97,6 +98,19 @@ it("says why a build cannot run, and unpacks nothing then", async () => {
   }
   expect(readdirSync(join(root, "one"))).toEqual(["inputs.json"]);
   expect(existsSync(join(root, "evil.js"))).toBe(false);
+});
+
+it("needs no cache, and says what the disk did not take", async () => {
+  const input = inputOf(plugin.bytes);
+  writeFileSync(join(root, "cache"), "a file instead of a directory");
+  expect(await prepare([input])).toBeNull();
+  expect(existsSync(join(root, "one", "app-plugin", "offline-sync", "plugin.json"))).toBe(true);
+  writeFileSync(join(root, "two"), "a file instead of a directory");
+  expect(await prepare([input], "two")).toMatch(/^The inputs could not be stored: EEXIST/);
+  mkdirSync(join(root, "three", "app-plugin", "offline-sync", "plugin.json"), { recursive: true });
+  expect(await prepare([input], "three")).toMatch(
+    /^The input offline-sync 1.0.0 could not be unpacked: EEXIST/,
+  );
 });
 
 it("keeps what was used last in the cache", () => {

@@ -10,7 +10,6 @@ import {
   statSync,
   utimesSync,
   writeFileSync,
-  writeSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
@@ -41,7 +40,7 @@ const SEGMENT = /^[a-z][a-z0-9-]{0,63}$/;
 /**
  * Downloads the inputs of a build, verifies them by their SHA-256 and unpacks plugins to `<type>/<slug>/` of the build's
  * directory. `inputs.json` lists all inputs, `theme.json` is the look of the theme.
- * @returns why the build cannot run; null if it can
+ * @returns why the build cannot run, such as a full disk; null if it can
  */
 export async function prepareInputs(
   api: ApiClient,
@@ -49,15 +48,25 @@ export async function prepareInputs(
   directories: InputDirectories,
   signal: AbortSignal,
 ): Promise<string | null> {
-  const listed = inputs.map(({ type, slug, version, sha256 }) => ({ type, slug, version, sha256 }));
-  mkdirSync(directories.inputs, { recursive: true, mode: 0o700 });
-  writeFileSync(join(directories.inputs, "inputs.json"), `${JSON.stringify(listed, null, 2)}\n`);
-  for (const input of inputs) {
-    const problem = await prepareInput(api, input, directories, signal);
-    if (problem) return `The input ${input.slug} ${input.version} ${problem}`;
+  try {
+    writeList(inputs, directories.inputs);
+    for (const input of inputs) {
+      const problem = await prepareInput(api, input, directories, signal);
+      if (problem) return `The input ${input.slug} ${input.version} ${problem}`;
+    }
+    return null;
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return `The inputs could not be stored: ${(error as Error).message}`;
+  } finally {
+    pruneCache(directories.cache);
   }
-  pruneCache(directories.cache);
-  return null;
+}
+
+function writeList(inputs: readonly JobInput[], directory: string): void {
+  const listed = inputs.map(({ type, slug, version, sha256 }) => ({ type, slug, version, sha256 }));
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  writeFileSync(join(directory, "inputs.json"), `${JSON.stringify(listed, null, 2)}\n`);
 }
 
 async function prepareInput(
@@ -88,12 +97,23 @@ async function prepareInput(
 async function unpack(packed: Buffer, sha256: string, directory: string): Promise<void> {
   for await (const _ of validateArchive(Readable.from([packed]), sha256).bytes);
   mkdirSync(directory, { recursive: true });
-  await walkArchive(Readable.from([packed]), ({ path }) => {
-    const target = join(directory, path);
-    mkdirSync(dirname(target), { recursive: true });
-    const file = openSync(target, "wx", 0o644);
-    return { write: (bytes) => void writeSync(file, bytes), end: () => closeSync(file) };
-  });
+  let open: number | null = null;
+  const close = () => {
+    if (open !== null) closeSync(open);
+    open = null;
+  };
+  try {
+    await walkArchive(Readable.from([packed]), ({ path }) => {
+      const target = join(directory, path);
+      mkdirSync(dirname(target), { recursive: true });
+      const file = openSync(target, "wx", 0o644);
+      open = file;
+      // All bytes or an error: a single write may store a part of them when the disk is nearly full.
+      return { write: (bytes) => writeFileSync(file, bytes), end: close };
+    });
+  } finally {
+    close();
+  }
 }
 
 /** Cached bytes; null if there are none, or if they are no longer those of the digest. */
@@ -110,12 +130,17 @@ function readCached(cache: string, sha256: string): Buffer | null {
   }
 }
 
-/** A reader sees the whole file or none. */
+/** Caches bytes, if the disk has room for them. A reader sees the whole file or none. */
 function writeCached(cache: string, sha256: string, bytes: Buffer): void {
-  mkdirSync(cache, { recursive: true, mode: 0o700 });
   const temporary = join(cache, `${sha256}.${process.pid}`);
-  writeFileSync(temporary, bytes);
-  renameSync(temporary, join(cache, sha256));
+  try {
+    mkdirSync(cache, { recursive: true, mode: 0o700 });
+    writeFileSync(temporary, bytes);
+    renameSync(temporary, join(cache, sha256));
+  } catch {
+    // The build does not need the cache.
+    removeCached(temporary);
+  }
 }
 
 /** Removes the files that were not used for the longest time beyond `maxBytes`. */
@@ -124,7 +149,15 @@ export function pruneCache(cache: string, maxBytes = MAX_CACHE_BYTES): void {
   let kept = 0;
   for (const { path, sizeBytes } of files) {
     kept += sizeBytes;
-    if (kept > maxBytes) rmSync(path, { force: true });
+    if (kept > maxBytes) removeCached(path);
+  }
+}
+
+function removeCached(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // A cache that cannot be written keeps what it has.
   }
 }
 

@@ -88,16 +88,25 @@ export function createStrictGunzip(findings: Findings, onBytes: (bytes: Buffer) 
   };
 }
 
-/** Inflater of one raw deflate stream. `write` returns the bytes after its end, or null before it. */
+/**
+ * Inflater of one raw deflate stream. `write` returns the bytes after its end, or null before it; it throws what `onBytes`
+ * throws, which would end the process as an error of the stream's event.
+ */
 function createInflater(findings: Findings, onBytes: (bytes: Buffer) => void) {
   let stream: InflateRaw | undefined;
   let hasEnded = false;
+  let failure: { error: unknown } | undefined;
   let wake = () => {};
   const open = () => {
     const opened = createInflateRaw({ chunkSize: OUTPUT_BYTES });
     opened.on("data", (bytes: Buffer) => {
-      if (!findings.isAborted()) onBytes(bytes);
-      if (!findings.isAborted()) return;
+      if (failure) return;
+      try {
+        if (!findings.isAborted()) onBytes(bytes);
+      } catch (error) {
+        failure = { error };
+      }
+      if (!failure && !findings.isAborted()) return;
       opened.destroy();
       wake();
     });
@@ -120,6 +129,7 @@ function createInflater(findings: Findings, onBytes: (bytes: Buffer) => void) {
         wake = resolve;
         into.write(bytes, () => resolve());
       });
+      if (failure) throw failure.error;
       return hasEnded ? bytes.subarray(into.bytesWritten - before) : null;
     },
     close: () => stream?.destroy(),

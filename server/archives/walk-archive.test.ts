@@ -54,4 +54,12 @@ describe("walkArchive", () => {
   ])("refuses what %s", async (_, bytes) => {
     await expect(filesOf(bytes)).rejects.toMatchObject({ code: "ARCHIVE_REJECTED" });
   });
+
+  it.each(["visit", "write"])("rejects with what %s throws", async (step) => {
+    const fail = () => {
+      throw new Error("the disk is full");
+    };
+    const visit = step === "visit" ? fail : () => ({ write: fail, end: () => {} });
+    await expect(walkArchive(inChunks(packed, 1_000), visit)).rejects.toThrow("the disk is full");
+  });
 });
