@@ -1,4 +1,4 @@
-import { and, eq, or } from "drizzle-orm";
+import { and, eq, inArray, isNull, or } from "drizzle-orm";
 import { installations } from "@/db/schema/index.ts";
 import { listApps } from "../apps/service.ts";
 import type { MarketplaceItemKey } from "../marketplace/input.ts";
@@ -22,7 +22,11 @@ export async function getInstallOptions(
   const apps = (await listApps(ctx)).filter(({ archivedAt }) => archivedAt === null);
   const { current } = await findVersions(ctx, key);
   if (!current) throw notFound("item");
-  const installed = await readRelated(ctx, key);
+  const installed = await readRelated(
+    ctx,
+    key,
+    apps.map(({ id }) => id),
+  );
   const toTarget = (appId: string | null, name: string): InstallTarget => {
     const there = installed.filter((row) => row.appId === appId);
     return {
@@ -42,8 +46,8 @@ export async function getInstallOptions(
   };
 }
 
-/** Installations of the item; for a theme, of all themes. */
-async function readRelated(ctx: TenantContext, { type, slug }: MarketplaceItemKey) {
+/** Installations of the item; for a theme, of all themes. By app, as the index of installations. */
+async function readRelated(ctx: TenantContext, { type, slug }: MarketplaceItemKey, appIds: string[]) {
   return read(ctx, async (tx) => {
     const rows = await tx
       .select()
@@ -51,6 +55,7 @@ async function readRelated(ctx: TenantContext, { type, slug }: MarketplaceItemKe
       .where(
         and(
           eq(installations.tenantId, ctx.tenant.id),
+          isForApps(type) ? inArray(installations.appId, appIds) : isNull(installations.appId),
           eq(installations.type, type),
           or(eq(installations.slug, slug), eq(installations.type, "THEME")),
         ),

@@ -58,6 +58,7 @@ export async function moveBackBatch(
   { rollout, version }: Batch,
 ): Promise<number> {
   const now = ctx.now().toISOString();
+  await lockEarlierVersions(tx, rollout);
   const moved = await changeBatch(
     tx,
     rollout,
@@ -84,6 +85,14 @@ export async function moveBackBatch(
   }
   await recordChanges(tx, ctx, rollout, "installation.roll_back", moved);
   return moved.length;
+}
+
+/** Locks the versions to which installations are moved back, against a decision whose announcement would miss them. */
+async function lockEarlierVersions(tx: Transaction, { id }: RolloutRow): Promise<void> {
+  await tx.execute(sql`
+    select from listings where id in (
+      select from_listing_id from rollout_moves where rollout_id = ${id} and moved_back_at is null
+    ) order by id for share`);
 }
 
 /**

@@ -19,7 +19,10 @@ export interface RolledOutVersion {
   permissions: string[];
 }
 
-/** Rollout with its version, both locked: the version in share mode against a decision, the rollout against other processes. */
+/**
+ * Rollout with its version, both locked: the version and its publisher in share mode against a decision and a suspension,
+ * whose announcement would miss what is updated meanwhile; the rollout against other processes.
+ */
 export async function lockRollout(
   tx: Transaction,
   id: string,
@@ -37,7 +40,7 @@ export async function lockRollout(
     .from(listings)
     .innerJoin(tenants, eq(tenants.id, listings.tenantId))
     .where(eq(listings.id, sql`(select listing_id from rollouts where id = ${id})`))
-    .for("share", { of: listings });
+    .for("share", { of: [listings, tenants] });
   const [rollout] = await tx.select().from(rollouts).where(eq(rollouts.id, id)).for("update");
   return version && rollout && { rollout, version };
 }

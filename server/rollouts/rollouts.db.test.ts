@@ -497,7 +497,9 @@ describe("access", () => {
       state: "HELD",
       hold: { by: admin.actor.name },
     });
-    expect(await findRollout(ctx, { listingId: approved.id })).toMatchObject({ hold: { by: "a moderator" } });
+    expect(await findRollout(ctx, { listingId: approved.id })).toMatchObject({
+      hold: { by: "a moderator", reason: "Held by a moderator." },
+    });
     await expect(controlRollout(ctx, hold(approved.id))).rejects.toMatchObject({
       code: "INVALID_TRANSITION",
     });

@@ -89,7 +89,7 @@ async function control(ctx: Context, input: ControlRollout, scope?: SQL): Promis
     if (!state) {
       throw new AppError("INVALID_TRANSITION", `The rollout is ${before.state}. Reload to see its progress.`);
     }
-    const changes = { state, ...changesOf(ctx, before, input) };
+    const changes = { state, ...changesOf(ctx, before, input, scope ? "its publisher" : "a moderator") };
     await tx.update(rollouts).set(changes).where(eq(rollouts.id, before.id));
     await enqueue(tx, "advance_rollout", { rolloutId: before.id }, { jobKey: jobKeyOf(before.id) });
     const view = await findView(tx, eq(rollouts.id, before.id));
@@ -109,11 +109,12 @@ function changesOf(
   ctx: Context,
   before: RolloutRow,
   { action, reason }: ControlRollout,
+  holder: string,
 ): Partial<RolloutRow> {
   const now = ctx.now();
   switch (action) {
     case "hold":
-      return { heldAt: now, heldBy: userIdOf(ctx.actor), holdReason: reason ?? "Held manually." };
+      return { heldAt: now, heldBy: userIdOf(ctx.actor), holdReason: reason ?? `Held by ${holder}.` };
     case "resume": {
       // The rest of the interval at the time of the hold, so that a long hold does not open several rings at once.
       const restMs = before.heldAt ? before.nextRingAt.getTime() - before.heldAt.getTime() : 0;
