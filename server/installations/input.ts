@@ -28,7 +28,10 @@ export type InstallationTarget = z.output<typeof InstallationTarget>;
 export const InstallationKey = InstallationTarget.extend({ type: ListingTypeInput, slug: Slug });
 export type InstallationKey = z.output<typeof InstallationKey>;
 
-export const SetInstallation = InstallationKey.extend(InstallationContent.shape);
+/** `expectedVersion` is the installed version that the caller has seen, null for none. REST has no such field. */
+export const SetInstallation = InstallationKey.extend(InstallationContent.shape).extend({
+  expectedVersion: Version.nullable().optional(),
+});
 export type SetInstallation = z.output<typeof SetInstallation>;
 
 /** Item in a target, and the version to compare with. Without a version: the current one, if it is not installed. */

@@ -1,6 +1,6 @@
 import { asc, eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { auditLog, domainEvents, listings, tenants } from "@/db/schema/index.ts";
+import { auditLog, domainEvents, installations, listings, tenants } from "@/db/schema/index.ts";
 import { sha256Of } from "@/e2e/support/archives.ts";
 import { createItem, setUpStorage, signInWithApp } from "@/e2e/support/installations.ts";
 import { NIL_ID, setUpPlatform } from "@/e2e/support/platform.ts";
@@ -102,6 +102,48 @@ describe("setInstallation", () => {
       state: "OK",
       acceptedPermissions: ["camera", "network", "storage"],
     });
+  });
+
+  it("refuses a change of what the caller has not seen", async () => {
+    const item = await createItem();
+    await item.publish("1.0.0");
+    await item.publish("1.0.1");
+    const { ctx, appId, install } = await signInWithApp();
+    const versions = async () => (await listInstallations(ctx, { appId })).map(({ version }) => version);
+    for (const expectedVersion of ["1.0.0", "1.0.1"]) {
+      await expect(install(item, { expectedVersion })).rejects.toMatchObject({ code: "INVALID_TRANSITION" });
+    }
+    await install(item, { version: "1.0.1", expectedVersion: null });
+    await expect(
+      install(item, { version: "1.0.0", updates: "PATCH", expectedVersion: "1.0.0" }),
+    ).rejects.toMatchObject({
+      code: "INVALID_TRANSITION",
+      message: `${item.slug} was changed to 1.0.1 meanwhile. Reload to see it.`,
+    });
+    expect(await versions()).toEqual(["1.0.1"]);
+    await install(item, { version: "1.0.0", expectedVersion: "1.0.1" });
+    expect(await versions()).toEqual(["1.0.0"]);
+  });
+
+  it("keeps the mark of a version on hold under another policy, and ends it with the policy or the version", async () => {
+    const item = await createItem();
+    await item.publish("1.0.0");
+    await item.publish("1.0.1");
+    const { ctx, appId, install } = await signInWithApp();
+    const heldBack = { version: "1.0.1", reason: "It breaks builds.", since: new Date(0).toISOString() };
+    const hold = async () => {
+      await install(item, { version: "1.0.0", updates: "PATCH" });
+      await orm().update(installations).set({ heldBack }).where(eq(installations.appId, appId));
+    };
+    await hold();
+    const policy = await install(item, { version: "1.0.0", updates: "MINOR" });
+    expect(policy.installation).toMatchObject({ updates: "MINOR", heldBack });
+    const pinned = await install(item, { version: "1.0.0" });
+    expect(pinned.installation).toMatchObject({ updates: "MANUAL", heldBack: null });
+    await hold();
+    const updated = await install(item, { version: "1.0.1", updates: "PATCH" });
+    expect(updated.installation).toMatchObject({ version: "1.0.1", heldBack: null });
+    expect((await listInstallations(ctx, { appId })).map(({ heldBack: mark }) => mark)).toEqual([null]);
   });
 
   it.each(["PENDING_APPROVAL", "REJECTED", "SUSPENDED", "WITHDRAWN"] as const)(

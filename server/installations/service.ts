@@ -62,7 +62,8 @@ export async function readInstallations(
  * Earlier consent to the item holds until it is uninstalled. Needs `APPS_MANAGE`.
  * @returns the installation, and whether it is new
  * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`; `NOT_INSTALLABLE` without such an approved version, or for a type that is
- * not installed there; `PERMISSIONS_NOT_ACCEPTED` with each permission; `INVALID_TRANSITION` beyond `MAX_INSTALLATIONS`
+ * not installed there; `PERMISSIONS_NOT_ACCEPTED` with each permission; `INVALID_TRANSITION` beyond `MAX_INSTALLATIONS`, or
+ * if another version than the expected one is installed
  */
 export async function setInstallation(
   ctx: TenantContext,
@@ -74,13 +75,13 @@ export async function setInstallation(
     await lockTarget(tx, ctx, input);
     const found = await findInstallableVersion(tx, input);
     const before = await findInstallation(tx, ctx, input);
+    await requireExpectedVersion(tx, before, input);
     const accepted = acceptPermissions(found.permissions, before?.acceptedPermissions ?? [], input);
     if (type === "THEME" && appId) await removeOtherTheme(tx, ctx, { appId, slug });
     if (!before) await requireCapacity(tx, ctx, appId);
     else if (
       before.listingId === found.listingId &&
       before.updates === updates &&
-      before.heldBack === null &&
       sameNames(before.acceptedPermissions, accepted)
     ) {
       const versions = await describeVersions(tx, [before.listingId]);
@@ -92,7 +93,8 @@ export async function setInstallation(
       listingId: found.listingId,
       updates,
       acceptedPermissions: accepted,
-      heldBack: null,
+      // Another policy does not reach a version that is on hold; another version, or none to come, ends the mark.
+      heldBack: before?.listingId === found.listingId && updates !== "MANUAL" ? before.heldBack : null,
       updatedAt: now,
     };
     const [row] = before
@@ -175,6 +177,20 @@ function acceptPermissions(
   throw new AppError("PERMISSIONS_NOT_ACCEPTED", `The version requests ${missing.join(", ")}.`, {
     problems: missing.map((name) => ({ path: "acceptPermissions", message: `must include "${name}"` })),
   });
+}
+
+/** Check against a change, such as an automatic update, that the caller has not seen. */
+async function requireExpectedVersion(
+  tx: Transaction,
+  before: InstallationRow | undefined,
+  { slug, expectedVersion }: SetInstallation,
+): Promise<void> {
+  if (expectedVersion === undefined) return;
+  const described = before && (await describeVersions(tx, [before.listingId]));
+  const installed = (before && described?.get(before.listingId)?.version) ?? null;
+  if (installed === expectedVersion) return;
+  const change = installed === null ? "uninstalled" : `changed to ${installed}`;
+  throw new AppError("INVALID_TRANSITION", `${slug} was ${change} meanwhile. Reload to see it.`);
 }
 
 async function removeOtherTheme(

@@ -3,7 +3,7 @@
 import { notifications } from "@mantine/notifications";
 import { useState } from "react";
 import type { InstallationUpdates } from "@/db/schema/vocabulary.ts";
-import type { InstallationChange } from "@/server/installations/view.ts";
+import type { InstallationChange, InstallationView } from "@/server/installations/view.ts";
 import { readProblem } from "../../../_trpc/problem";
 import { PlainButton } from "../../../_ui/actions/button";
 import { showUndoToast } from "../../../_ui/feedback/undo-toast";
@@ -19,31 +19,33 @@ type ChangeVersionProps = InstalledItem & {
   /** Permissions that the button accepts. */
   permissions: string[];
   updates: InstallationUpdates;
-  /** Installed version, to return to. */
-  previous: string | null;
+  /** Installed version; null for none. */
+  installed: Pick<InstallationView, "version" | "updates" | "state"> | null;
   /** The rollout keeps the version from this installation. */
   isHeldBack?: boolean;
 };
 
 /** Button that installs a version with consent to what it requests, and offers to undo that. */
 export function ChangeVersion(props: ChangeVersionProps) {
-  const { version, place, permissions, updates, previous, isHeldBack, ...item } = props;
+  const { version, place, permissions, updates, installed, isHeldBack, ...item } = props;
   const installation = useInstallation(item);
   const [isLeaving, setIsLeaving] = useState(false);
 
   async function run(): Promise<void> {
     try {
-      await installation.set({ version, updates, acceptPermissions: permissions });
+      const expectedVersion = installed?.version ?? null;
+      await installation.set({ version, updates, acceptPermissions: permissions, expectedVersion });
     } catch {
       return;
     }
     setIsLeaving(true);
     const { name } = item;
     const message = `${name} ${version} installed${place ? ` in ${place}` : ""}`;
-    const undo = (to: string) =>
-      installation.setAndTell({ version: to, updates }, `${name} is back at ${to}`);
-    if (previous) showUndoToast({ message, timeoutMs: UNDO_TIMEOUT_MS, undo: () => undo(previous) });
-    else notifications.show({ message });
+    if (installed && installed.state !== "UNAVAILABLE") {
+      const previous = { version: installed.version, updates: installed.updates, expectedVersion: version };
+      const undo = () => installation.setAndTell(previous, `${name} is back at ${previous.version}`);
+      showUndoToast({ message, timeoutMs: UNDO_TIMEOUT_MS, undo });
+    } else notifications.show({ message });
     await installation.refresh(installationPath(item.tenant, item));
   }
 

@@ -22,7 +22,8 @@ export function UpdatesChoice({ installed, ...item }: ManageProps) {
 
   function choose(picked: InstallationUpdates): void {
     const help = UPDATES_CHOICES.find(({ value }) => value === picked)?.help ?? "";
-    void installation.setAndTell({ version, updates: picked }, `${item.name}: ${help.toLowerCase()}`);
+    const content = { version, updates: picked, expectedVersion: version };
+    void installation.setAndTell(content, `${item.name}: ${help.toLowerCase()}`);
   }
 
   return (
@@ -47,7 +48,7 @@ export function Uninstall({ installed, ...item }: ManageProps) {
   async function confirm(): Promise<void> {
     await withProblemMessage(installation.remove());
     const message = `${name} uninstalled`;
-    const content = { version, updates, acceptPermissions: acceptedPermissions };
+    const content = { version, updates, acceptPermissions: acceptedPermissions, expectedVersion: null };
     const undo = () => installation.setAndTell(content, `${name} ${version} installed again`);
     if (isAvailable) showUndoToast({ message, timeoutMs: UNDO_TIMEOUT_MS, undo });
     else notifications.show({ message });

@@ -14,7 +14,13 @@ export type InstalledItem = {
   name: string;
 };
 
-type Content = { version: string; updates: InstallationUpdates; acceptPermissions?: string[] };
+type Content = {
+  version: string;
+  updates: InstallationUpdates;
+  acceptPermissions?: string[];
+  /** Installed version on the page, null for none: a change that the page does not show is not overwritten. */
+  expectedVersion: string | null;
+};
 
 /** How long a change can be undone from its toast. */
 export const UNDO_TIMEOUT_MS = 10_000;

@@ -21,6 +21,8 @@ export function VersionChange({ tenant, appId, page, canManage }: VersionChangeP
   if (!change) return null;
   const { kind, version, permissions, missingPermissions, removedPermissions, replaces } = change;
   const parts = mergeEntries(change.entries);
+  // Else a running rollout would update it again.
+  const pins = kind === "ROLL_BACK" && installation !== null && installation.updates !== "MANUAL";
   const title = { INSTALL: "Install", UPDATE: "Update to", ROLL_BACK: "Roll back to" }[kind];
   return (
     <Section
@@ -30,6 +32,7 @@ export function VersionChange({ tenant, appId, page, canManage }: VersionChangeP
     >
       <div className={classes.card}>
         {replaces && <p>Replaces {replaces}: an app has one theme.</p>}
+        {pins && <p>Automatic updates are turned off: the app stays at {version}.</p>}
         <div>
           <h3 className={classes.heading}>
             {missingPermissions.length > 0 ? "Permissions to accept" : "Permissions"}
@@ -67,8 +70,8 @@ export function VersionChange({ tenant, appId, page, canManage }: VersionChangeP
             version={version}
             isHeldBack={installation?.heldBack?.version === version}
             permissions={missingPermissions}
-            updates={installation?.updates ?? "MANUAL"}
-            previous={installation && installation.state !== "UNAVAILABLE" ? installation.version : null}
+            updates={pins ? "MANUAL" : (installation?.updates ?? "MANUAL")}
+            installed={installation}
           />
         )}
       </div>

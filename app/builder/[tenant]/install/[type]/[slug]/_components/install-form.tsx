@@ -47,7 +47,7 @@ export function InstallForm({ tenant, options, canManage }: InstallFormProps) {
           place={chosen.name}
           permissions={permissions}
           updates="MANUAL"
-          previous={null}
+          installed={null}
         />
       ) : (
         <ButtonLink href={installationPath(tenant, { ...item, appId: chosen.appId })}>
