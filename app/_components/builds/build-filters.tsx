@@ -3,11 +3,12 @@ import type { ReactNode } from "react";
 import { BUILD_STATUSES, type Platform } from "@/db/schema/vocabulary.ts";
 import { Dot, StatusBadge } from "../../_ui/data/status-badge";
 import { formatNumber } from "../../_ui/format";
+import { FilterDisclosure } from "../../_ui/list/filter-disclosure";
 import { FilterBar, type FilterLink, FilterLinks } from "../../_ui/list/filter-links";
 import { toggleValue } from "../../_ui/list/list-url";
 import { describeDay, describePlatform } from "../labels";
 import classes from "./build-filters.module.css";
-import { type BuildListQuery, buildListHref, hasFilters } from "./build-list-query";
+import { type BuildListQuery, buildListHref, countFilters, hasFilters } from "./build-list-query";
 
 type BuildFiltersProps = {
   path: string;
@@ -47,47 +48,49 @@ export function BuildFilters({ path, query, platforms, hasStuck = false, ...more
   return (
     <FilterBar clearHref={hasFilters(query) ? path : undefined}>
       {search}
-      <FilterLinks
-        label="Status"
-        filters={[
-          ...BUILD_STATUSES.map((one) => ({
-            key: one,
-            label: (
-              <>
-                <StatusBadge status={one} isStatic />
-                {countOf(one)}
-              </>
-            ),
-            href: hrefWith({ status: toggleValue(status, one) }),
-            isOn: status.includes(one),
-          })),
-          ...(hasStuck ? [stuck] : []),
-        ]}
-      />
-      {platforms.length > 1 && (
+      <FilterDisclosure active={countFilters(query)}>
         <FilterLinks
-          label="Platform"
-          filters={platforms.map((one) => ({
-            key: one,
-            label: (
-              <>
-                {describePlatform(one)}
-                {countOf(one)}
-              </>
-            ),
-            href: hrefWith({ platform: toggleValue(platform, one) }),
-            isOn: platform.includes(one),
-          }))}
+          label="Status"
+          filters={[
+            ...BUILD_STATUSES.map((one) => ({
+              key: one,
+              label: (
+                <>
+                  <StatusBadge status={one} isStatic />
+                  {countOf(one)}
+                </>
+              ),
+              href: hrefWith({ status: toggleValue(status, one) }),
+              isOn: status.includes(one),
+            })),
+            ...(hasStuck ? [stuck] : []),
+          ]}
         />
-      )}
-      {sources}
-      {days && (!sources || query.until) && (
-        <FilterLinks
-          label="Date"
-          filters={[removableFilter(days, hrefWith({ since: undefined, until: undefined }))]}
-        />
-      )}
-      {scopes.length > 0 && <FilterLinks label="Filtered by" filters={scopes} />}
+        {platforms.length > 1 && (
+          <FilterLinks
+            label="Platform"
+            filters={platforms.map((one) => ({
+              key: one,
+              label: (
+                <>
+                  {describePlatform(one)}
+                  {countOf(one)}
+                </>
+              ),
+              href: hrefWith({ platform: toggleValue(platform, one) }),
+              isOn: platform.includes(one),
+            }))}
+          />
+        )}
+        {sources}
+        {days && (!sources || query.until) && (
+          <FilterLinks
+            label="Date"
+            filters={[removableFilter(days, hrefWith({ since: undefined, until: undefined }))]}
+          />
+        )}
+        {scopes.length > 0 && <FilterLinks label="Filtered by" filters={scopes} />}
+      </FilterDisclosure>
     </FilterBar>
   );
 }

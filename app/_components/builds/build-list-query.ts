@@ -59,8 +59,12 @@ export function toBuildListInput(query: BuildListQuery) {
   };
 }
 
-export function hasFilters({ status, platform, isStuck, isLastDay, ...others }: BuildListQuery): boolean {
-  const { since, until, tenant, appId, gitRef, version, workerId, createdBy, search } = others;
-  const texts = [since, until, tenant, appId, gitRef, version, workerId, createdBy, search];
-  return status.length + platform.length > 0 || texts.some(Boolean) || isStuck === true || isLastDay === true;
+export const hasFilters = (query: BuildListQuery): boolean =>
+  Boolean(query.search) || countFilters(query) > 0;
+
+/** Number of active filters apart from the search; a period counts once. */
+export function countFilters({ status, platform, isStuck, isLastDay, ...others }: BuildListQuery): number {
+  const { since, until, tenant, appId, gitRef, version, workerId, createdBy } = others;
+  const single = [since ?? until, tenant, appId, gitRef, version, workerId, createdBy, isStuck, isLastDay];
+  return status.length + platform.length + single.filter(Boolean).length;
 }

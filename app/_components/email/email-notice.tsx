@@ -1,6 +1,6 @@
 import { api } from "../../_trpc/server";
 import { ButtonLink } from "../../_ui/actions/button";
-import classes from "./email-notice.module.css";
+import { Notice } from "../../_ui/feedback/notice";
 import { ResendVerification } from "./resend-verification";
 
 /** Notice of an account without a verified address: what it cannot do, and the remedy. */
@@ -11,23 +11,21 @@ export async function EmailNotice() {
   const { email, claimedEmail, isMailAvailable } = account;
   if (claimedEmail !== null) {
     return (
-      <section className={classes.notice} aria-label="Email">
+      <Notice actions={<ButtonLink href="/account">Add email</ButtonLink>}>
         <p>
           <strong>This account has no email.</strong> {claimedEmail} was verified by another account and moved
           there. Add an email to publish and invite people.
         </p>
-        <ButtonLink href="/account">Add email</ButtonLink>
-      </section>
+      </Notice>
     );
   }
   if (!isMailAvailable) return null;
   return (
-    <section className={classes.notice} aria-label="Email">
+    <Notice actions={<ResendVerification />}>
       <p>
         <strong>Verify your email.</strong> Open the link we sent to {email}. Until then you can’t publish or
         invite people.
       </p>
-      <ResendVerification />
-    </section>
+    </Notice>
   );
 }

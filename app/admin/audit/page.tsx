@@ -1,10 +1,12 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
 import { AuditFilters as FiltersInput } from "@/server/audit/input.ts";
+import classes from "../../_components/audit/audit.module.css";
 import { api, HydrateClient } from "../../_trpc/server";
 import { requireAdmin } from "../../_trpc/session";
 import { ButtonLink } from "../../_ui/actions/button";
 import { TableSkeleton } from "../../_ui/feedback/skeletons";
+import { FilterDisclosure } from "../../_ui/list/filter-disclosure";
 import { readCursor, readValues, type SearchParams } from "../../_ui/list/list-url";
 import { PageHeader } from "../../_ui/page/page-header";
 import {
@@ -41,7 +43,11 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
         }
       />
       <HydrateClient>
-        <AuditFilters filters={filters} />
+        <search className={classes.bar}>
+          <FilterDisclosure active={Object.keys(filters).length}>
+            <AuditFilters filters={filters} />
+          </FilterDisclosure>
+        </search>
         <Suspense fallback={<TableSkeleton columns={6} rows={16} />}>
           <AuditTable view={view} />
         </Suspense>

@@ -7,6 +7,7 @@ import {
   toTypeSegment,
 } from "../../_ui/data/listing-type";
 import { PageTabs } from "../../_ui/frame/nav";
+import { FilterDisclosure } from "../../_ui/list/filter-disclosure";
 import { FilterBar, type FilterLink, FilterLinks } from "../../_ui/list/filter-links";
 import { ListSearch } from "../../_ui/list/list-search";
 import {
@@ -34,6 +35,7 @@ type CatalogFiltersProps = {
 /** Search and filters shared by both lists of the catalog. */
 export function CatalogFilters(props: CatalogFiltersProps) {
   const { label, path, view, query, hrefOf, isNarrowed, states } = props;
+  const active = view.type.length + states.filter(({ isOn }) => isOn).length + (view.publisher ? 1 : 0);
   return (
     <FilterBar clearHref={isNarrowed ? path : undefined}>
       <ListSearch
@@ -43,29 +45,31 @@ export function CatalogFilters(props: CatalogFiltersProps) {
         search={view.search}
         query={query}
       />
-      <FilterLinks
-        label="Type"
-        filters={listingTypes.map((type) => ({
-          key: type,
-          label: describeListingTypes(type),
-          href: hrefOf({ type: toggleValue(view.type, type) }),
-          isOn: view.type.includes(type),
-        }))}
-      />
-      <FilterLinks label="Status" filters={states} />
-      {view.publisher && (
+      <FilterDisclosure active={active}>
         <FilterLinks
-          label="Publisher"
-          filters={[
-            {
-              key: view.publisher,
-              label: view.publisher,
-              href: hrefOf({ publisher: undefined }),
-              isOn: true,
-            },
-          ]}
+          label="Type"
+          filters={listingTypes.map((type) => ({
+            key: type,
+            label: describeListingTypes(type),
+            href: hrefOf({ type: toggleValue(view.type, type) }),
+            isOn: view.type.includes(type),
+          }))}
         />
-      )}
+        <FilterLinks label="Status" filters={states} />
+        {view.publisher && (
+          <FilterLinks
+            label="Publisher"
+            filters={[
+              {
+                key: view.publisher,
+                label: view.publisher,
+                href: hrefOf({ publisher: undefined }),
+                isOn: true,
+              },
+            ]}
+          />
+        )}
+      </FilterDisclosure>
     </FilterBar>
   );
 }

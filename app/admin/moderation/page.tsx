@@ -11,6 +11,7 @@ import {
   toTypeSegment,
 } from "../../_ui/data/listing-type";
 import { TableSkeleton } from "../../_ui/feedback/skeletons";
+import { FilterDisclosure } from "../../_ui/list/filter-disclosure";
 import { FilterBar, FilterLinks } from "../../_ui/list/filter-links";
 import { readChoices, readCursor, readValues, type SearchParams, toggleValue } from "../../_ui/list/list-url";
 import { PageHeader } from "../../_ui/page/page-header";
@@ -50,49 +51,51 @@ export default async function ModerationPage({ searchParams }: { searchParams: P
 
 function QueueFilters({ view }: { view: QueueView }) {
   const { type, kind, marks, publisher } = view;
-  const isFiltered = type.length + kind.length + marks.length > 0 || publisher !== undefined;
+  const active = type.length + kind.length + marks.length + (publisher === undefined ? 0 : 1);
   return (
-    <FilterBar clearHref={isFiltered ? QUEUE_PATH : undefined}>
-      <FilterLinks
-        label="Type"
-        filters={listingTypes.map((one) => ({
-          key: one,
-          label: describeListingTypes(one),
-          href: queueHref({ ...view, type: toggleValue(type, one) }),
-          isOn: type.includes(one),
-        }))}
-      />
-      <FilterLinks
-        label="Submission"
-        filters={SUBMISSION_KINDS.map((one) => ({
-          key: one,
-          label: KIND_LABELS[one],
-          href: queueHref({ ...view, kind: toggleValue(kind, one) }),
-          isOn: kind.includes(one),
-        }))}
-      />
-      <FilterLinks
-        label="Show"
-        filters={QUEUE_MARKS.map((one) => ({
-          key: one,
-          label: MARK_LABELS[one],
-          href: queueHref({ ...view, marks: toggleValue(marks, one) }),
-          isOn: marks.includes(one),
-        }))}
-      />
-      {publisher && (
+    <FilterBar clearHref={active > 0 ? QUEUE_PATH : undefined}>
+      <FilterDisclosure active={active}>
         <FilterLinks
-          label="Publisher"
-          filters={[
-            {
-              key: publisher,
-              label: publisher,
-              href: queueHref({ ...view, publisher: undefined }),
-              isOn: true,
-            },
-          ]}
+          label="Type"
+          filters={listingTypes.map((one) => ({
+            key: one,
+            label: describeListingTypes(one),
+            href: queueHref({ ...view, type: toggleValue(type, one) }),
+            isOn: type.includes(one),
+          }))}
         />
-      )}
+        <FilterLinks
+          label="Submission"
+          filters={SUBMISSION_KINDS.map((one) => ({
+            key: one,
+            label: KIND_LABELS[one],
+            href: queueHref({ ...view, kind: toggleValue(kind, one) }),
+            isOn: kind.includes(one),
+          }))}
+        />
+        <FilterLinks
+          label="Show"
+          filters={QUEUE_MARKS.map((one) => ({
+            key: one,
+            label: MARK_LABELS[one],
+            href: queueHref({ ...view, marks: toggleValue(marks, one) }),
+            isOn: marks.includes(one),
+          }))}
+        />
+        {publisher && (
+          <FilterLinks
+            label="Publisher"
+            filters={[
+              {
+                key: publisher,
+                label: publisher,
+                href: queueHref({ ...view, publisher: undefined }),
+                isOn: true,
+              },
+            ]}
+          />
+        )}
+      </FilterDisclosure>
     </FilterBar>
   );
 }

@@ -4,6 +4,7 @@ import { USER_STATES } from "@/server/identity/input.ts";
 import { api, HydrateClient } from "../../_trpc/server";
 import { requireAdmin } from "../../_trpc/session";
 import { TableSkeleton } from "../../_ui/feedback/skeletons";
+import { FilterDisclosure } from "../../_ui/list/filter-disclosure";
 import { FilterBar, FilterLinks } from "../../_ui/list/filter-links";
 import { ListSearch } from "../../_ui/list/list-search";
 import {
@@ -27,11 +28,11 @@ export default async function UsersPage({ searchParams }: { searchParams: Promis
   const view = readView(await searchParams);
   void api.adminUsers.list.prefetch(usersInput(view));
   const hrefOf = (change: Partial<UsersView>) => usersHref({ ...view, cursor: undefined, ...change });
-  const isFiltered = view.search !== "" || view.state.length > 0 || view.onlySuperAdmins;
+  const active = view.state.length + (view.onlySuperAdmins ? 1 : 0);
   return (
     <>
       <PageHeader title="Users" />
-      <FilterBar clearHref={isFiltered ? USERS_PATH : undefined}>
+      <FilterBar clearHref={active > 0 || view.search !== "" ? USERS_PATH : undefined}>
         <ListSearch
           label="Search users"
           placeholder="Name, email or ID"
@@ -39,26 +40,28 @@ export default async function UsersPage({ searchParams }: { searchParams: Promis
           search={view.search}
           query={usersQuery(view)}
         />
-        <FilterLinks
-          label="Status"
-          filters={USER_STATES.map((state) => ({
-            key: state,
-            label: <UserStateBadge isDisabled={state === "DISABLED"} />,
-            href: hrefOf({ state: toggleValue(view.state, state) }),
-            isOn: view.state.includes(state),
-          }))}
-        />
-        <FilterLinks
-          label="Platform role"
-          filters={[
-            {
-              key: "super-admin",
-              label: "Super Admins",
-              href: hrefOf({ onlySuperAdmins: !view.onlySuperAdmins }),
-              isOn: view.onlySuperAdmins,
-            },
-          ]}
-        />
+        <FilterDisclosure active={active}>
+          <FilterLinks
+            label="Status"
+            filters={USER_STATES.map((state) => ({
+              key: state,
+              label: <UserStateBadge isDisabled={state === "DISABLED"} />,
+              href: hrefOf({ state: toggleValue(view.state, state) }),
+              isOn: view.state.includes(state),
+            }))}
+          />
+          <FilterLinks
+            label="Platform role"
+            filters={[
+              {
+                key: "super-admin",
+                label: "Super Admins",
+                href: hrefOf({ onlySuperAdmins: !view.onlySuperAdmins }),
+                isOn: view.onlySuperAdmins,
+              },
+            ]}
+          />
+        </FilterDisclosure>
       </FilterBar>
       <HydrateClient>
         <Suspense fallback={<TableSkeleton columns={6} rows={10} />}>

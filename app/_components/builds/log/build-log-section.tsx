@@ -1,6 +1,5 @@
 "use client";
 
-import { useState } from "react";
 import type { RouterOutputs } from "../../../_trpc/client";
 import { Dot } from "../../../_ui/data/status-badge";
 import { formatBytes, formatCount } from "../../../_ui/format";
@@ -16,11 +15,10 @@ type Build = Pick<
   "number" | "status" | "finishedAt" | "errorLog" | "failure"
 >;
 
-type BuildLogSectionProps = { build: Build; log: LogSlices; appSlug: string };
+type BuildLogSectionProps = { build: Build; log: LogSlices; appSlug: string; isWatched: boolean };
 
 /** Build log and error log as one, with one numbering. It opens at the failure reason, unless the build is still running. */
-export function BuildLogSection({ build, log, appSlug }: BuildLogSectionProps) {
-  const [isWatched] = useState(build.finishedAt === null);
+export function BuildLogSection({ build, log, appSlug, isWatched }: BuildLogSectionProps) {
   const shown = useBuildLines(log, build.errorLog, isWatched);
   const { lines, text, errorOffset, isErrorSeparate, isErrorAlone } = shown;
   const isLive = log.isOpen && build.finishedAt === null;

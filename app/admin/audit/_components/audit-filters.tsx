@@ -57,42 +57,40 @@ export function AuditFilters({ filters }: { filters: AuditFilterValues }) {
   }
 
   return (
-    <search>
-      <form className={classes.filters} onSubmit={onSubmit} aria-busy={isPending}>
-        {TEXTS.map(({ name, label, placeholder }) => (
-          <TextInput
-            key={name}
-            label={label}
-            placeholder={placeholder}
-            autoComplete="off"
-            spellCheck={false}
-            maxLength={254}
-            value={values[name] ?? ""}
-            onChange={(change) => set(name, change.currentTarget.value)}
-          />
-        ))}
-        <ActorKindSelect value={values.by ?? ""} onChange={(by) => go({ ...values, by })} />
-        <ActionSelect value={values.action ?? ""} onChange={(action) => go({ ...values, action })} />
-        {DAYS.map(({ name, label }) => (
-          <TextInput
-            key={name}
-            type="date"
-            label={label}
-            value={values[name] ?? ""}
-            onChange={(change) => set(name, change.currentTarget.value)}
-          />
-        ))}
-        <div className={classes.buttons}>
-          <Button type="submit" variant="default" loading={isPending}>
-            Apply
-          </Button>
-          {Object.values(filters).some(Boolean) && (
-            <ButtonLink href={AUDIT_PATH} variant="quiet">
-              Clear
-            </ButtonLink>
-          )}
-        </div>
-      </form>
-    </search>
+    <form className={classes.filters} onSubmit={onSubmit} aria-busy={isPending}>
+      {TEXTS.map(({ name, label, placeholder }) => (
+        <TextInput
+          key={name}
+          label={label}
+          placeholder={placeholder}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={254}
+          value={values[name] ?? ""}
+          onChange={(change) => set(name, change.currentTarget.value)}
+        />
+      ))}
+      <ActorKindSelect value={values.by ?? ""} onChange={(by) => go({ ...values, by })} />
+      <ActionSelect value={values.action ?? ""} onChange={(action) => go({ ...values, action })} />
+      {DAYS.map(({ name, label }) => (
+        <TextInput
+          key={name}
+          type="date"
+          label={label}
+          value={values[name] ?? ""}
+          onChange={(change) => set(name, change.currentTarget.value)}
+        />
+      ))}
+      <div className={classes.buttons}>
+        <Button type="submit" variant="default" loading={isPending}>
+          Apply
+        </Button>
+        {Object.values(filters).some(Boolean) && (
+          <ButtonLink href={AUDIT_PATH} variant="quiet">
+            Clear
+          </ButtonLink>
+        )}
+      </div>
+    </form>
   );
 }

@@ -7,6 +7,7 @@ import { trpc } from "../../../_trpc/client";
 import { readProblem } from "../../../_trpc/problem";
 import { RelativeTime } from "../../../_ui/data/time";
 import { KeyValueList } from "../../../_ui/data/values";
+import { Notice } from "../../../_ui/feedback/notice";
 import { formatCount, formatDuration, formatNumber, formatPercent } from "../../../_ui/format";
 import { Section, Stat, StatGrid } from "../../../_ui/page/section";
 import { ChannelStateBadge } from "../../_components/state-badges";
@@ -104,14 +105,17 @@ function Warning({
 }) {
   if (state === "DISABLED") {
     return (
-      <div className={classes.banner} data-tone="bad" role="status">
-        <p>Disabled: {disabledReason ?? "too many failures."} Events are on hold until you resume it.</p>
-      </div>
+      <Notice tone="bad" role="status">
+        <p>
+          <strong>Disabled:</strong> {disabledReason ?? "too many failures."} Events are on hold until you
+          resume it.
+        </p>
+      </Notice>
     );
   }
   if (state !== "FAILING" || !failingSince || !disableAt) return null;
   return (
-    <div className={classes.banner} data-tone="bad" role="status">
+    <Notice tone="bad" role="status">
       <p>
         No successful delivery since <RelativeTime value={failingSince} />. If deliveries keep failing, the
         endpoint is disabled <RelativeTime value={disableAt} />.
@@ -122,7 +126,7 @@ function Warning({
           </>
         )}
       </p>
-    </div>
+    </Notice>
   );
 }
 
@@ -142,31 +146,40 @@ function Parked({ channel }: { channel: Channel }) {
     await utils.adminNotifications.invalidate();
   }
   return (
-    <div className={classes.banner} role="status">
+    <Notice
+      role="status"
+      actions={
+        <>
+          {!isClosed && (
+            <>
+              <Button
+                size="xs"
+                variant="default"
+                loading={settle.isPending}
+                onClick={() => decide("SEND_ALL")}
+              >
+                Send all
+              </Button>
+              <Button
+                size="xs"
+                variant="default"
+                loading={settle.isPending}
+                onClick={() => decide("SEND_NEWEST")}
+              >
+                Send latest per object
+              </Button>
+            </>
+          )}
+          <Button size="xs" variant="default" loading={settle.isPending} onClick={() => decide("DROP")}>
+            Discard all
+          </Button>
+        </>
+      }
+    >
       <p>
         {formatCount(channel.backlog.parked, "event is", "events are")} on hold.{" "}
         {isClosed ? "Resume the endpoint to send them, or discard them." : "Send or discard them."}
       </p>
-      <span className={classes.bannerActions}>
-        {!isClosed && (
-          <>
-            <Button size="xs" variant="default" loading={settle.isPending} onClick={() => decide("SEND_ALL")}>
-              Send all
-            </Button>
-            <Button
-              size="xs"
-              variant="default"
-              loading={settle.isPending}
-              onClick={() => decide("SEND_NEWEST")}
-            >
-              Send latest per object
-            </Button>
-          </>
-        )}
-        <Button size="xs" variant="default" loading={settle.isPending} onClick={() => decide("DROP")}>
-          Discard all
-        </Button>
-      </span>
-    </div>
+    </Notice>
   );
 }

@@ -31,7 +31,9 @@ export default async function PluginsPage({ params, searchParams }: PluginsPageP
   const cursor = readTimeCursor(query);
   const path = pluginsPath(tenant.slug);
   const canPublish = permissions.includes("MARKETPLACE_PUBLISH");
+  const isFiltered = segments.length > 0 || cursor !== undefined;
   void api.entities.list.prefetch({ tenant: tenant.slug, type: types, ...(cursor && { cursor }) });
+  const hasPlugins = isFiltered || (await hasEntities(tenant.slug));
   return (
     <>
       <PageHeader
@@ -49,17 +51,19 @@ export default async function PluginsPage({ params, searchParams }: PluginsPageP
           )
         }
       />
-      <FilterBar clearHref={segments.length > 0 ? path : undefined}>
-        <FilterLinks
-          label="Type"
-          filters={PLUGIN_TYPES.map((type) => ({
-            key: type,
-            label: describeListingTypes(type),
-            href: listHref(path, { type: toggleValue(segments, toTypeSegment(type)) }),
-            isOn: selected.includes(type),
-          }))}
-        />
-      </FilterBar>
+      {hasPlugins && (
+        <FilterBar clearHref={segments.length > 0 ? path : undefined}>
+          <FilterLinks
+            label="Type"
+            filters={PLUGIN_TYPES.map((type) => ({
+              key: type,
+              label: describeListingTypes(type),
+              href: listHref(path, { type: toggleValue(segments, toTypeSegment(type)) }),
+              isOn: selected.includes(type),
+            }))}
+          />
+        </FilterBar>
+      )}
       <HydrateClient>
         <Suspense fallback={<TableSkeleton columns={6} rows={8} />}>
           <PluginsTable
@@ -74,6 +78,11 @@ export default async function PluginsPage({ params, searchParams }: PluginsPageP
       {canPublish && <RegisterDialog tenant={tenant.slug} isTheme={false} />}
     </>
   );
+}
+
+async function hasEntities(tenant: string): Promise<boolean> {
+  const { entities } = await api.entities.list({ tenant, type: [...PLUGIN_TYPES], limit: 1 });
+  return entities.length > 0;
 }
 
 function NoPlugins({ canPublish }: { canPublish: boolean }) {

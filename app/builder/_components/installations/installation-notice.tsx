@@ -1,7 +1,7 @@
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { InstallationView } from "@/server/installations/view.ts";
 import { RelativeTime } from "../../../_ui/data/time";
-import classes from "./installation-notice.module.css";
+import { Notice } from "../../../_ui/feedback/notice";
 
 type InstallationNoticeProps = {
   installation: InstallationView;
@@ -14,23 +14,21 @@ export function InstallationNotice({ installation, hasOther }: InstallationNotic
   const { version, state, heldBack } = installation;
   if (state === "UNAVAILABLE") {
     return (
-      <div role="note" className={classes.notice} data-tone="bad">
-        <IconAlertTriangle size={18} stroke={1.6} aria-hidden="true" />
+      <Notice tone="bad" icon={<IconAlertTriangle size={18} stroke={1.6} aria-hidden="true" />}>
         <p>
           <strong>Version {version} was suspended or withdrawn.</strong> New builds are refused.{" "}
           {hasOther ? "Install another version or uninstall it." : "Uninstall it to build again."}
         </p>
-      </div>
+      </Notice>
     );
   }
   if (!heldBack) return null;
   return (
-    <div role="note" className={classes.notice} data-tone="warn">
-      <IconAlertTriangle size={18} stroke={1.6} aria-hidden="true" />
+    <Notice icon={<IconAlertTriangle size={18} stroke={1.6} aria-hidden="true" />}>
       <p>
         <strong>The update to {heldBack.version} was held back</strong>{" "}
         <RelativeTime value={heldBack.since} />. {heldBack.reason}
       </p>
-    </div>
+    </Notice>
   );
 }

@@ -1,9 +1,9 @@
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { LISTING_TYPE_OF_SEGMENT } from "@/db/schema/vocabulary.ts";
 import type { UnavailableItem } from "@/server/installations/view.ts";
+import { Notice } from "../../../_ui/feedback/notice";
 import { Link } from "../../../_ui/page/link";
 import { installationPath } from "../paths";
-import classes from "./installation-notice.module.css";
 
 type UnavailableNoticeProps = {
   tenant: string;
@@ -17,23 +17,20 @@ type UnavailableNoticeProps = {
 export function UnavailableNotice({ tenant, appId, items, consequence }: UnavailableNoticeProps) {
   if (items.length === 0) return null;
   return (
-    <div role="note" className={classes.notice} data-tone="bad">
-      <IconAlertTriangle size={18} stroke={1.6} aria-hidden="true" />
-      <div>
-        <strong>{consequence}</strong>
-        <ul className={classes.items}>
-          {items.map(({ type, slug, name, version }) => {
-            const listingType = LISTING_TYPE_OF_SEGMENT[type];
-            const key = { appId: listingType === "SYSTEM_PLUGIN" ? null : appId, type: listingType, slug };
-            return (
-              <li key={`${type}/${slug}`}>
-                {name} {version} was suspended or withdrawn.{" "}
-                <Link href={installationPath(tenant, key)}>Replace or uninstall {name}</Link>
-              </li>
-            );
-          })}
-        </ul>
-      </div>
-    </div>
+    <Notice tone="bad" icon={<IconAlertTriangle size={18} stroke={1.6} aria-hidden="true" />}>
+      <strong>{consequence}</strong>
+      <ul>
+        {items.map(({ type, slug, name, version }) => {
+          const listingType = LISTING_TYPE_OF_SEGMENT[type];
+          const key = { appId: listingType === "SYSTEM_PLUGIN" ? null : appId, type: listingType, slug };
+          return (
+            <li key={`${type}/${slug}`}>
+              {name} {version} was suspended or withdrawn.{" "}
+              <Link href={installationPath(tenant, key)}>Replace or uninstall {name}</Link>
+            </li>
+          );
+        })}
+      </ul>
+    </Notice>
   );
 }

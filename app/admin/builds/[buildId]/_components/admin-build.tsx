@@ -1,12 +1,9 @@
 "use client";
 
-import { type ReactNode, useState } from "react";
-import classes from "../../../../_components/builds/detail/build-detail.module.css";
+import type { ReactNode } from "react";
 import { BuildFailure } from "../../../../_components/builds/detail/build-failure";
+import { BuildLayout } from "../../../../_components/builds/detail/build-layout";
 import { StalledBuild } from "../../../../_components/builds/detail/build-queue";
-import { BuildReports } from "../../../../_components/builds/detail/build-reports";
-import { BuildTimeline } from "../../../../_components/builds/detail/build-timeline";
-import { BuildLog } from "../../../../_components/builds/log/build-log";
 import { type LogSlice, useLogSlices } from "../../../../_components/builds/log/use-log-slices";
 import { describePlatform } from "../../../../_components/labels";
 import { type RouterOutputs, trpc } from "../../../../_trpc/client";
@@ -16,7 +13,6 @@ import { Absent, KeyValueList } from "../../../../_ui/data/values";
 import { formatBytes } from "../../../../_ui/format";
 import { Link } from "../../../../_ui/page/link";
 import { PageHeader } from "../../../../_ui/page/page-header";
-import { Section } from "../../../../_ui/page/section";
 import { adminBuildPath, BUILDS_PATH, buildsHref, tenantPath } from "../../../_components/paths";
 import { BuildActions } from "../../_components/build-actions";
 
@@ -30,7 +26,7 @@ type AdminBuildProps = {
   /** Notice and similar failures of a failed build, from the server. */
   notice: ReactNode;
   similar: ReactNode;
-  /** Plugins and theme that it carries. */
+  /** Plugins and theme of the build. */
   inputs: ReactNode;
 };
 
@@ -41,7 +37,6 @@ export function AdminBuild({ initialBuild, firstLog, notice, similar, inputs }: 
     initialData: initialBuild,
     refetchInterval: (query) => (query.state.data?.finishedAt ? false : REFETCH_INTERVAL_MS),
   });
-  const [isWatched] = useState(initialBuild.finishedAt === null);
   const { log, onData } = useLogSlices(firstLog);
   trpc.adminBuilds.onLog.useSubscription({ ...key, start: firstLog?.end ?? 0 }, { onData });
   const { app, tenant } = build;
@@ -61,25 +56,13 @@ export function AdminBuild({ initialBuild, firstLog, notice, similar, inputs }: 
       {build.stalled && <StalledBuild build={build} />}
       {notice}
       <BuildFailure build={build}>{similar}</BuildFailure>
-      <div className={classes.columns} data-watched={isWatched || undefined}>
-        <div className={classes.log}>
-          <BuildLog build={build} log={log} appSlug={app.slug} />
-        </div>
-        <div className={classes.facts}>
-          <Section title="Timeline" isCard>
-            <BuildTimeline build={build} />
-          </Section>
-          <Section title="Details" isCard>
-            <BuildMetadata build={build} />
-          </Section>
-        </div>
-        <div className={classes.rest}>
-          {inputs && <Section title="Inputs">{inputs}</Section>}
-          <Section title="Status reports" description="From workers, oldest first">
-            <BuildReports build={build} />
-          </Section>
-        </div>
-      </div>
+      <BuildLayout
+        build={build}
+        log={log}
+        appSlug={app.slug}
+        details={<BuildMetadata build={build} />}
+        inputs={inputs}
+      />
     </>
   );
 }

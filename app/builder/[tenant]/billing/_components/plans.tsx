@@ -8,6 +8,7 @@ import { describeListingType } from "../../../../_ui/data/listing-type";
 import { ExactTime, RelativeTime } from "../../../../_ui/data/time";
 import { Absent } from "../../../../_ui/data/values";
 import { EmptyState } from "../../../../_ui/feedback/empty-state";
+import { Notice } from "../../../../_ui/feedback/notice";
 import { Section, Stat, StatGrid } from "../../../../_ui/page/section";
 import classes from "./billing.module.css";
 import { SubscriptionState } from "./billing-status";
@@ -56,11 +57,11 @@ export function Plans({ tenant }: { tenant: string }) {
 
 function Overdue({ subscription: { plan, provider } }: { subscription: Subscription }) {
   return (
-    <div className={classes.overdue} role="alert">
+    <Notice tone="bad" role="alert">
       <strong>The last payment for {plan} failed.</strong> Update your payment method in{" "}
       {describeProvider(provider)}. The payment is retried automatically, and the plan continues once it
       succeeds.
-    </div>
+    </Notice>
   );
 }
 

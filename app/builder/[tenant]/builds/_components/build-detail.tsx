@@ -1,15 +1,12 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { type ReactNode, useEffect, useRef, useState } from "react";
-import classes from "../../../../_components/builds/detail/build-detail.module.css";
+import { type ReactNode, useEffect, useRef } from "react";
 import type { BuildDetail } from "../../../../_components/builds/detail/build-detail-view";
 import { BuildFailure } from "../../../../_components/builds/detail/build-failure";
+import { BuildLayout } from "../../../../_components/builds/detail/build-layout";
 import { BuildQueue } from "../../../../_components/builds/detail/build-queue";
-import { BuildReports } from "../../../../_components/builds/detail/build-reports";
-import { BuildTimeline } from "../../../../_components/builds/detail/build-timeline";
 import { SHORT_COMMIT_LENGTH } from "../../../../_components/builds/git-ref";
-import { BuildLog } from "../../../../_components/builds/log/build-log";
 import { type LogSlice, useLogSlices } from "../../../../_components/builds/log/use-log-slices";
 import { describePlatform } from "../../../../_components/labels";
 import { trpc } from "../../../../_trpc/client";
@@ -19,7 +16,6 @@ import { describeStatus, StatusBadge } from "../../../../_ui/data/status-badge";
 import { Absent, KeyValueList } from "../../../../_ui/data/values";
 import { Link } from "../../../../_ui/page/link";
 import { PageHeader } from "../../../../_ui/page/page-header";
-import { Section } from "../../../../_ui/page/section";
 import { appPath, appsPath } from "../../../_components/paths";
 import { BuildArtifact } from "./artifact/build-artifact";
 import { DownloadArtifact } from "./artifact/download-artifact";
@@ -36,7 +32,7 @@ type BuildDetailPageProps = {
   notice: ReactNode;
   similar: ReactNode;
   comparison: ReactNode;
-  /** Plugins and theme that it carries. */
+  /** Plugins and theme of the build. */
   inputs: ReactNode;
 };
 
@@ -53,7 +49,6 @@ export function BuildDetailPage({
 }: BuildDetailPageProps) {
   const key = { tenant: tenant.slug, buildId: initialBuild.id };
   const { data: build } = trpc.builds.get.useQuery(key, { initialData: initialBuild });
-  const [isWatched] = useState(initialBuild.finishedAt === null);
   const { log, onData } = useLogSlices(firstLog);
   trpc.builds.onLog.useSubscription({ ...key, start: firstLog?.end ?? 0 }, { onData });
   useRefreshOnEnd(build.finishedAt !== null);
@@ -88,33 +83,15 @@ export function BuildDetailPage({
       <BuildQueue tenant={tenant.slug} build={build} />
       {notice}
       <BuildFailure build={build}>{similar}</BuildFailure>
-      <div className={classes.columns} data-watched={isWatched || undefined}>
-        <div className={classes.log}>
-          <BuildLog build={build} log={log} appSlug={app.slug} />
-        </div>
-        <div className={classes.facts}>
-          <Section title="Timeline" isCard>
-            <BuildTimeline build={build} />
-          </Section>
-          {comparison && (
-            <Section title="Compared with last completed build" isCard>
-              {comparison}
-            </Section>
-          )}
-          <Section title="Details" isCard>
-            <BuildMetadata build={build} app={app} appHref={path} />
-          </Section>
-        </div>
-        <div className={classes.rest}>
-          {inputs && <Section title="Inputs">{inputs}</Section>}
-          <Section title="Artifact">
-            <BuildArtifact tenant={tenant.slug} build={build} appHref={path} />
-          </Section>
-          <Section title="Status reports" description="From workers, oldest first">
-            <BuildReports build={build} />
-          </Section>
-        </div>
-      </div>
+      <BuildLayout
+        build={build}
+        log={log}
+        appSlug={app.slug}
+        comparison={comparison}
+        details={<BuildMetadata build={build} app={app} appHref={path} />}
+        inputs={inputs}
+        artifact={<BuildArtifact tenant={tenant.slug} build={build} appHref={path} />}
+      />
     </>
   );
 }

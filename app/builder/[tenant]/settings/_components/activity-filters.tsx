@@ -55,39 +55,37 @@ export function ActivityFilters({ tenant, filters, people }: ActivityFiltersProp
   }
 
   return (
-    <search>
-      <form className={classes.filters} onSubmit={onSubmit} aria-busy={isPending}>
-        <TextInput
-          label="Search"
-          placeholder="Name or version"
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={MAX_SEARCH_LENGTH}
-          {...field("q")}
-        />
-        <NativeSelect
-          label="Member"
-          data={[
-            ANY,
-            ...people.map(({ id, name }) => ({ value: id, label: name })),
-            { value: STAFF_FILTER, label: STAFF_NAME },
-          ]}
-          {...select("person")}
-        />
-        <NativeSelect label="Action" data={ACTIONS} {...select("action")} />
-        <TextInput type="date" label="From" {...field("since")} />
-        <TextInput type="date" label="To" {...field("until")} />
-        <div className={classes.buttons}>
-          <Button type="submit" variant="default" loading={isPending}>
-            Apply
-          </Button>
-          {Object.values(filters).some(Boolean) && (
-            <ButtonLink href={activityHref(tenant, {})} variant="quiet">
-              Clear
-            </ButtonLink>
-          )}
-        </div>
-      </form>
-    </search>
+    <form className={classes.filters} onSubmit={onSubmit} aria-busy={isPending}>
+      <TextInput
+        label="Search"
+        placeholder="Name or version"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={MAX_SEARCH_LENGTH}
+        {...field("q")}
+      />
+      <NativeSelect
+        label="Member"
+        data={[
+          ANY,
+          ...people.map(({ id, name }) => ({ value: id, label: name })),
+          { value: STAFF_FILTER, label: STAFF_NAME },
+        ]}
+        {...select("person")}
+      />
+      <NativeSelect label="Action" data={ACTIONS} {...select("action")} />
+      <TextInput type="date" label="From" {...field("since")} />
+      <TextInput type="date" label="To" {...field("until")} />
+      <div className={classes.buttons}>
+        <Button type="submit" variant="default" loading={isPending}>
+          Apply
+        </Button>
+        {Object.values(filters).some(Boolean) && (
+          <ButtonLink href={activityHref(tenant, {})} variant="quiet">
+            Clear
+          </ButtonLink>
+        )}
+      </div>
+    </form>
   );
 }

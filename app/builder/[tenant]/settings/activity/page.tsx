@@ -2,12 +2,14 @@ import { IconHistory } from "@tabler/icons-react";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { ActivityFilters as FiltersInput } from "@/server/audit/input.ts";
+import classes from "../../../../_components/audit/audit.module.css";
 import { auditColumns } from "../../../../_components/audit/audit-columns";
 import { api } from "../../../../_trpc/server";
 import { ButtonLink } from "../../../../_ui/actions/button";
 import { DataTable } from "../../../../_ui/data/data-table";
 import { EmptyState } from "../../../../_ui/feedback/empty-state";
 import { formatCount } from "../../../../_ui/format";
+import { FilterDisclosure } from "../../../../_ui/list/filter-disclosure";
 import { readValues, type SearchParams } from "../../../../_ui/list/list-url";
 import { Pager } from "../../../../_ui/list/pager";
 import { PageHeader } from "../../../../_ui/page/page-header";
@@ -55,7 +57,11 @@ export default async function ActivityPage({ params, searchParams }: ActivityPag
           </>
         }
       />
-      <ActivityFilters tenant={slug} filters={filters} people={people} />
+      <search className={classes.bar}>
+        <FilterDisclosure active={Object.keys(filters).length}>
+          <ActivityFilters tenant={slug} filters={filters} people={people} />
+        </FilterDisclosure>
+      </search>
       <DataTable
         caption="Activity, newest first"
         columns={columns}

@@ -2,7 +2,7 @@
 
 import { Button } from "@mantine/core";
 import { RelativeTime } from "../../../../../_ui/data/time";
-import classes from "./editor.module.css";
+import { Notice } from "../../../../../_ui/feedback/notice";
 
 type DraftNoticeProps = {
   newer: { editedBy: string | null; updatedAt: string };
@@ -15,21 +15,25 @@ type DraftNoticeProps = {
 /** Conflict notice: another user saved the theme while it was open here. */
 export function DraftNotice({ newer, isDirty, isBusy, onReload, onOverwrite }: DraftNoticeProps) {
   return (
-    <div className={classes.notice} role="alert">
+    <Notice
+      role="alert"
+      actions={
+        <>
+          <Button variant="default" size="xs" onClick={onReload} loading={isBusy}>
+            Discard mine
+          </Button>
+          {isDirty && (
+            <Button variant="default" size="xs" onClick={onOverwrite} disabled={isBusy}>
+              Overwrite
+            </Button>
+          )}
+        </>
+      }
+    >
       <p>
         <strong>{newer.editedBy ?? "Another member"}</strong> saved this theme{" "}
         <RelativeTime value={newer.updatedAt} />. {isDirty && "Your changes are unsaved."}
       </p>
-      <div className={classes.noticeButtons}>
-        <Button variant="default" size="xs" onClick={onReload} loading={isBusy}>
-          Discard mine
-        </Button>
-        {isDirty && (
-          <Button variant="default" size="xs" onClick={onOverwrite} disabled={isBusy}>
-            Overwrite
-          </Button>
-        )}
-      </div>
-    </div>
+    </Notice>
   );
 }

@@ -6,6 +6,7 @@ import { type KeyboardEvent, useMemo } from "react";
 import { warningsOf } from "@/server/themes/policy.ts";
 import { FormProblem } from "../../../../../_components/forms/form-problem";
 import type { RouterOutputs } from "../../../../../_trpc/client";
+import { Notice } from "../../../../../_ui/feedback/notice";
 import { formatCount } from "../../../../../_ui/format";
 import { useShortcuts } from "../../../../../_ui/keyboard/shortcuts";
 import { PageHeader } from "../../../../../_ui/page/page-header";
@@ -75,9 +76,9 @@ export function ThemeEditor({ tenant, theme, canEdit }: ThemeEditorProps) {
         <FormProblem error={saving.error} fields={[]} />
       )}
       {draft.isRestored && (
-        <p className={classes.restored} role="status">
+        <Notice tone="info" role="status">
           Restored your unsaved changes. Undo to discard them.
-        </p>
+        </Notice>
       )}
       <div className={classes.columns}>
         <PreviewPanel name={theme.name} config={config} />
