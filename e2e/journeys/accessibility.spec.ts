@@ -83,7 +83,13 @@ const PAGES: Record<string, { person: "developer" | "owner" | "admin" | null; pa
       "/account/notifications",
     ],
   },
-  "of the owners": { person: "owner", pages: ["/builder/acme/settings/activity"] },
+  "of the owners": {
+    person: "owner",
+    pages: [
+      "/builder/acme/settings/activity",
+      { on: "/builder/acme/settings/activity", link: /\/activity\/[\da-f-]{36}$/ },
+    ],
+  },
   "of the Super Admins": {
     person: "admin",
     pages: [

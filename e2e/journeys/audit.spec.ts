@@ -57,6 +57,10 @@ test("an owner finds a change in the workspace's activity and exports it", async
   await expect(page).toHaveURL(/action=listing\.approve/);
   const rows = page.getByRole("row", { name: /Approved / });
   await expect(rows.first()).toContainText("Drydock");
+  await click(rows.first().getByRole("link"));
+  await expect(page.getByRole("heading", { level: 1, name: "Approved a listing" })).toBeVisible();
+  await expect(page.getByRole("row", { name: /^status/ })).toContainText("APPROVED");
+  await page.goBack();
   const download = page.waitForEvent("download");
   await click(page.getByRole("link", { name: "Export JSONL" }));
   const lines = (await readFile(await (await download).path(), "utf8")).trimEnd().split("\n");

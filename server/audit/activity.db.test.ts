@@ -13,7 +13,7 @@ import {
   type UserActor,
 } from "../platform/context.ts";
 import { mutate } from "../platform/mutate.ts";
-import { exportActivity, listActivity, listActivityPeople } from "./activity.ts";
+import { exportActivity, getActivity, listActivity, listActivityPeople } from "./activity.ts";
 import { ExportActivity, ListActivity } from "./input.ts";
 
 setUpPlatform();
@@ -48,6 +48,7 @@ describe("the activity log", () => {
       const denied = { code: "PERMISSION_DENIED" };
       await expect(list({}, member)).rejects.toMatchObject(denied);
       await expect(listActivityPeople(member)).rejects.toMatchObject(denied);
+      await expect(getActivity(member, owner.newId())).rejects.toMatchObject(denied);
       expect(() => exportActivity(member, ExportActivity.parse({ format: "csv" }))).toThrow("owner");
     }
     const token = {
@@ -72,6 +73,8 @@ describe("the activity log", () => {
     expect(await idsBy({ person: stranger.actor.userId })).toEqual([]);
     const seen = await list({}, stranger);
     expect(seen.entries.map(({ id }) => id)).toEqual([foreign]);
+    expect(await getActivity(stranger, foreign)).toEqual(seen.entries[0]);
+    await expect(getActivity(owner, foreign)).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 
   it("shows members, former members and their tokens by name", async () => {
@@ -124,6 +127,7 @@ describe("the activity log", () => {
     ];
     const { entries } = await list({ person: "drydock" });
     expect(entries.map(({ id }) => id)).toEqual([...ids].reverse());
+    for (const entry of entries) expect(await getActivity(owner, entry.id)).toEqual(entry);
     for (const { actor, requestId } of entries) {
       expect(actor).toEqual({ kind: "system", id: null, name: "Drydock", userId: null });
       expect(requestId).toBeNull();
@@ -151,6 +155,9 @@ describe("the activity log", () => {
     ];
     expect(await idsBy({})).not.toEqual(expect.arrayContaining([expect.toBeOneOf(hidden)]));
     expect(ListActivity.safeParse({ action: "listing.note" }).success).toBe(false);
+    for (const id of hidden) {
+      await expect(getActivity(owner, id)).rejects.toMatchObject({ code: "NOT_FOUND" });
+    }
   });
 
   it("filters by action, period and name", async () => {

@@ -3,12 +3,13 @@ import type { Transaction } from "@/db/client.ts";
 import { auditLog, memberships, users } from "@/db/schema/index.ts";
 import { requireOwner } from "../platform/authorize.ts";
 import type { TenantContext } from "../platform/context.ts";
+import { notFound } from "../platform/errors.ts";
 import { read } from "../platform/mutate.ts";
 import { containsPattern, isUuid } from "../platform/text.ts";
 import { type AuditActor, type AuditEntry, selectEntries, toPeriod } from "./entries.ts";
 import { writeEntries } from "./export.ts";
 import type { ActivityFilters, ExportActivity, ListActivity } from "./input.ts";
-import { type NamedPage, nameSubjects } from "./list-entries.ts";
+import { type NamedEntry, type NamedPage, nameSubjects } from "./list-entries.ts";
 import { ACTIVITY_ACTIONS, STAFF_ACTIONS, STAFF_FILTER, STAFF_NAME } from "./policy.ts";
 
 /** Person whose changes the log can be filtered by. */
@@ -24,14 +25,26 @@ export interface ActivityPerson {
  */
 export async function listActivity(ctx: TenantContext, input: ListActivity): Promise<NamedPage> {
   requireOwner(ctx);
-  return read(ctx, (tx) => selectActivity(tx, ctx.tenant.id, input, input));
+  return read(ctx, (tx) => selectActivity(tx, ctx.tenant.id, toConditions(ctx.tenant.id, input), input));
+}
+
+/** One entry of a workspace's activity, restricted like the list. For owners. @throws AppError `NOT_FOUND` */
+export async function getActivity(ctx: TenantContext, entryId: string): Promise<NamedEntry> {
+  requireOwner(ctx);
+  const {
+    entries: [entry],
+  } = await read(ctx, (tx) =>
+    selectActivity(tx, ctx.tenant.id, [isVisible, eq(auditLog.id, entryId)], { limit: 1 }),
+  );
+  if (!entry) throw notFound("activity entry");
+  return entry;
 }
 
 /** Export of a workspace's activity. For owners. @throws AppError `PERMISSION_DENIED` before the first chunk */
 export function exportActivity(ctx: TenantContext, input: ExportActivity): AsyncGenerator<string> {
   requireOwner(ctx);
   return writeEntries(input.format, (position) =>
-    read(ctx, (tx) => selectActivity(tx, ctx.tenant.id, input, position)),
+    read(ctx, (tx) => selectActivity(tx, ctx.tenant.id, toConditions(ctx.tenant.id, input), position)),
   );
 }
 
@@ -53,18 +66,20 @@ const MAX_PEOPLE = 500;
 async function selectActivity(
   tx: Transaction,
   tenantId: string,
-  filters: ActivityFilters,
+  matching: SQL[],
   position: { cursor?: string | undefined; limit: number },
 ): Promise<NamedPage> {
-  const conditions = [eq(auditLog.tenantId, tenantId), ...toConditions(tenantId, filters)];
+  const conditions = [eq(auditLog.tenantId, tenantId), ...matching];
   const { entries, nextCursor } = await selectEntries(tx, conditions, position);
   const isMember = await findMembersEver(tx, tenantId, entries);
   return { entries: await nameSubjects(tx, entries.map(withoutStaff(isMember))), nextCursor };
 }
 
+const isVisible = inArray(auditLog.action, [...ACTIVITY_ACTIONS]);
+
 function toConditions(tenantId: string, { person, action, q, since, until }: ActivityFilters): SQL[] {
   return [
-    action === "" ? inArray(auditLog.action, [...ACTIVITY_ACTIONS]) : eq(auditLog.action, action),
+    action === "" ? isVisible : eq(auditLog.action, action),
     ...toPeriod({ since, until }),
     ...(person === "" ? [] : [byPerson(tenantId, person.toLowerCase())]),
     ...(q === "" ? [] : [aboutNamed(tenantId, containsPattern(q))]),

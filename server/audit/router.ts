@@ -1,8 +1,13 @@
+import { z } from "zod";
 import { router, tenantProcedure } from "../http/trpc/procedures.ts";
-import { listActivity, listActivityPeople } from "./activity.ts";
+import { reference } from "../platform/text.ts";
+import { getActivity, listActivity, listActivityPeople } from "./activity.ts";
 import { ListActivity } from "./input.ts";
 
 export const activityRouter = router({
   list: tenantProcedure.input(ListActivity).query(({ ctx, input }) => listActivity(ctx, input)),
+  get: tenantProcedure
+    .input(z.object({ entryId: reference() }))
+    .query(({ ctx, input }) => getActivity(ctx, input.entryId)),
   people: tenantProcedure.query(({ ctx }) => listActivityPeople(ctx)),
 });

@@ -9,60 +9,47 @@ import { RelativeTime } from "../../_ui/data/time";
 import { ClippedText } from "../../_ui/data/values";
 import { EmptyState } from "../../_ui/feedback/empty-state";
 import { formatCount } from "../../_ui/format";
-import { FilterBar, FilterLinks } from "../../_ui/list/filter-links";
-import { ListSearch } from "../../_ui/list/list-search";
-import {
-  listHref,
-  readChoices,
-  readCursor,
-  readSearch,
-  type SearchParams,
-  toggleValue,
-} from "../../_ui/list/list-url";
+import { listHref, readChoices, readCursor, readSearch, type SearchParams } from "../../_ui/list/list-url";
 import { Pager } from "../../_ui/list/pager";
 import { PageHeader } from "../../_ui/page/page-header";
 import { MAIL_PATH, mailPath } from "../_components/paths";
+import { SearchAndStatus } from "../_components/search-and-status";
 import { MailStateBadge } from "../_components/state-badges";
 import { describeMailKind } from "./_components/mail-kind";
 
 export const metadata: Metadata = { title: "Email" };
 
 interface View {
-  to: string;
+  search: string;
   state: MailState[];
   cursor?: string | undefined;
 }
 
-const hrefOf = ({ to, state, cursor }: View): string => listHref(MAIL_PATH, { q: to, state, cursor });
+const hrefOf = ({ search, state, cursor }: View): string => listHref(MAIL_PATH, { q: search, state, cursor });
 
 export default async function MailPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   await requireAdmin();
   const params = await searchParams;
-  const view: View = { to: readSearch(params), state: readChoices(params, "state", MAIL_STATES) };
+  const view: View = { search: readSearch(params), state: readChoices(params, "state", MAIL_STATES) };
   const cursor = readCursor(params);
-  const { mails, nextCursor } = await api.adminMail.list({ ...view, ...(cursor && { cursor }) });
-  const isFiltered = view.to !== "" || view.state.length > 0;
+  const { mails, nextCursor } = await api.adminMail.list({
+    to: view.search,
+    state: view.state,
+    ...(cursor && { cursor }),
+  });
+  const isFiltered = view.search !== "" || view.state.length > 0;
   return (
     <>
       <PageHeader title="Email" description={describeTransport()} />
-      <FilterBar clearHref={isFiltered ? MAIL_PATH : undefined}>
-        <ListSearch
-          label="Search by recipient"
-          placeholder="Recipient email"
-          path={MAIL_PATH}
-          search={view.to}
-          query={{ state: view.state }}
-        />
-        <FilterLinks
-          label="Status"
-          filters={MAIL_STATES.map((state) => ({
-            key: state,
-            label: <MailStateBadge state={state} />,
-            href: hrefOf({ ...view, state: toggleValue(view.state, state) }),
-            isOn: view.state.includes(state),
-          }))}
-        />
-      </FilterBar>
+      <SearchAndStatus
+        label="Search by recipient"
+        placeholder="Recipient email"
+        path={MAIL_PATH}
+        view={view}
+        states={MAIL_STATES}
+        badgeOf={(state) => <MailStateBadge state={state} />}
+        hrefOf={(state) => hrefOf({ ...view, state })}
+      />
       <DataTable
         caption="Emails, newest first"
         columns={columns}

@@ -4,12 +4,11 @@ import { TENANT_STATES } from "@/server/tenants/input.ts";
 import { api, HydrateClient } from "../../_trpc/server";
 import { requireAdmin } from "../../_trpc/session";
 import { TableSkeleton } from "../../_ui/feedback/skeletons";
-import { FilterBar, FilterLinks } from "../../_ui/list/filter-links";
-import { ListSearch } from "../../_ui/list/list-search";
-import { readChoices, readCursor, readSearch, type SearchParams, toggleValue } from "../../_ui/list/list-url";
+import { readChoices, readCursor, readSearch, type SearchParams } from "../../_ui/list/list-url";
 import { PageHeader } from "../../_ui/page/page-header";
 import { type TenantsView, tenantsHref, tenantsInput } from "../_components/list-views";
 import { TENANTS_PATH } from "../_components/paths";
+import { SearchAndStatus } from "../_components/search-and-status";
 import { TenantStateBadge } from "../_components/state-badges";
 import { TenantsTable } from "./_components/tenants-table";
 
@@ -22,24 +21,15 @@ export default async function TenantsPage({ searchParams }: { searchParams: Prom
   return (
     <>
       <PageHeader title="Workspaces" />
-      <FilterBar clearHref={view.search !== "" || view.state.length > 0 ? TENANTS_PATH : undefined}>
-        <ListSearch
-          label="Search workspaces"
-          placeholder="Name, slug or ID"
-          path={TENANTS_PATH}
-          search={view.search}
-          query={{ state: view.state }}
-        />
-        <FilterLinks
-          label="Status"
-          filters={TENANT_STATES.map((state) => ({
-            key: state,
-            label: <TenantStateBadge isSuspended={state === "SUSPENDED"} />,
-            href: tenantsHref({ ...view, cursor: undefined, state: toggleValue(view.state, state) }),
-            isOn: view.state.includes(state),
-          }))}
-        />
-      </FilterBar>
+      <SearchAndStatus
+        label="Search workspaces"
+        placeholder="Name, slug or ID"
+        path={TENANTS_PATH}
+        view={view}
+        states={TENANT_STATES}
+        badgeOf={(state) => <TenantStateBadge isSuspended={state === "SUSPENDED"} />}
+        hrefOf={(state) => tenantsHref({ ...view, cursor: undefined, state })}
+      />
       <HydrateClient>
         <Suspense fallback={<TableSkeleton columns={6} rows={10} />}>
           <TenantsTable view={view} />

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { cache } from "react";
 import { describeAction } from "../../../_components/audit/actions";
 import { ActorName, describeSubject } from "../../../_components/audit/audit-columns";
+import { ChangeTable } from "../../../_components/audit/change-table";
 import { api, orNotFound } from "../../../_trpc/server";
 import { requireAdmin } from "../../../_trpc/session";
 import { ButtonLink } from "../../../_ui/actions/button";
@@ -15,7 +16,6 @@ import { Section } from "../../../_ui/page/section";
 import detail from "../../_components/detail.module.css";
 import { auditHref } from "../../_components/list-views";
 import { AUDIT_PATH, subjectPath, tenantPath, userPath } from "../../_components/paths";
-import { ChangeTable } from "../_components/audit-trail";
 
 type EntryPageProps = { params: Promise<{ entryId: string }> };
 

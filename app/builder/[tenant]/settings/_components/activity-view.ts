@@ -10,6 +10,9 @@ export type ActivityFilterValues = Partial<ActivityFilters>;
 export const activityHref = (tenant: string, view: ActivityFilterValues & { cursor?: string }): string =>
   listHref(settingsPath(tenant, "activity"), { ...view });
 
+export const activityEntryPath = (tenant: string, entryId: string): string =>
+  `${settingsPath(tenant, "activity")}/${entryId}`;
+
 export const activityExportHref = (
   tenant: string,
   filters: ActivityFilterValues,

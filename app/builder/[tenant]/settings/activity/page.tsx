@@ -19,6 +19,7 @@ import { ActivityFilters } from "../_components/activity-filters";
 import {
   ACTIVITY_FILTERS,
   type ActivityFilterValues,
+  activityEntryPath,
   activityExportHref,
   activityHref,
 } from "../_components/activity-view";
@@ -67,6 +68,7 @@ export default async function ActivityPage({ params, searchParams }: ActivityPag
         columns={columns}
         rows={entries}
         rowKey={({ id }) => id}
+        rowHref={({ id }) => activityEntryPath(slug, id)}
         empty={
           <EmptyState
             icon={<IconHistory size={20} stroke={1.6} />}

@@ -1,0 +1,41 @@
+import type { ReactNode } from "react";
+import { FilterBar, FilterLinks } from "../../_ui/list/filter-links";
+import { ListSearch } from "../../_ui/list/list-search";
+import { toggleValue } from "../../_ui/list/list-url";
+
+type SearchAndStatusProps<State extends string> = {
+  /** Accessible name of the search: "Search workspaces". */
+  label: string;
+  placeholder: string;
+  path: string;
+  view: { search: string; state: State[] };
+  states: readonly State[];
+  badgeOf: (state: State) => ReactNode;
+  /** Address of the list with these states. */
+  hrefOf: (state: State[]) => string;
+};
+
+/** Search and status filters of a list. */
+export function SearchAndStatus<State extends string>(props: SearchAndStatusProps<State>) {
+  const { label, placeholder, path, view, states, badgeOf, hrefOf } = props;
+  return (
+    <FilterBar clearHref={view.search !== "" || view.state.length > 0 ? path : undefined}>
+      <ListSearch
+        label={label}
+        placeholder={placeholder}
+        path={path}
+        search={view.search}
+        query={{ state: view.state }}
+      />
+      <FilterLinks
+        label="Status"
+        filters={states.map((state) => ({
+          key: state,
+          label: badgeOf(state),
+          href: hrefOf(toggleValue(view.state, state)),
+          isOn: view.state.includes(state),
+        }))}
+      />
+    </FilterBar>
+  );
+}

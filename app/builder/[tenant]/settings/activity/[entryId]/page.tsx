@@ -1,0 +1,70 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { cache } from "react";
+import { describeAction } from "../../../../../_components/audit/actions";
+import classes from "../../../../../_components/audit/audit.module.css";
+import { ActorName } from "../../../../../_components/audit/audit-columns";
+import { ChangeTable } from "../../../../../_components/audit/change-table";
+import { describeEntry } from "../../../../../_components/audit/sentences";
+import { api, orNotFound } from "../../../../../_trpc/server";
+import { CopyButton } from "../../../../../_ui/actions/copy-button";
+import { CopyableId } from "../../../../../_ui/actions/copyable-code";
+import { ExactTime } from "../../../../../_ui/data/time";
+import { KeyValueList } from "../../../../../_ui/data/values";
+import { PageHeader } from "../../../../../_ui/page/page-header";
+import { Section } from "../../../../../_ui/page/section";
+import { openBuilder } from "../../../../access";
+import { activityHref } from "../../_components/activity-view";
+
+type EntryPageProps = { params: Promise<{ tenant: string; entryId: string }> };
+
+const getEntry = cache((tenant: string, entryId: string) =>
+  orNotFound(api.activity.get({ tenant, entryId })),
+);
+
+export async function generateMetadata({ params }: EntryPageProps): Promise<Metadata> {
+  const { tenant, entryId } = await params;
+  const { role } = (await openBuilder(tenant)).tenant;
+  return role === "OWNER" ? { title: describeAction((await getEntry(tenant, entryId)).action) } : {};
+}
+
+export default async function ActivityEntryPage({ params }: EntryPageProps) {
+  const { entryId, tenant: slug } = await params;
+  const { tenant } = await openBuilder(slug);
+  if (tenant.role !== "OWNER") notFound();
+  const entry = await getEntry(slug, entryId);
+  const { id, action, actor, subject, at, before, after, requestId } = entry;
+  return (
+    <>
+      <PageHeader
+        breadcrumbs={[{ href: activityHref(slug, {}), label: "Activity" }]}
+        title={describeAction(action)}
+        description={describeEntry(entry)}
+      />
+      <div className={classes.entry}>
+        <Section
+          title="Changes"
+          actions={
+            (before || after) && (
+              <CopyButton text={JSON.stringify({ before, after }, null, 2)} label="Copy changes as JSON" />
+            )
+          }
+        >
+          <ChangeTable before={before} after={after} />
+        </Section>
+        <Section title="Entry">
+          <KeyValueList
+            items={[
+              { label: "Actor", value: <ActorName actor={actor} /> },
+              { label: "Date", value: <ExactTime value={at} /> },
+              { label: "Action", value: <code>{action}</code> },
+              { label: "Subject", value: <CopyableId id={subject.id} label="subject ID" /> },
+              { label: "Request", value: requestId && <CopyableId id={requestId} label="request ID" /> },
+              { label: "Entry ID", value: <CopyableId id={id} label="entry ID" /> },
+            ]}
+          />
+        </Section>
+      </div>
+    </>
+  );
+}
