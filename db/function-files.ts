@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type postgres from "postgres";
 
-/** Where the files are that `applyFunctionFiles` applies. */
+/** Folder of the files that `applyFunctionFiles` applies. */
 export const FUNCTIONS_FOLDER = new URL("./functions/", import.meta.url);
 
-/** What indexes of the tables are built on: applied before the migrations. */
+/** Functions that indexes of the tables use: applied before the migrations. */
 export const FILES_BEFORE_TABLES = ["text-search.sql"];
 
 /** Applied after the migrations, in this order: a file calls only functions of the files above it. */

@@ -21,7 +21,7 @@ export function inspectArtifact(path: string): Artifact | string {
   return { path, fileName: basename(path), sizeBytes, modifiedMs };
 }
 
-/** Whether an artifact was removed or changed after the command ended. */
+/** True if an artifact was removed or changed after the command ended. */
 export function hasChanged({ path, sizeBytes, modifiedMs }: Artifact): boolean {
   const stats = findStats(path);
   return typeof stats === "string" || stats.size !== sizeBytes || stats.mtimeMs !== modifiedMs;

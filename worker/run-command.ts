@@ -26,7 +26,7 @@ export interface CommandOptions {
 export interface CommandExit {
   code: number | null;
   signal: NodeJS.Signals | null;
-  /** Why it could not be started. */
+  /** Reason why it could not be started. */
   startError?: string;
 }
 

@@ -13,7 +13,7 @@ export interface WorkerSettings {
   /** Directory of the checkpoint, the lock and the running build. */
   spool: string;
   timeoutMs: number;
-  /** Whether a build without an artifact has failed. */
+  /** True if a build without an artifact has failed. */
   artifact: boolean;
   /** Version of the worker, which the platform shows. */
   version: string;

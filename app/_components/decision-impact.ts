@@ -1,7 +1,7 @@
 import type { ApprovalImpact, DecisionImpact, SuspensionImpact } from "@/server/installations/impact.ts";
 import { formatCount } from "../_ui/format";
 
-/** What an approval does to installations of the versions below, a line each. */
+/** Effects of an approval on installations of the versions below, a line each. */
 export function describeApproval({ updatable, needConsent, manual }: DecisionImpact): string[] {
   if (updatable + needConsent + manual === 0) return ["No installations to update"];
   return [
@@ -13,7 +13,7 @@ export function describeApproval({ updatable, needConsent, manual }: DecisionImp
   ];
 }
 
-/** What a bulk approval does, a line each. An update is one installation that follows one of the versions. */
+/** Effects of a bulk approval, a line each. An update is one installation that follows one of the versions. */
 export function describeBulkApproval(impacts: readonly ApprovalImpact[]): string[] {
   const total = (field: "updatable" | "needConsent" | "manual") =>
     impacts.reduce((sum, impact) => sum + impact[field], 0);
@@ -26,14 +26,14 @@ export function describeBulkApproval(impacts: readonly ApprovalImpact[]): string
   ];
 }
 
-/** What suspending or withdrawing a version does, a line each. */
+/** Effects of suspending or withdrawing a version, a line each. */
 export function describeRemoval(impact: SuspensionImpact): string[] {
   if (impact.installations + impact.builds === 0)
     return ["No installations or unfinished builds have this version"];
   return describeLoss(impact, "it");
 }
 
-/** What suspending a workspace does to others, a line each; none if they use nothing of it. */
+/** Effects of suspending a workspace on others, a line each; none if they use nothing of it. */
 export const describeSuspension = (impact: SuspensionImpact): string[] =>
   impact.installations + impact.builds === 0 ? [] : describeLoss(impact, "them");
 

@@ -6,7 +6,7 @@ export interface Problem {
   message: string;
   /** Null when there was no response. */
   code: TrpcErrorData["appCode"] | null;
-  /** What the user can do first. */
+  /** Remedy of a refused user. */
   reason?: TrpcErrorData["reason"] | undefined;
   fields: FieldProblem[];
   requestId: string | null;

@@ -2,7 +2,7 @@ import { defaultShouldDehydrateQuery, MutationCache, QueryCache, QueryClient } f
 import { wireFormat } from "@/server/http/trpc/wire-format.ts";
 import { noteSessionExpiry } from "./session-expiry.ts";
 
-/** How long data counts as fresh; live changes invalidate it earlier. */
+/** Time for which data counts as fresh; live changes invalidate it earlier. */
 const STALE_TIME_MS = 30_000;
 
 /** Query client that also dehydrates pending queries, so that the browser receives what the server still awaits. */

@@ -43,11 +43,11 @@ export const publicApi = createCaller(
 /** `api` calls procedures and prefetches them for the client leaves inside `HydrateClient`. */
 export const { trpc: api, HydrateClient } = createHydrationHelpers<AppRouter>(caller, queryClient);
 
-/** How long a page waits for its prefetched data before it sends a skeleton. */
+/** Time that a page waits for its prefetched data before it sends a skeleton. */
 export const PREFETCH_WAIT_MS = 100;
 
 /**
- * Whether the prefetches and all queries of the page succeed within `waitMs`. Then their data is sent with the page; React
+ * True if the prefetches and all queries of the page succeed within `waitMs`. Then their data is sent with the page; React
  * shows what follows a skeleton in the same response up to 300 ms later.
  */
 export async function prefetchSettlesWithin(
@@ -59,7 +59,7 @@ export async function prefetchSettlesWithin(
   return isSettled && queries.every(({ state }) => state.status === "success");
 }
 
-/** Whether a call resolves within `waitMs`. */
+/** True if a call resolves within `waitMs`. */
 export function settlesWithin(waitMs: number, call: Promise<unknown>): Promise<boolean> {
   const settled = call.then(
     () => true,

@@ -63,7 +63,7 @@ function sliceBetween(text: string, first: Block | undefined, last: Block | unde
 const isDefinition = (block: Block): block is Definition =>
   block.type === "definition" || block.type === "footnoteDefinition";
 
-/** What tools put between two sections: a rule, a comment, the anchor of the next heading. */
+/** Lines that tools put between two sections: a rule, a comment, the anchor of the next heading. */
 function isSeparator(block: Block | undefined): boolean {
   if (block?.type === "html") return /^(<!--|<a\s)/.test(block.value);
   if (block?.type === "paragraph") return block.children.every(({ type }) => type === "html");

@@ -18,7 +18,7 @@ const LEADING_WORD = /^(?:version|release|ver\.|changes in|what['’]s new in|ne
 const PACKAGE_NAME = /^((?:@[\w.~-]{1,214}\/)?[\w.~-]{1,214})@(?=v?\d)/i;
 const VERSION =
   /^v?(\d{1,15}(?:\.\d{1,15}){0,3})(\.[x*])?((?:[-.][0-9a-z]|[a-z])[0-9a-z.-]*)?(?:\+[0-9a-z.-]+)?/i;
-/** What may follow a version without being part of a word. */
+/** Text that may follow a version without being part of a word. */
 const VERSION_END = /^(?:$|[\s\][(){},:;!|/&+–—-])/;
 const PRE_RELEASE =
   /^[-.\s]{0,9}(alpha|beta|rc|release candidate|pre|preview)[-.\s]{0,9}(\d{1,15})?(?![\p{L}\p{N}])/iu;

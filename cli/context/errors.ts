@@ -23,7 +23,7 @@ export interface CliErrorDetails {
   /** Machine-readable code; the API's own code if the API returned the error. */
   code: string;
   message: string;
-  /** What to do next; every error has one. */
+  /** Next step; every error has one. */
   hint: string;
   exitCode?: ExitCode;
   diagnostics?: Diagnostic[];

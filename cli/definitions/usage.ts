@@ -22,7 +22,7 @@ export function findCommand(
   return { path, unknown: null };
 }
 
-/** Where to read about a command line that is wrong. */
+/** Help for an invalid command line. */
 export function helpHint(program: Command, argv: readonly string[]): string {
   const { path } = findCommand(program, argv);
   return `Run ${path.join(" ")} --help${path.length > 1 ? "" : " for a list of commands"}.`;

@@ -73,7 +73,7 @@ export const ListingOutput = listingSchema.loose();
 
 export const PublishOutput = ListingOutput.extend({
   archive: z.strictObject({ path: z.string(), sha256, sizeBytes: z.number().int() }),
-  /** Whether the version had been submitted before. */
+  /** True if the version had been submitted before. */
   replayed: z.boolean(),
 });
 export type PublishOutput = z.output<typeof PublishOutput>;
@@ -82,7 +82,7 @@ export const DryRunOutput = z.strictObject({
   dryRun: z.literal(true),
   plugin,
   archive: z.strictObject({ sha256, sizeBytes: z.number().int(), fileCount: z.number().int() }),
-  /** Whether the plugin is new and would be registered first. */
+  /** True if the plugin is new and would be registered first. */
   registers: z.boolean(),
   warnings: z.array(diagnostic),
 });

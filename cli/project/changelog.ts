@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { findSection } from "../changelog/section.ts";
 import { readTextFile } from "./files.ts";
 
-/** What the release notes of a version are found by; of an invalid manifest, the fields that are valid. */
+/** Fields that identify the release notes of a version; of an invalid manifest, the fields that are valid. */
 export interface ChangelogSource {
   version: string;
   name?: string | undefined;

@@ -106,7 +106,7 @@ function findCollisions(files: ProjectFile[]): Diagnostic[] {
   return errors;
 }
 
-/** Whether files may be packed at all; else they are too many or too large. */
+/** True if files may be packed at all; else they are too many or too large. */
 export const isWithinLimits = (files: ProjectFile[]): boolean => checkLimits(files).length === 0;
 
 function checkLimits(files: ProjectFile[]): Diagnostic[] {

@@ -22,7 +22,7 @@ export interface Inspection {
   warnings: Diagnostic[];
   /** Files with secrets; empty if they are allowed, which makes them warnings. */
   secrets: Diagnostic[];
-  /** Why the packed archive is too large, or null. */
+  /** Reason why the packed archive is too large, or null. */
   sizeError: Diagnostic | null;
 }
 

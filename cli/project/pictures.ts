@@ -38,7 +38,7 @@ const PASSES = [
 ] as const;
 const MAX_FILTER = 4;
 
-/** Whether the data of a PNG unpacks to all of its rows, each with a known filter. */
+/** True if the data of a PNG unpacks to all of its rows, each with a known filter. */
 function hasPixels(bytes: Buffer): boolean {
   const [depth = 0, colorType = 0, , , interlace] = bytes.subarray(24, 29);
   const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];

@@ -8,7 +8,7 @@ const HINT = "Free some space or redirect the output, then try again.";
 export interface OutputState {
   /** Aborted when the results can no longer be written. */
   outputClosed: AbortSignal;
-  /** Whether output was lost for another reason than a broken pipe, such as a full disk. */
+  /** True if output was lost for another reason than a broken pipe, such as a full disk. */
   hasLostOutput: () => boolean;
 }
 

@@ -4,7 +4,7 @@ import { createStyle, type Env, type Style } from "./style.ts";
 
 /** Output of a command: results on standard output, messages on standard error, one per line. */
 export interface Reporter {
-  /** Whether results go to a terminal as text. */
+  /** True if results go to a terminal as text. */
   isInteractive: boolean;
   out: Style;
   err: Style;

@@ -68,7 +68,7 @@ export const demoArchives = (): DemoArchive[] =>
     .filter(({ type }) => type !== "THEME")
     .flatMap((item) => item.versions.map(({ version }) => packArchive(item, version)));
 
-/** Whether the database holds no tenant yet. */
+/** True if the database holds no tenant yet. */
 export async function isEmpty(url: string): Promise<boolean> {
   const database = openDatabase(url, 1, COMMAND_TIMEOUTS);
   try {

@@ -61,7 +61,7 @@ test("a row that a pointer only passes over is not fetched", async ({ page }) =>
   expect(fetched.filter((path) => path !== last && passed.includes(path))).toEqual([]);
 });
 
-/** Whether a request is for what a page shows, and not only for its outline. */
+/** True if a request is for what a page shows, and not only for its outline. */
 function isPage(headers: Record<string, string>, url: string, path: string): boolean {
   return new URL(url).pathname === path && headers["next-router-prefetch"] === undefined;
 }

@@ -49,7 +49,7 @@ export async function resetPassword(ctx: Context, input: ResetPassword, address:
   if (link?.kind !== "RESET_PASSWORD" || !holder) throw linkNotFound();
   refuseEmailAsPassword(input.password, link.email, "password");
   const passwordHash = await hashPassword(input.password);
-  // Whoever holds the link of an unverified account need not be its user.
+  // The holder of an unverified account's link need not be its user.
   const actor: Actor = holder.emailVerifiedAt ? toUserActor(holder) : { kind: "system", name: "reset link" };
   await mutate({ ...ctx, actor }, "user.reset_password", async (tx, joined) => {
     await useEmailLink(tx, ctx, link);

@@ -12,7 +12,7 @@ export interface AccountView {
   pendingEmail: string | null;
   /** Former address, which its owner claimed. Then `email` is a placeholder. */
   claimedEmail: string | null;
-  /** Whether the server can send mail, without which no address can be verified or changed. */
+  /** True if the server can send mail, without which no address can be verified or changed. */
   isMailAvailable: boolean;
   hasPassword: boolean;
   /** External identity providers. */
@@ -25,7 +25,7 @@ export interface EmailLinkView {
   kind: EmailLinkKind;
   email: string;
   userId: string;
-  /** Whether the account verified its address. */
+  /** True if the account verified its address. */
   isVerified: boolean;
 }
 

@@ -14,7 +14,7 @@ export function networkOf(text: string): string {
   return `${new ipaddr.IPv6([...address.parts.slice(0, 4), 0, 0, 0, 0])}/64`;
 }
 
-/** Whether an address, as a socket reports it, is this machine's. */
+/** True if an address, as a socket reports it, is this machine's. */
 export const isLoopbackAddress = (text: string): boolean => parseAddress(text)?.range() === "loopback";
 
 /** Longest spelling: a bracketed IPv6 address with a zone id and a port. */

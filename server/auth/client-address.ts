@@ -46,5 +46,5 @@ export function forwardRequestOrigin(incoming: IncomingMessage, request: Request
   if (loopbackRequests.has(incoming)) loopbackRequests.add(request);
 }
 
-/** Whether the request came from this machine without a proxy. */
+/** True if the request came from this machine without a proxy. */
 export const isLoopbackRequest = (request: Request): boolean => loopbackRequests.has(request);

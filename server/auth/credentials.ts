@@ -14,7 +14,7 @@ import { authenticateToken } from "./token-credentials.ts";
  */
 export type Credential = "token" | "token-or-session" | "build-secret" | "metrics" | "none";
 
-/** Whether a route accepts API tokens. */
+/** True if a route accepts API tokens. */
 export const acceptsToken = (credential: Credential): boolean => credential.startsWith("token");
 
 /** Context of the caller, and its state within the rate limit. */

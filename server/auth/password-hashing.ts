@@ -27,7 +27,7 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether a typed password matches a hash. Null, for an unknown user, costs the same work and never matches. A spelling
+ * True if a typed password matches a hash. Null, for an unknown user, costs the same work and never matches. A spelling
  * that NFKC changes is also checked as typed, since older hashes are of that; the work depends on the typed text alone.
  * @throws AppError `UNAVAILABLE`, for unknown users too
  */

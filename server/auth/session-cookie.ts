@@ -85,7 +85,7 @@ export async function findRequestUser(headers: Headers): Promise<UserActor | nul
   return session?.owner() ?? null;
 }
 
-/** Whether a request has an unexpired session cookie. Without a lookup, so only for links, never for access. */
+/** True if a request has an unexpired session cookie. Without a lookup, so only for links, never for access. */
 export const hasSession = async (headers: Headers): Promise<boolean> =>
   (await findRequestSession(headers)) !== null;
 

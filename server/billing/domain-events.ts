@@ -29,7 +29,7 @@ export async function recordBillingEvents(
   }
 }
 
-/** Whether the money had moved before: a status back from a won dispute is no new payment. */
+/** True if the money had moved before: a status back from a won dispute is no new payment. */
 const hasMoved = (status: unknown): boolean =>
   typeof status === "string" && status !== "PENDING" && status !== "FAILED";
 

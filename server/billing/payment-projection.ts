@@ -16,7 +16,7 @@ export interface PaymentProjection {
   /** Ids of all objects of the payment. */
   objectIds: string[];
   changes: RowDiff[];
-  /** Why the purchase cannot be granted. */
+  /** Reason why the purchase cannot be granted. */
   problem: string | null;
 }
 

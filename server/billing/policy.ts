@@ -79,7 +79,7 @@ export function derivePayment(parts: readonly PaymentPart[]): PaymentState | nul
   };
 }
 
-/** Whether a payment in this state grants the purchase. */
+/** True if a payment in this state grants the purchase. */
 export const grantsItem = (status: PaymentStatus): boolean =>
   status === "SUCCEEDED" || status === "PARTIALLY_REFUNDED";
 

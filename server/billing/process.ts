@@ -38,7 +38,7 @@ export async function processEvent(ctx: Context, eventId: string, isLastTry: boo
   }
 }
 
-/** Whether PostgreSQL refused a value (class 22) or a constraint did (class 23): no retry can cure that. */
+/** True if PostgreSQL refused a value (class 22) or a constraint did (class 23): no retry can cure that. */
 function isRefusedValue(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if ("code" in cause && typeof cause.code === "string" && /^2[23]/.test(cause.code)) return true;

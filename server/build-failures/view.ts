@@ -16,7 +16,7 @@ export interface FailureCounts {
   /** True if there are more builds than are counted. */
   isCapped: boolean;
   tenants: number;
-  /** When the first of them failed; null without any. */
+  /** Time of the first of them; null without any. */
   since: string | null;
   /** Worker of most of them. */
   worker: { id: string; builds: number } | null;

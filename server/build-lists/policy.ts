@@ -16,7 +16,7 @@ export interface FacetValue {
   builds: number;
 }
 
-/** Whether a git ref is the full SHA of a commit, rather than a branch or tag. */
+/** True if a git ref is the full SHA of a commit, rather than a branch or tag. */
 export const isFullCommit = (ref: string): boolean => /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/i.test(ref);
 
 /** Values that a filter offers. A commit has few builds, and its SHA says nothing in a list of branches and tags. */

@@ -83,7 +83,7 @@ export interface BuildPageDetails {
   cancelledBy: string | null;
   /** Null before a worker claims it. */
   leaseUntil: string | null;
-  /** When a stalled build fails, unless its worker returns. */
+  /** Time at which a stalled build fails, unless its worker returns. */
   failsAt: string | null;
   retries: { id: string; number: number; status: BuildStatus }[];
   /** Number of the build that it retries. */

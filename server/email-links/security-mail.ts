@@ -7,12 +7,12 @@ import { securityMessage } from "./messages.ts";
 interface SecurityMail {
   user: Pick<typeof users.$inferSelect, "id" | "email" | "emailVerifiedAt">;
   subject: string;
-  /** What changed, in a sentence or two. */
+  /** Change in a sentence or two. */
   text: string;
   eventKey: string;
 }
 
-/** Mails a user that the security of their account changed. An address that is not verified may be somebody else's. */
+/** Mails a user that the security of their account changed. An address that is not verified may be someone else's. */
 export async function queueSecurityMail(
   tx: Transaction,
   ctx: Pick<Context, "now" | "newId">,

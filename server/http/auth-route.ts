@@ -86,7 +86,7 @@ function restrictError(target: string): string {
   return target.startsWith("/") ? `${url.pathname}${url.search}` : url.href;
 }
 
-/** Whether next-auth can parse the text. The check for our own origin comes later. */
+/** True if next-auth can parse the text. The check for our own origin comes later. */
 function isCallbackUrl(text: string): boolean {
   const base = text.startsWith("/") ? "http://localhost" : undefined;
   return URL.canParse(text, base) && /^https?:$/.test(new URL(text, base).protocol);

@@ -65,7 +65,7 @@ export function requestPath(url: string): string {
   return start < 0 ? "/" : url.slice(start, end < 0 ? undefined : end);
 }
 
-/** Whether a URL or part of one decodes as UTF-8. */
+/** True if a URL or part of one decodes as UTF-8. */
 export const isDecodable = (encoded: string): boolean => decoded(encoded) !== null;
 
 /** Problems of a zod error. A field of the wrong type has that problem alone. */

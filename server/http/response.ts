@@ -78,7 +78,7 @@ export function weakEntityTag(representation: string): string {
   return `W/"${createHash("sha1").update(representation).digest("base64url")}"`;
 }
 
-/** Whether an `If-None-Match` header names the tag, by weak comparison (RFC 9110, 13.1.2). */
+/** True if an `If-None-Match` header names the tag, by weak comparison (RFC 9110, 13.1.2). */
 export function matchesEntityTag(header: string | null, tag: string): boolean {
   if (!header) return false;
   if (header === tag || header.trim() === "*") return true;

@@ -61,7 +61,7 @@ export interface RouteSpec<
   upload?: UploadRule;
   /** Error codes of the service, in addition to those of every route with this declaration. */
   errors?: readonly ErrorCode[];
-  /** Whether requests with this query accept an `Idempotency-Key`. */
+  /** True if requests with this query accept an `Idempotency-Key`. */
   acceptsIdempotencyKey?: (query: z.output<Q>) => boolean;
   /** Rate limit; default by credential and method. Null turns off the rate limit and the concurrency limit. */
   limit?: RateLimitName | null;
@@ -69,7 +69,7 @@ export interface RouteSpec<
   status: number;
   /** Further statuses of success. */
   otherStatuses?: readonly number[];
-  /** Whether responses carry an entity tag, so `If-None-Match` gives 304. */
+  /** True if responses carry an entity tag, so `If-None-Match` gives 304. */
   isConditional?: boolean;
   /** CORS: pages of any origin may read the responses. Only for routes without a credential. */
   isCrossOrigin?: boolean;

@@ -136,7 +136,7 @@ function checkWebp(bytes: Buffer): true | string {
   return isAnimated ? ANIMATED : hasWebpFrame(bytes) || CORRUPT;
 }
 
-/** Whether the chunks fill the file, and one of them begins like a frame. */
+/** True if the chunks fill the file, and one of them begins like a frame. */
 function hasWebpFrame(bytes: Buffer): boolean {
   let isFrame = false;
   let at = 12;

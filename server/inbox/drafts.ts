@@ -10,7 +10,7 @@ export interface NoticeEvent {
   data: unknown;
 }
 
-/** What the mail of a notice says beyond title and detail. */
+/** Text of a notice's mail beyond title and detail. */
 export interface NoticeMail extends Pick<MailMessage, "paragraphs" | "quote"> {
   /** Default: the title. */
   subject?: string;

@@ -40,7 +40,7 @@ export async function mailMembers(
   await mail(tx, ctx, wanted);
 }
 
-/** Notifications about events, whoever wants them. */
+/** Notifications about events, for all users who want them. */
 async function listNotifications(tx: Transaction, events: readonly NoticeEvent[]): Promise<Notification[]> {
   const drafts = [
     ...(await createNotices(tx, events)),
@@ -95,7 +95,7 @@ async function findChannels(tx: Transaction, notifications: readonly Notificatio
 }
 
 async function mail(tx: Transaction, ctx: Context, wanted: readonly Wanted[]): Promise<void> {
-  // An address that is not verified may be somebody else's.
+  // An address that is not verified may be someone else's.
   const mailed = wanted.filter(
     ({ notification: { user }, channels }) => channels.mail && user.emailVerifiedAt !== null,
   );

@@ -9,11 +9,11 @@ import { changePreference, loadPreferences } from "./preferences.ts";
 
 export interface UnsubscribeOffer {
   kind: NoticeKind;
-  /** Whether the user gets mails of this kind, apart from those of single apps. */
+  /** True if the user gets mails of this kind, apart from those of single apps. */
   isOn: boolean;
 }
 
-/** What an unsubscribe link turns off. Needs no session: the token is signed. @throws AppError `NOT_FOUND` */
+/** Kind of mail that an unsubscribe link turns off. Needs no session: the token is signed. @throws AppError `NOT_FOUND` */
 export async function getUnsubscribeOffer(ctx: Context, token: string): Promise<UnsubscribeOffer> {
   const { userId, kind } = await requireUnsubscription(ctx, token);
   const preferences = await read(ctx, (tx) => loadPreferences(tx, [userId]));

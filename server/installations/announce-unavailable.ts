@@ -26,7 +26,7 @@ export type UnavailabilityCause = { listingId: string } | { publisherId: string 
  * Records an event for each installation that lost its version, in batches of one transaction each. A job runs this: for a
  * listing when the decision can no longer be undone, for a suspended publisher at once. An installation gets one event from
  * the time its version became unavailable until it is available again, also when the job is repeated. Installations of the
- * suspended publisher itself get none: nobody can see them.
+ * suspended publisher itself get none: no one can see them.
  */
 export async function announceUnavailable(ctx: Context, cause: UnavailabilityCause): Promise<void> {
   while ((await read(ctx, (tx) => announceBatch(tx, ctx, cause))) === BATCH_SIZE) {

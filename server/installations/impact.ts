@@ -6,7 +6,7 @@ import type { Context, TenantContext } from "../platform/context.ts";
 import { notFound } from "../platform/errors.ts";
 import { read } from "../platform/mutate.ts";
 
-/** What a decision on a version touches, in numbers of all tenants. */
+/** Impact of a decision on a version, in numbers of all tenants. */
 export interface DecisionImpact {
   /** Installations of the version, their tenants, and unfinished builds that carry it. */
   installations: number;
@@ -42,7 +42,7 @@ export async function measureImpact(tx: Transaction, listingId: string): Promise
   return impact;
 }
 
-/** What the approval of a version does to installations of the versions below it. */
+/** Impact of the approval of a version on installations of the versions below it. */
 export interface ApprovalImpact extends Pick<DecisionImpact, "updatable" | "needConsent" | "manual"> {
   listingId: string;
 }
@@ -61,7 +61,7 @@ export async function listApprovalImpacts(
   ]);
 }
 
-/** What the suspension of a tenant touches in other tenants. */
+/** Impact of the suspension of a tenant on other tenants. */
 export type SuspensionImpact = Pick<DecisionImpact, "installations" | "tenants" | "builds">;
 
 /** Impact of the suspension of a tenant: installations of its approved versions. The caller authorizes, at all scopes. */

@@ -11,7 +11,7 @@ import { describeVersions } from "./versions.ts";
 import type { InstallOptions, InstallTarget } from "./view.ts";
 
 /**
- * Where the current version of an item can be installed: apps by name, or the tenant for a system plugin. Needs
+ * Targets of an installation of an item's current version: apps by name, or the tenant for a system plugin. Needs
  * `BUILDS_READ`.
  * @throws AppError `PERMISSION_DENIED`; `NOT_FOUND` without such an item
  */

@@ -66,7 +66,7 @@ export interface InstallationChange {
   replaces: string | null;
 }
 
-/** Where the current version of an item can be installed. */
+/** Apps or tenant in which the current version of an item can be installed. */
 export interface InstallOptions {
   item: InstallableItem;
   version: string;

@@ -45,7 +45,7 @@ export function dueAt(submittedAt: Date, wait: TypicalWait | null): Date {
 
 export const isOpenForMessages = (status: ListingStatus): boolean => status !== "WITHDRAWN";
 
-/** Whether a text has the form of a version; the service also limits its length. */
+/** True if a text has the form of a version; the service also limits its length. */
 export const isVersion = (text: string): boolean => SEMVER_GRAMMAR.test(text);
 
 export interface SuggestedVersion {

@@ -99,7 +99,7 @@ function refusalOf(ctx: Context, { state, expiresAt }: Mail): string | null {
 }
 
 /**
- * Whether a Super Admin may read a mail: its secret link would give access to another account. Embedded mode without a mail
+ * True if a Super Admin may read a mail: its secret link would give access to another account. Embedded mode without a mail
  * server has no other place to read it.
  */
 function isReadable({ kind }: Mail): boolean {

@@ -1,7 +1,7 @@
 import { ACCOUNT_MAIL_KINDS, type MailKind } from "@/db/schema/vocabulary.ts";
 
 /**
- * Whether mails of this kind hold a link that gives access. Such a mail is not kept once a server has it. Apart from the
+ * True if mails of this kind hold a link that gives access. Such a mail is not kept once a server has it. Apart from the
  * sending of mails, whose packages pages do not need.
  */
 export const hasSecretLink = (kind: MailKind): boolean =>

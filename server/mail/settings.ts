@@ -15,7 +15,7 @@ export function mailTransport(): MailTransport | null {
   return mode === "embedded" ? { directory: resolve(DATA_DIR, "mail") } : null;
 }
 
-/** Whether mails can be sent, or kept as files in embedded mode. */
+/** True if mails can be sent, or kept as files in embedded mode. */
 export const isMailAvailable = (): boolean => mailTransport() !== null;
 
 /**

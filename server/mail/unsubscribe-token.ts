@@ -35,7 +35,7 @@ export function createUnsubscribeLinks({ userId, kind }: Unsubscription): Unsubs
 
 const TOKEN = /^([A-Z_]{1,40})\.([\w-]{22})\.([\w-]{22})$/;
 
-/** What a token turns off; null if it is invalid. Any secret of a rotation may have signed it. */
+/** User and kind of mail that a token turns off; null if it is invalid. Any secret of a rotation may have signed it. */
 export function verifyUnsubscribeToken(token: string): Unsubscription | null {
   const [, name, user = "", code = ""] = TOKEN.exec(token) ?? [];
   const kind = NOTICE_KINDS.find((one) => one === name);

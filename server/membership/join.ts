@@ -86,7 +86,7 @@ interface FoundInvitation {
   invitation: Invitation;
   tenant: typeof tenants.$inferSelect;
   invitedBy: string;
-  /** Whether the secret is that of the mailed link, which proves the address. */
+  /** True if the secret is that of the mailed link, which proves the address. */
   isMailedLink: boolean;
 }
 
@@ -102,7 +102,7 @@ async function findInvitation(tx: Transaction, secret: string): Promise<FoundInv
   return found ? { ...found, isMailedLink: found.invitation.mailedSecretDigest === digest } : null;
 }
 
-/** Whether an address must be verified before it can accept. Without mail it cannot be. */
+/** True if an address must be verified before it can accept. Without mail it cannot be. */
 const mustVerify = ({ invitation, isMailedLink }: FoundInvitation): boolean =>
   invitation.email !== null && !isMailedLink && isMailAvailable();
 

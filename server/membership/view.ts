@@ -59,7 +59,7 @@ export type InvitationOffer =
       name: string | null;
       /** The address that can accept it; null for older invitations. */
       email: string | null;
-      /** Whether this link accepts only verified addresses. The mailed link verifies the address itself. */
+      /** True if this link accepts only verified addresses. The mailed link verifies the address itself. */
       needsVerifiedEmail: boolean;
       role: TenantRole;
       invitedBy: string;

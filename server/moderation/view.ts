@@ -97,7 +97,7 @@ export interface ListingReview {
   looks: { submitted: ThemeLook; approved: ThemeLook | null } | null;
   /** Impact of a decision. */
   reach: { downloads: number; downloadsOfVersion: number; publishedVersions: number; tenants: number };
-  /** What a decision touches. */
+  /** Impact of a decision. */
   impact: DecisionImpact;
   history: { status: ListingStatus; version: string; submittedAt: string; id: string }[];
   decisions: (ListingDecision & { by: string | null })[];

@@ -14,7 +14,7 @@ export interface ChannelView {
   state: ChannelState;
   disabledReason: string | null;
   failingSince: string | null;
-  /** When it is disabled unless an attempt succeeds. */
+  /** Time at which it is disabled unless an attempt succeeds. */
   disableAt: string | null;
   holdUntil: string | null;
   previousSecretUntil: string | null;

@@ -30,7 +30,7 @@ export interface OutboundResponse {
   status: number;
   headers: Record<string, string>;
   body: Buffer;
-  /** Whether the body was longer than `readLimitBytes`. */
+  /** True if the body was longer than `readLimitBytes`. */
   isTruncated: boolean;
 }
 

@@ -1,7 +1,7 @@
 import ipaddr from "ipaddr.js";
 
 /**
- * Whether an address, in the canonical text of a URL or a resolver, is public unicast. IPv6 is limited to 2000::/3, which
+ * True if an address, in the canonical text of a URL or a resolver, is public unicast. IPv6 is limited to 2000::/3, which
  * excludes link-local addresses and those that embed an IPv4 address (mapped, compatible, NAT64); tunnels and
  * documentation ranges within it are excluded by `NOT_PUBLIC_V6`.
  */

@@ -37,7 +37,7 @@ const ROUTER_STATE_PARSER = "next/dist/server/app-render/parse-and-validate-flig
 
 type RouterStateParser = { parseAndValidateFlightRouterState: (header: unknown) => unknown };
 
-/** Whether Next can parse the state that its client-side router sends; it answers 500 when it cannot. */
+/** True if Next can parse the state that its client-side router sends; it answers 500 when it cannot. */
 function isRouterStateValid({ headers }: IncomingMessage): boolean {
   const header = headers[ROUTER_STATE_HEADER];
   if (header === undefined) return true;

@@ -77,7 +77,7 @@ const DANGEROUS_ACTIONS: ReadonlySet<AuditAction> = new Set<AuditAction>([
   "user.send_reset_link",
 ]);
 
-/** Whether an action of this actor needs a recent authentication. `isPlatformWide` is false for members in their tenant. */
+/** True if an action of this actor needs a recent authentication. `isPlatformWide` is false for members in their tenant. */
 export const isDangerous = (action: AuditAction, actor: Actor, isPlatformWide: boolean): boolean =>
   isPlatformWide && actor.kind === "user" && actor.isSuperAdmin && DANGEROUS_ACTIONS.has(action);
 

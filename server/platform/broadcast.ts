@@ -15,7 +15,7 @@ export interface Broadcast<M> {
    * have had messages to send.
    */
   watch: (filter: (message: M) => boolean, signal: AbortSignal) => AsyncGenerator<M | null>;
-  /** Whether this process receives messages now. A broken connection may go unnoticed for a while. */
+  /** True if this process receives messages now. A broken connection may go unnoticed for a while. */
   isReceiving: () => boolean;
 }
 
@@ -135,7 +135,7 @@ const processId = (): string => processSingleton("process-id", () => randomUUID(
 /** Heartbeats of all processes, this one included. */
 export interface ProcessLiveness {
   recordHeartbeat: (process: string) => void;
-  /** Whether this process received its own heartbeat lately. */
+  /** True if this process received its own heartbeat lately. */
   isHeard: () => boolean;
   /**
    * Removes processes that timed out. Removes none while this process receives nothing itself.

@@ -18,7 +18,7 @@ export type Actor =
       name: string;
       isSuperAdmin: boolean;
       isEmailVerified: boolean;
-      /** Whether signing in needs a TOTP app or a passkey. */
+      /** True if signing in needs a TOTP app or a passkey. */
       hasSecondFactor?: boolean;
       /** Time at which this session's user signed in or last confirmed who they are. */
       authenticatedAt?: Date | undefined;

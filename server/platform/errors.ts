@@ -72,7 +72,7 @@ export interface FieldProblem {
   message: string;
 }
 
-/** What a refused caller can do first: confirm who they are, or set up a second factor. */
+/** Remedy of a refused caller: confirm who they are, or set up a second factor. */
 export type RefusalReason = "REAUTHENTICATE" | "SET_UP_SECOND_FACTOR";
 
 /** Application error. Its message is for the client, its cause for the log only. */

@@ -3,10 +3,10 @@
  * than it is stored (Unicode UTS #39, UAX #9). Every expression here takes linear time.
  */
 
-/** Whether a text has a visible character: a letter, digit, punctuation mark or symbol. */
+/** True if a text has a visible character: a letter, digit, punctuation mark or symbol. */
 export const isVisible = (text: string): boolean => VISIBLE.test(text);
 
-/** Whether a name holds a hidden character. Visible ones may carry one variation selector, as emoji and ideographs do. */
+/** True if a name holds a hidden character. Visible ones may carry one variation selector, as emoji and ideographs do. */
 export const hasHiddenInName = (text: string): boolean =>
   HIDDEN.test(text) || STRAY_VARIATION_SELECTOR.test(text);
 

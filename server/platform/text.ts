@@ -45,7 +45,7 @@ export const reference = () =>
 /** UUID in a path, in lower case. */
 export const pathId = () => z.guid().transform((id) => id.toLowerCase());
 
-/** Whether a text is a UUID in lower case. */
+/** True if a text is a UUID in lower case. */
 export const isUuid = (text: string): boolean => UUID.test(text);
 
 /** SHA-256 in lowercase hexadecimal digits. */

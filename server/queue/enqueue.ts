@@ -53,7 +53,7 @@ export interface EnqueueOptions {
   queueName?: string;
   /** Replaces a queued job with the same key. */
   jobKey?: string;
-  /** Whether the replaced job's start stays: a job that is queued again and again then runs, too. */
+  /** True if the replaced job's start stays: a job that is queued again and again then runs, too. */
   keepsRunAt?: boolean;
   /** Attempts with exponential backoff before the job fails for good; default 25. */
   maxAttempts?: number;

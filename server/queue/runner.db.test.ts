@@ -101,7 +101,7 @@ async function isQueued(key = KEY): Promise<boolean> {
   return jobs.length > 0;
 }
 
-/** Whether the worker pool that holds the job has a heartbeat. */
+/** True if the worker pool that holds the job has a heartbeat. */
 async function isAnnounced(key = KEY): Promise<boolean> {
   const [row] = await database().systemDb.sql<{ found: boolean }[]>`
     select exists (

@@ -87,7 +87,7 @@ async function run(
   if ((await moveBatch(tx, ctx, { rollout, version })) > 0) return true;
   const { rollout: measured, sample } = await measure(tx, ctx, rollout, version);
   if (shouldHold(sample)) return holdForFailures(tx, ctx, measured, version, holdReason(sample));
-  // Rows that somebody else has locked are reached by the next run.
+  // Rows that another transaction has locked are reached by the next run.
   if (sum(measured.remaining.slice(0, measured.ring)) > 0) return false;
   if (measured.ring === LAST_RING) return complete(tx, ctx, measured, version);
   return ctx.now() >= measured.nextRingAt && openNextRing(tx, ctx, measured);

@@ -172,7 +172,7 @@ const heldBack = (rollout: RolloutRow, { version }: RolledOutVersion): SQL =>
 
 /**
  * Changes a batch of installations `i` under a condition, in one statement. Their apps are locked as a member's change
- * locks them; rows that somebody else has locked are left for the next batch.
+ * locks them; rows that another transaction has locked are left for the next batch.
  */
 function changeBatch(
   tx: Transaction,

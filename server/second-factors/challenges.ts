@@ -10,7 +10,7 @@ export const CHALLENGE_TTL_MS = 5 * 60_000;
 
 interface NewChallenge {
   purpose: ChallengePurpose;
-  /** User who may answer; null for whoever has a passkey. */
+  /** User who may answer; null for any user with a passkey. */
   userId: string | null;
   sessionVersion?: number;
 }

@@ -25,7 +25,7 @@ export function requireRelyingParty(): RelyingParty {
   return party;
 }
 
-/** Whether a page of this host can use passkeys. */
+/** True if a page of this host can use passkeys. */
 export function isPasskeyHost(host: string | null): boolean {
   const party = findRelyingParty();
   return party !== null && new URL(party.origin).host === host;

@@ -41,7 +41,7 @@ export async function describeSecondStep(ctx: Context, secret: string) {
 
 /**
  * Takes the second step. TOTP codes are limited for the account; a browser that signed in before has a limit of its own,
- * and recovery codes and passkeys, which cannot be guessed, have none, so wrong codes lock nobody out.
+ * and recovery codes and passkeys, which cannot be guessed, have none, so wrong codes lock no user out.
  * @returns the session's claim; "expired" if the sign-in must begin again, "incorrect" for a wrong answer
  * @throws AppError `RATE_LIMITED`
  */

@@ -16,7 +16,7 @@ export const codeLimit = (userId: string, device: string | null): [RateLimitName
 /** Subject of an encrypted TOTP secret. */
 export const totpSubject = (userId: string): string => `totp ${userId}`;
 
-/** Whether a code has the form of a TOTP app's; others are recovery codes. */
+/** True if a code has the form of a TOTP app's; others are recovery codes. */
 export const isTotpCode = (code: string): boolean => /^\d{3}\s?\d{3}$/.test(code);
 
 /**

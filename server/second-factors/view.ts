@@ -2,7 +2,7 @@
 export interface PasskeyView {
   id: string;
   name: string;
-  /** Whether it is synchronized between devices. */
+  /** True if it is synchronized between devices. */
   isBackedUp: boolean;
   createdAt: string;
   lastUsedAt: string | null;
@@ -16,7 +16,7 @@ export interface SecondFactorsView {
   /** Recovery codes that are not used yet; null without a second factor. */
   recoveryCodesLeft: number | null;
   hasPassword: boolean;
-  /** Whether the last second factor cannot be removed. */
+  /** True if the last second factor cannot be removed. */
   isRequired: boolean;
   /** Address at which passkeys work; null if they are not available. */
   passkeyOrigin: string | null;

@@ -145,7 +145,7 @@ export interface TenantRecord extends Omit<TenantListItem, "lastUsedAt"> {
   activeTokens: number;
   listings: ListingCounts;
   unfinishedBuilds: number;
-  /** What its suspension would touch in other tenants. */
+  /** Impact of its suspension on other tenants. */
   impact: SuspensionImpact;
   plan: { name: string; status: string } | null;
 }

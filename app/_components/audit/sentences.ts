@@ -60,7 +60,7 @@ const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.l
 /** Fields that the names of subjects consist of. */
 const NAMING_FIELDS = ["name", "title", "slug", "version", "number"];
 
-/** Whether a field that did not change says what the subject's name says. */
+/** True if a field that did not change says what the subject's name says. */
 function isInName(field: string, name: string | null, before: Fields, after: Fields): boolean {
   if (name === null || (before?.[field] !== undefined && after?.[field] !== undefined)) return false;
   const value = after?.[field] ?? before?.[field];

@@ -52,7 +52,7 @@ const SUSPENSION = {
   text: "Updates resume when it is restored.",
 };
 
-/** Why a rollout ended before it reached all installations. */
+/** Reason why a rollout ended before it reached all installations. */
 const ENDINGS: Partial<Record<RolloutView["state"], typeof SUSPENSION>> = {
   SUPERSEDED: {
     title: "A later version replaced this rollout",

@@ -40,7 +40,7 @@ export type ConfirmDialogProps = {
   isReady?: boolean;
   /** The action as a verb: "Revoke token". */
   confirmLabel: string;
-  /** Where "Cancel" could be read as the action: "Keep building". */
+  /** Label where "Cancel" could be read as the action: "Keep building". */
   cancelLabel?: string;
   /** The dialog shows progress while the promise is pending, closes when it resolves and shows the error when it rejects. */
   onConfirm: () => Promise<unknown>;

@@ -6,7 +6,7 @@ type EmptyStateProps = {
   icon?: ReactNode;
   /** "No builds yet". */
   title: string;
-  /** What will appear here, and how to get there. */
+  /** Content that will appear here, and how to get there. */
   description?: ReactNode;
   action?: ReactNode;
   /** The same step on the command line. */

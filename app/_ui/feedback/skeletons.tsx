@@ -2,7 +2,7 @@ import { type ReactNode, Suspense } from "react";
 import classes from "./skeletons.module.css";
 
 type SuspenseUnlessProps = {
-  /** Whether the data is there already; see `prefetchSettlesWithin`. */
+  /** True if the data is there already; see `prefetchSettlesWithin`. */
   isSettled: boolean;
   fallback: ReactNode;
   children: ReactNode;

@@ -105,7 +105,7 @@ const noGroups: ShortcutGroup[] = [];
 
 export type KeyPress = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "target">;
 
-/** Whether an event presses the keys. Shift does not count: "?" needs it on most keyboards and not on all. */
+/** True if an event presses the keys. Shift does not count: "?" needs it on most keyboards and not on all. */
 export function matches(event: KeyPress, keys: string): boolean {
   const isWithModifier = keys.startsWith("mod+");
   const key = isWithModifier ? keys.slice("mod+".length) : keys;

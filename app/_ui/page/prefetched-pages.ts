@@ -3,7 +3,7 @@
 import { usePathname, useRouter } from "next/navigation";
 import { useEffect } from "react";
 
-/** How long Next keeps a prefetched page; `staleTimes.static` of `next.config.js`. */
+/** Time for which Next keeps a prefetched page; `staleTimes.static` of `next.config.js`. */
 const PREFETCH_TTL_MS = 30_000;
 /** A page of this age needs no refresh: no reader notices the difference to the moment of their click. */
 const FRESH_MS = 1_000;

@@ -16,7 +16,7 @@ type SignInFormProps = {
   /** Validated: a path of this origin. */
   callbackUrl: string;
   providers: SignInProvider[];
-  /** Whether passkeys work at this address. */
+  /** True if passkeys work at this address. */
   hasPasskeys?: boolean;
   /** Error code in the URL; untrusted. */
   errorCode?: string | undefined;

@@ -34,6 +34,6 @@ export function installationPath({ type, slug }: ItemReference, app: string | un
 export const installationsPath = (app: string | undefined): string =>
   app === undefined ? "/api/installations" : `/api/apps/${encodeURIComponent(app)}/installations`;
 
-/** Whether a person can be asked. */
+/** True if a person can be asked. */
 export const canPrompt = ({ stdin, stderr, env }: CommandContext): boolean =>
   stdin.isTTY === true && stderr.isTTY === true && !env["CI"];

@@ -64,7 +64,7 @@ export function mergeTenantReferences(...references: TenantReference[]): TenantR
   };
 }
 
-/** Whether the parts of one payment, such as the lines of an invoice, name different tenants. */
+/** True if the parts of one payment, such as the lines of an invoice, name different tenants. */
 export const hasSeveralTenants = (parts: readonly TenantReference[]): boolean =>
   new Set(parts.flatMap(({ tenantId }) => tenantId ?? [])).size > 1;
 

@@ -26,7 +26,7 @@ export interface Report {
   key: string;
   /** Excludes the path from the identity. */
   ignoresPath?: true;
-  /** What is the same in a source and in its bundle; see `foldBundle`. */
+  /** Text that a source and its bundle share; see `foldBundle`. */
   content?: string;
 }
 

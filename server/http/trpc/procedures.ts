@@ -29,7 +29,7 @@ export interface TrpcContext {
   requestId: string;
   /** Client address, for rate limits. */
   address?: string | undefined;
-  /** Whether each call counts against the limits of calls: those of browsers do, those of rendering pages do not. */
+  /** True if each call counts against the limits of calls: those of browsers do, those of rendering pages do not. */
   isLimited?: boolean | undefined;
   /** Continues this session with other claims, such as the version that ended all others. Absent while a page renders. */
   renewSession?: ((changes: Partial<SessionClaim>) => Promise<void>) | undefined;
@@ -44,7 +44,7 @@ export interface TrpcErrorData {
   appCode: ErrorCode;
   problems: FieldProblem[];
   requestId: string | null;
-  /** What the user can do first. */
+  /** Remedy of a refused user. */
   reason: RefusalReason | null;
 }
 

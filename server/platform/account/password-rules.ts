@@ -30,7 +30,7 @@ export async function findPasswordViolation(password: string): Promise<string | 
   return isCommon ? "must not be a common password, nor one with digits or punctuation added" : null;
 }
 
-/** Whether a password is the email address or its local part, possibly with digits or punctuation added. */
+/** True if a password is the email address or its local part, possibly with digits or punctuation added. */
 export function isEmailAddress(password: string, email: string): boolean {
   const text = fold(password);
   const [local = ""] = email.split("@");

@@ -18,13 +18,13 @@ export function parseAllowList(text: string): AllowList | null {
   return entries.every((entry) => entry !== null) ? entries : null;
 }
 
-/** Whether the list has this host name on this port, and thereby all addresses of it. */
+/** True if the list has this host name on this port, and thereby all addresses of it. */
 export function allowsHost(list: AllowList, hostname: string, port: number): boolean {
   const name = hostname.toLowerCase().replace(/\.$/, "");
   return list.some((entry) => "name" in entry && entry.name === name && isOnPort(entry, port));
 }
 
-/** Whether the list has this address on this port. */
+/** True if the list has this address on this port. */
 export function allowsAddress(list: AllowList, address: string, port: number): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.parse(address);

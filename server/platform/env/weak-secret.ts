@@ -32,7 +32,7 @@ export function repeatedPiece(text: string): string {
   return text;
 }
 
-/** Whether the characters count up or down, such as `1234567890` and `zyxwvutsrq`. Digits wrap around. */
+/** True if the characters count up or down, such as `1234567890` and `zyxwvutsrq`. Digits wrap around. */
 export function isSequence(text: string): boolean {
   const isDigits = /^\d+$/.test(text);
   const codes = [...text].map((character) => character.codePointAt(0) ?? 0);

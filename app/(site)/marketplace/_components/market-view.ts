@@ -36,7 +36,7 @@ export const marketQuery = ({
   sort: sortParam({ search, sort }),
 });
 
-/** Whether the view is of all items, so that it begins with the featured ones. */
+/** True if the view is of all items, so that it begins with the featured ones. */
 export const isOfAllItems = ({ search, type, category, publisher }: MarketView): boolean =>
   search === "" && type.length + category.length === 0 && publisher === undefined;
 

@@ -26,7 +26,7 @@ const RenamePasskeyForm = dynamic(() => loadForms().then((module) => module.Rena
 type View = RouterOutputs["secondFactors"]["get"];
 type Passkey = View["passkeys"][number];
 
-/** What a dialog is about. */
+/** Subject of a dialog. */
 type Task =
   | { kind: "set-up-totp" }
   | { kind: "add-passkey" }

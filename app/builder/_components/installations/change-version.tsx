@@ -14,7 +14,7 @@ import { type InstalledItem, UNDO_TIMEOUT_MS, useInstallation } from "./use-inst
 type ChangeVersionProps = InstalledItem & {
   kind: InstallationChange["kind"];
   version: string;
-  /** Where it is installed, if the button says so. */
+  /** App or workspace, if the button names it. */
   place?: string;
   /** Permissions that the button accepts. */
   permissions: string[];

@@ -22,7 +22,7 @@ type Content = {
   expectedVersion: string | null;
 };
 
-/** How long a change can be undone from its toast. */
+/** Time in which a change can be undone from its toast. */
 export const UNDO_TIMEOUT_MS = 10_000;
 
 /** Changes of an installation, after which the page is read again. */

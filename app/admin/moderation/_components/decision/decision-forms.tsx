@@ -133,7 +133,7 @@ export function ReasonedForm({
   );
 }
 
-/** What the decision touches, above its button. */
+/** Impact of the decision, above its button. */
 function ImpactNote({ lines }: { lines: string[] }) {
   return (
     <ul className={classes.impact} aria-label="Impact">
