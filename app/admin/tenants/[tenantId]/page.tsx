@@ -34,7 +34,8 @@ export default async function TenantPage({ params, searchParams }: TenantPagePro
   await requireAdmin();
   const tenant = await getTenant((await params).tenantId);
   const cursor = readCursor(await searchParams);
-  void api.adminMemberships.list.prefetch({ tenantId: tenant.id, ...(cursor && { cursor }) });
+  // Awaited: the changes follow, and no skeleton has the height of an unknown number of rows.
+  await api.adminMemberships.list.prefetch({ tenantId: tenant.id, ...(cursor && { cursor }) });
   return (
     <>
       <PageHeader
@@ -75,9 +76,7 @@ export default async function TenantPage({ params, searchParams }: TenantPagePro
         <div className={classes.stack}>
           <Section title="Members">
             <HydrateClient>
-              <Suspense fallback={<TableSkeleton columns={5} rows={4} />}>
-                <MembershipsTable of={{ tenantId: tenant.id }} cursor={cursor} />
-              </Suspense>
+              <MembershipsTable of={{ tenantId: tenant.id }} cursor={cursor} />
             </HydrateClient>
           </Section>
           <Suspense fallback={<TableSkeleton columns={6} rows={8} />}>

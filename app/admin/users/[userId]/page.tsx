@@ -31,7 +31,8 @@ export default async function UserPage({ params, searchParams }: UserPageProps) 
   const user = await getUser((await params).userId);
   const cursor = readCursor(await searchParams);
   void api.adminUsers.get.prefetch({ userId: user.id });
-  void api.adminMemberships.list.prefetch({ userId: user.id, ...(cursor && { cursor }) });
+  // Awaited: the changes follow, and no skeleton has the height of an unknown number of rows.
+  await api.adminMemberships.list.prefetch({ userId: user.id, ...(cursor && { cursor }) });
   return (
     <>
       <PageHeader
@@ -59,9 +60,7 @@ export default async function UserPage({ params, searchParams }: UserPageProps) 
           </div>
           <div className={classes.stack}>
             <Section title="Workspaces">
-              <Suspense fallback={<TableSkeleton columns={5} rows={2} />}>
-                <MembershipsTable of={{ userId: user.id }} cursor={cursor} />
-              </Suspense>
+              <MembershipsTable of={{ userId: user.id }} cursor={cursor} />
             </Section>
             <Suspense fallback={<TableSkeleton columns={6} rows={8} />}>
               <AuditTrail filters={{ actor: user.id }} />

@@ -1,5 +1,4 @@
 import { IconDownload, IconUpload } from "@tabler/icons-react";
-import { Suspense } from "react";
 import type { RouterOutputs } from "../../../_trpc/client";
 import { api, HydrateClient } from "../../../_trpc/server";
 import { ButtonLink } from "../../../_ui/actions/button";
@@ -10,7 +9,6 @@ import { Sparkline } from "../../../_ui/data/sparkline";
 import { RelativeTime } from "../../../_ui/data/time";
 import { Absent, ClippedText, KeyValueList } from "../../../_ui/data/values";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
-import { TableSkeleton } from "../../../_ui/feedback/skeletons";
 import { formatNumber } from "../../../_ui/format";
 import { Section } from "../../../_ui/page/section";
 import { itemPath } from "../../../(site)/marketplace/_components/market-view";
@@ -30,30 +28,35 @@ type EntityVersionsProps = {
   command?: string;
 };
 
-export function EntityVersions({ tenant, entity, submitHref, firstStep, command }: EntityVersionsProps) {
+export async function EntityVersions({
+  tenant,
+  entity,
+  submitHref,
+  firstStep,
+  command,
+}: EntityVersionsProps) {
   const { type, id } = entity;
-  void api.listings.versions.prefetch({ tenant, type, entityId: id });
+  // Awaited: other sections follow, and no skeleton has the height of an unknown number of rows.
+  await api.listings.versions.prefetch({ tenant, type, entityId: id });
   return (
     <Section title="Versions">
       <HydrateClient>
-        <Suspense fallback={<TableSkeleton columns={5} rows={4} />}>
-          <VersionsTable
-            tenant={tenant}
-            type={type}
-            entityId={id}
-            empty={
-              <EmptyState
-                icon={<IconUpload size={20} stroke={1.6} />}
-                title="No versions yet"
-                description={`${firstStep}. A moderator reviews it before it is listed.`}
-                {...(submitHref && {
-                  action: <ButtonLink href={submitHref}>Submit version</ButtonLink>,
-                  ...(command && { command }),
-                })}
-              />
-            }
-          />
-        </Suspense>
+        <VersionsTable
+          tenant={tenant}
+          type={type}
+          entityId={id}
+          empty={
+            <EmptyState
+              icon={<IconUpload size={20} stroke={1.6} />}
+              title="No versions yet"
+              description={`${firstStep}. A moderator reviews it before it is listed.`}
+              {...(submitHref && {
+                action: <ButtonLink href={submitHref}>Submit version</ButtonLink>,
+                ...(command && { command }),
+              })}
+            />
+          }
+        />
       </HydrateClient>
     </Section>
   );

@@ -4,7 +4,7 @@ import { BuildFilters } from "../../../../_components/builds/build-filters";
 import { toBuildListInput } from "../../../../_components/builds/build-list-query";
 import { describePlatform } from "../../../../_components/labels";
 import { api, HydrateClient } from "../../../../_trpc/server";
-import { StatsSkeleton, TableSkeleton } from "../../../../_ui/feedback/skeletons";
+import { TableSkeleton } from "../../../../_ui/feedback/skeletons";
 import type { SearchParams } from "../../../../_ui/list/list-url";
 import { PageHeader } from "../../../../_ui/page/page-header";
 import { UnavailableNotice } from "../../../_components/installations/unavailable-notice";
@@ -38,8 +38,12 @@ export default async function AppPage({ params, searchParams }: AppPageProps) {
   const path = appPath(slug, app.id);
   const canBuild = permissions.includes("BUILDS_CREATE");
   const isBuildable = canBuild && app.archivedAt === null;
-  void api.builds.summaryOfApp.prefetch({ tenant: slug, appId: app.id });
   void api.builds.list.prefetch({ tenant: slug, ...toBuildListInput({ ...query, appId: app.id }) });
+  const [unavailable] = await Promise.all([
+    app.archivedAt === null ? api.installations.unavailable({ tenant: slug, appId: app.id }) : [],
+    // Awaited: builds follow, and an app without finished builds has no metrics.
+    api.builds.summaryOfApp.prefetch({ tenant: slug, appId: app.id }),
+  ]);
   return (
     <>
       <PageHeader
@@ -55,21 +59,17 @@ export default async function AppPage({ params, searchParams }: AppPageProps) {
         }
       />
       <AppTabs tenant={slug} app={app} canManage={permissions.includes("APPS_MANAGE")} />
-      {app.archivedAt === null && (
-        <UnavailableNotice
-          tenant={slug}
-          appId={app.id}
-          items={await api.installations.unavailable({ tenant: slug, appId: app.id })}
-          consequence="New builds are refused."
-        />
-      )}
+      <UnavailableNotice
+        tenant={slug}
+        appId={app.id}
+        items={unavailable}
+        consequence="New builds are refused."
+      />
       {app.archivedAt && (
         <ArchivedNotice tenant={slug} app={app} archivedAt={app.archivedAt} canBuild={canBuild} />
       )}
       <HydrateClient>
-        <Suspense fallback={<StatsSkeleton stats={3} />}>
-          <AppMetrics tenant={slug} appId={app.id} path={path} />
-        </Suspense>
+        <AppMetrics tenant={slug} appId={app.id} path={path} />
       </HydrateClient>
       <BuildFilters path={path} query={query} platforms={app.platforms} />
       <HydrateClient>

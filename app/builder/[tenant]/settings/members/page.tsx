@@ -21,13 +21,14 @@ export default async function MembersPage({ params, searchParams }: MembersPageP
   const query = await searchParams;
   const cursor = readTextCursor(query);
   const invitationsCursor = readTimeCursor(query, "invitations");
-  void api.membership.members.prefetch({ tenant: tenant.slug, ...(cursor && { cursor }) });
   if (isOwner) {
     void api.membership.invitations.prefetch({
       tenant: tenant.slug,
       ...(invitationsCursor && { cursor: invitationsCursor }),
     });
   }
+  // Awaited: invitations follow, and no skeleton has the height of an unknown number of members.
+  await api.membership.members.prefetch({ tenant: tenant.slug, ...(cursor && { cursor }) });
   return (
     <>
       <PageHeader
@@ -40,9 +41,7 @@ export default async function MembersPage({ params, searchParams }: MembersPageP
         }
       />
       <HydrateClient>
-        <Suspense fallback={<TableSkeleton columns={4} rows={3} />}>
-          <MembersTable tenant={tenant.slug} isOwner={isOwner} cursor={cursor} />
-        </Suspense>
+        <MembersTable tenant={tenant.slug} isOwner={isOwner} cursor={cursor} />
         {isOwner && (
           <Suspense fallback={<TableSkeleton columns={5} rows={2} />}>
             <Invitations tenant={tenant.slug} cursor={invitationsCursor} />
