@@ -41,7 +41,7 @@ export default function ModerationPage() {
       <Chapter id="reports" title="Problem reports">
         <p>
           Anyone can report a problem from the page of an item, with or without an account. Moderators review
-          reports and act on the listing where needed. Publishers do not see reports.
+          reports and act on the listing where needed. Publishers don&rsquo;t see reports.
         </p>
       </Chapter>
       <Chapter id="reasons" title="Reasons">

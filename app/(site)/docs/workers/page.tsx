@@ -44,10 +44,10 @@ export default function WorkersPage() {
         <p>Example for an Android app:</p>
         <Command code={commands.script} />
         <p>
-          The command runs with the worker&rsquo;s permissions, and what runs as the worker&rsquo;s user can
-          read its build secret. Let the command start untrusted code as another user, in a container or on
-          another machine. Variables of apps cannot change how the command itself starts: names such as{" "}
-          <code>PATH</code>, <code>BASH_ENV</code> and <code>LD_PRELOAD</code> are reserved.
+          The command runs with the worker&rsquo;s permissions and can read its build secret. Run untrusted
+          code as another user, in a container or on another machine. Variables of apps cannot change how the
+          command itself starts: names such as <code>PATH</code>, <code>BASH_ENV</code> and{" "}
+          <code>LD_PRELOAD</code> are reserved.
         </p>
       </Chapter>
       <Chapter id="turns" title="Scheduling">
