@@ -3,10 +3,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
 import { findBrowser } from "./e2e/support/browser.ts";
-import { E2E_BUILD_SECRET, E2E_STRIPE_SECRET, E2E_TOKEN_SECRET } from "./e2e/support/secrets.ts";
+import {
+  E2E_BUILD_SECRET,
+  E2E_MAIL_CREDENTIALS,
+  E2E_STRIPE_SECRET,
+  E2E_TOKEN_SECRET,
+} from "./e2e/support/secrets.ts";
 
 const port = Number(process.env["E2E_PORT"] ?? 3187);
 const baseURL = `http://127.0.0.1:${port}`;
+const smtpPort = port + 1;
+const mailboxPort = port + 2;
+process.env["E2E_MAILBOX"] = `http://127.0.0.1:${mailboxPort}`;
 const dataDir = process.env["E2E_DATA_DIR"] ?? makeDataDir();
 
 /** Creates the data directory. Workers load this file again and find it in the environment; its creator removes it. */
@@ -16,6 +24,8 @@ function makeDataDir(): string {
   process.once("exit", () => rmSync(path, { recursive: true, force: true }));
   return path;
 }
+
+const { user, pass } = E2E_MAIL_CREDENTIALS;
 
 const PAGES = "accessibility.spec.ts";
 
@@ -34,21 +44,30 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   reporter: [["list"]],
   use: { baseURL, launchOptions: await findBrowser(), trace: "on-first-retry" },
-  webServer: {
-    command: "exec node server/run.mjs server/start.ts",
-    url: `${baseURL}/api/ready`,
-    timeout: 240_000,
-    gracefulShutdown: { signal: "SIGTERM", timeout: 15_000 },
-    env: {
-      PORT: String(port),
-      DATA_DIR: dataDir,
-      DATABASE_URL: "",
-      BUILD_SERVER_SECRET: E2E_BUILD_SECRET,
-      API_TOKEN_SECRET: E2E_TOKEN_SECRET,
-      OUTBOUND_ALLOW_HOSTS: "127.0.0.1",
-      // All browsers of the journeys have one address.
-      RATE_LIMIT_SCALE: "100",
-      STRIPE_WEBHOOK_SECRET: E2E_STRIPE_SECRET,
+  webServer: [
+    {
+      name: "mail server",
+      command: `exec node --import tsx e2e/support/receivers/mail-server.ts ${smtpPort} ${mailboxPort}`,
+      url: process.env["E2E_MAILBOX"],
     },
-  },
+    {
+      command: "exec node server/run.mjs server/start.ts",
+      url: `${baseURL}/api/ready`,
+      timeout: 240_000,
+      gracefulShutdown: { signal: "SIGTERM", timeout: 15_000 },
+      env: {
+        PORT: String(port),
+        DATA_DIR: dataDir,
+        DATABASE_URL: "",
+        BUILD_SERVER_SECRET: E2E_BUILD_SECRET,
+        API_TOKEN_SECRET: E2E_TOKEN_SECRET,
+        OUTBOUND_ALLOW_HOSTS: "127.0.0.1",
+        // All browsers of the journeys have one address.
+        RATE_LIMIT_SCALE: "100",
+        STRIPE_WEBHOOK_SECRET: E2E_STRIPE_SECRET,
+        SMTP_URL: `smtp://${user}:${pass}@127.0.0.1:${smtpPort}`,
+        MAIL_FROM: "Drydock <no-reply@journeys.test>",
+      },
+    },
+  ],
 });

@@ -19,7 +19,7 @@ export default async function AdminPage() {
     <>
       <PageHeader title="Overview" description="Needs attention" />
       <div className={classes.parts}>
-        <Suspense fallback={<StatsSkeleton stats={8} />}>
+        <Suspense fallback={<StatsSkeleton stats={10} />}>
           <AttentionStats />
         </Suspense>
         <Suspense fallback={<TableSkeleton columns={6} rows={5} />}>

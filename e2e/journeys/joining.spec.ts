@@ -58,7 +58,7 @@ test("a new person signs up, gets a tenant, verifies the email and changes the n
   await expect(page.getByText("Workspace renamed to Ada and Daughters")).toBeVisible();
 });
 
-test("a new person joins by an invitation that works once, and loses the workspace when removed", async ({
+test("a new person joins by an invitation that works once, loses the workspace when removed, and deletes the account", async ({
   page,
   browser,
 }) => {
@@ -92,6 +92,17 @@ test("a new person joins by an invitation that works once, and loses the workspa
   await owner.getByRole("button", { name: "Remove member" }).click();
   await expect(owner.getByText("Grace removed")).toBeVisible();
   expect((await page.goto("/builder/acme"))?.status()).toBe(404);
+
+  await page.goto("/account");
+  await click(page.getByRole("button", { name: "Delete account" }));
+  const dialog = page.getByRole("dialog", { name: "Delete your account?" });
+  await dialog.getByLabel("Type “delete” to confirm").fill("delete");
+  await dialog.getByLabel("Current password").fill(PASSWORD);
+  await dialog.getByRole("button", { name: "Delete account" }).click();
+  await page.waitForURL("**/sign-in");
+  await receiveMail("grace@journeys.test", /Your account was deleted/);
+  await page.goto("/account");
+  await page.waitForURL("**/sign-in?**");
 });
 
 test("a signed-in user joins with one click", async ({ page, browser }) => {

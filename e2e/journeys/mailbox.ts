@@ -1,26 +1,19 @@
-import { readdir, readFile, stat } from "node:fs/promises";
-import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
-import { simpleParser } from "mailparser";
+import { type ParsedMail, simpleParser } from "mailparser";
+import type { ReceivedMail } from "../support/receivers/mail-receiver.ts";
+import { E2E_MAIL_CREDENTIALS } from "../support/secrets.ts";
 import { expectInteractive } from "./fixtures.ts";
 
-const folder = () => join(process.env["E2E_DATA_DIR"] ?? "", "mail");
-
-interface ReceivedMail {
-  subject: string;
-  text: string;
-}
-
-/** Newest mail to an address with this subject, once it is in the folder of embedded mode. */
-export async function receiveMail(address: string, subject: RegExp): Promise<ReceivedMail> {
-  let found: ReceivedMail | undefined;
+/** Newest mail to an address with this subject, once it has arrived at the mail server: encrypted, and after a login. */
+export async function receiveMail(address: string, subject: RegExp): Promise<ParsedMail> {
+  let found: ParsedMail | undefined;
   await expect
     .poll(
       async () => {
-        found = (await listMails(address)).find((mail) => subject.test(mail.subject));
+        found = (await listMails(address)).find((mail) => subject.test(mail.subject ?? ""));
         return found !== undefined;
       },
-      { timeout: 30_000 },
+      { message: `mail to ${address} like ${subject}`, timeout: 30_000 },
     )
     .toBe(true);
   if (!found) throw new Error("no mail");
@@ -28,7 +21,7 @@ export async function receiveMail(address: string, subject: RegExp): Promise<Rec
 }
 
 /** Path of the link in a mail. */
-export function linkIn({ text }: ReceivedMail, path: string): string {
+export function linkIn({ text = "" }: ParsedMail, path: string): string {
   const url = text.split(/\s/).find((word) => URL.canParse(word) && new URL(word).pathname.startsWith(path));
   if (!url) throw new Error(`the mail has no link to ${path}`);
   const { pathname, search } = new URL(url);
@@ -44,16 +37,11 @@ export async function verifyEmail(page: Page, address: string): Promise<void> {
   await page.waitForURL("**/builder/**");
 }
 
-async function listMails(address: string): Promise<ReceivedMail[]> {
-  const names = (await readdir(folder()).catch(() => [])).filter((name) => name.endsWith(".eml"));
-  const files = await Promise.all(
-    names.map(async (name) => ({ name, at: (await stat(join(folder(), name))).mtimeMs })),
-  );
-  const mails = [];
-  for (const { name } of files.toSorted((a, b) => b.at - a.at)) {
-    const { to, subject = "", text = "" } = await simpleParser(await readFile(join(folder(), name)));
-    const recipients = [to ?? []].flat().flatMap(({ value }) => value.map((one) => one.address));
-    if (recipients.includes(address)) mails.push({ subject, text });
+async function listMails(address: string): Promise<ParsedMail[]> {
+  const response = await fetch(`${process.env["E2E_MAILBOX"]}/?to=${encodeURIComponent(address)}`);
+  const mails = (await response.json()) as ReceivedMail[];
+  for (const { isEncrypted, user } of mails) {
+    expect({ isEncrypted, user }).toEqual({ isEncrypted: true, user: E2E_MAIL_CREDENTIALS.user });
   }
-  return mails;
+  return Promise.all(mails.map(({ content }) => simpleParser(content)));
 }

@@ -27,7 +27,7 @@ test("an authenticator app asks for its code at sign-in, and a recovery code rep
   const secret = (await dialog.getByText(/^[A-Z2-7]{32}$/).textContent()) ?? "";
   const used = totpCode(secret, 0, Date.now());
   await dialog.getByLabel("Code", { exact: true }).fill(used);
-  await dialog.getByLabel("Password", { exact: true }).fill(person.password);
+  await dialog.getByLabel("Current password").fill(person.password);
   await dialog.getByRole("button", { name: "Turn on" }).click();
   const items = dialog.getByRole("listitem");
   await expect(items).toHaveCount(10);

@@ -62,7 +62,7 @@ describe("renameUser", () => {
 
 describe("changePassword", () => {
   const change = (ctx: Awaited<ReturnType<typeof signIn>>, currentPassword = OLD, address = randomUUID()) =>
-    changePassword(ctx, { currentPassword, newPassword: NEW }, address);
+    changePassword(ctx, { currentPassword, newPassword: NEW }, { address });
 
   it("replaces the password, ends all sessions and stores no password in its audit row", async () => {
     const ctx = await signIn();
@@ -91,18 +91,25 @@ describe("changePassword", () => {
     });
   });
 
-  it("counts wrong passwords within the limits of sign-in", async () => {
+  it("counts wrong passwords within the limits of sign-in, which leave a known browser its own", async () => {
     const ctx = await signIn();
     const { points } = RATE_LIMITS["sign-in-account"];
     for (let count = 0; count < points; count += 1)
       await consumeRateLimit("sign-in-account", ctx.actor.email);
     await expect(change(ctx)).rejects.toMatchObject({ code: "RATE_LIMITED" });
+    const known = { address: randomUUID(), device: randomUUID() };
+    expect(await changePassword(ctx, { currentPassword: OLD, newPassword: NEW }, known)).toBe(2);
+    for (let count = 0; count < RATE_LIMITS["sign-in-device"].points; count += 1)
+      await consumeRateLimit("sign-in-device", known.device);
+    await expect(deleteAccount(ctx, { password: NEW }, known)).rejects.toMatchObject({
+      code: "RATE_LIMITED",
+    });
   });
 
   it("refuses the email address as a password, and accounts without one", async () => {
     const ctx = await signIn({ email: "ada.lovelace@drydock.test" });
     const input = { currentPassword: OLD, newPassword: "ada.lovelace1815" };
-    await expect(changePassword(ctx, input, randomUUID())).rejects.toMatchObject({
+    await expect(changePassword(ctx, input, { address: randomUUID() })).rejects.toMatchObject({
       problems: [{ path: "newPassword" }],
     });
     await expect(change(await signIn({ passwordHash: null }))).rejects.toMatchObject({
@@ -145,7 +152,7 @@ describe("API tokens of the account", () => {
 
 describe("deleteAccount", () => {
   const remove = (ctx: Awaited<ReturnType<typeof signIn>>, password = OLD) =>
-    deleteAccount(ctx, { password }, randomUUID());
+    deleteAccount(ctx, { password }, { address: randomUUID() });
 
   async function join(userId: string, role: "OWNER" | "DEVELOPER", name: string) {
     const tenant = await createTenant(orm(), { name });
@@ -213,13 +220,15 @@ describe("deleteAccount", () => {
   it("needs the password of a user who has one, and a session", async () => {
     const ctx = await signIn();
     for (const input of [{}, { password: "wrong" }]) {
-      await expect(deleteAccount(ctx, input, randomUUID())).rejects.toMatchObject({
+      await expect(deleteAccount(ctx, input, { address: randomUUID() })).rejects.toMatchObject({
         problems: [{ path: "password" }],
       });
     }
-    await expect(deleteAccount(systemContext("public"), {}, randomUUID())).rejects.toMatchObject({
-      code: "PERMISSION_DENIED",
-    });
+    await expect(deleteAccount(systemContext("public"), {}, { address: randomUUID() })).rejects.toMatchObject(
+      {
+        code: "PERMISSION_DENIED",
+      },
+    );
   });
 
   it("needs a recent authentication of a user without a password", async () => {
@@ -229,10 +238,10 @@ describe("deleteAccount", () => {
       actor: { ...ctx.actor, authenticatedAt: new Date(Date.now() - minutesAgo * 60_000) },
     });
     for (const stale of [ctx, authenticated(11)]) {
-      await expect(deleteAccount(stale, {}, randomUUID())).rejects.toMatchObject({
+      await expect(deleteAccount(stale, {}, { address: randomUUID() })).rejects.toMatchObject({
         code: "PERMISSION_DENIED",
       });
     }
-    await deleteAccount(authenticated(1), {}, randomUUID());
+    await deleteAccount(authenticated(1), {}, { address: randomUUID() });
   });
 });

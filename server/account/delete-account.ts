@@ -14,6 +14,7 @@ import {
   users,
 } from "@/db/schema/index.ts";
 import { placeholderAddress } from "../auth/claim-address.ts";
+import type { Client } from "../auth/sign-in-attempts.ts";
 import { evictCredential } from "../auth/token-credentials.ts";
 import { securityMessage } from "../email-links/messages.ts";
 import { queueMail } from "../mail/queue-mail.ts";
@@ -43,8 +44,8 @@ const DELETED_NAME = "Deleted user";
  * @throws AppError `VALIDATION_FAILED` for a wrong password, `INVALID_TRANSITION` for the last owner of a tenant, who is
  * told which, and for the last Super Admin
  */
-export async function deleteAccount(ctx: Context, input: DeleteAccount, address: string): Promise<void> {
-  const user = await confirmUser(ctx, input.password, address);
+export async function deleteAccount(ctx: Context, input: DeleteAccount, client: Client): Promise<void> {
+  const user = await confirmUser(ctx, input.password, client);
   await mutate(ctx, "user.delete", async (tx, joined) => {
     await requireReplaceable(tx, user.id);
     await endMemberships(tx, joined, user.id);

@@ -3,6 +3,7 @@ import type { Transaction } from "@/db/client.ts";
 import { emailLinks, users } from "@/db/schema/index.ts";
 import { claimAddress } from "../auth/claim-address.ts";
 import { consumeRateLimit } from "../auth/rate-limiter.ts";
+import type { Client } from "../auth/sign-in-attempts.ts";
 import {
   createEmailLink,
   type EmailLink,
@@ -41,11 +42,11 @@ export async function resendVerification(ctx: Context): Promise<void> {
  * without one a recent authentication.
  * @throws AppError `VALIDATION_FAILED`, `PERMISSION_DENIED`, `RATE_LIMITED`, `PROVIDER_NOT_CONFIGURED` without mail
  */
-export async function requestEmailChange(ctx: Context, input: ChangeEmail, address: string): Promise<void> {
+export async function requestEmailChange(ctx: Context, input: ChangeEmail, client: Client): Promise<void> {
   const userId = requireUser(ctx);
   requireMail();
   const { email } = input;
-  const user = await confirmUser(ctx, input.password, address);
+  const user = await confirmUser(ctx, input.password, client);
   if (email === user.email) throw validationFailed([{ path: "email", message: "is your current email" }]);
   await consumeRateLimit("email-link-user", userId);
   await mutate(ctx, "user.request_email_change", async (tx) => {
@@ -69,11 +70,11 @@ export async function requestEmailChange(ctx: Context, input: ChangeEmail, addre
  * User row after a check of the password; a user without one needs a recent authentication.
  * @throws AppError `VALIDATION_FAILED` for a wrong password, `PERMISSION_DENIED`, `RATE_LIMITED`
  */
-export async function confirmUser(ctx: Context, password: string | undefined, address: string) {
+export async function confirmUser(ctx: Context, password: string | undefined, client: Client) {
   const userId = requireUser(ctx);
   const user = await read(ctx, (tx) => tx.query.users.findFirst({ where: eq(users.id, userId) }));
   if (!user) throw sessionExpired();
-  if (user.passwordHash !== null) return confirmPassword(ctx, password ?? "", address, "password");
+  if (user.passwordHash !== null) return confirmPassword(ctx, password ?? "", client, "password");
   requireRecentAuthentication(ctx);
   return user;
 }

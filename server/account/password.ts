@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { users } from "@/db/schema/index.ts";
 import { hashPassword, verifyPassword } from "../auth/password-hashing.ts";
-import { limitSignInAttempts } from "../auth/sign-in-attempts.ts";
+import { type Client, limitSignInAttempts } from "../auth/sign-in-attempts.ts";
 import { queueSecurityMail } from "../email-links/security-mail.ts";
 import { isEmailAddress } from "../platform/account/password-rules.ts";
 import { requireUser } from "../platform/authorize.ts";
@@ -13,28 +13,16 @@ import type { ChangePassword } from "./input.ts";
 /**
  * Checks the password of the signed-in user, within the limits of sign-in.
  * @param path field of the password
- * @param device ID of the browser's device cookie, which has a limit of its own
  * @returns the user's row
  * @throws AppError `VALIDATION_FAILED` for a wrong password, `INVALID_TRANSITION` for a user without one, `RATE_LIMITED`
  */
-export async function confirmPassword(
-  ctx: Context,
-  typed: string,
-  address: string,
-  path: string,
-  device: string | null = null,
-) {
+export async function confirmPassword(ctx: Context, typed: string, client: Client, path: string) {
   const userId = requireUser(ctx);
   const user = await read(ctx, (tx) => tx.query.users.findFirst({ where: eq(users.id, userId) }));
   if (!user) throw sessionExpired();
   const { passwordHash } = user;
   if (passwordHash === null) throw new AppError("INVALID_TRANSITION", "This account has no password.");
-  const matches = await limitSignInAttempts(
-    user.email,
-    address,
-    () => verifyPassword(passwordHash, typed),
-    device,
-  );
+  const matches = await limitSignInAttempts(user.email, client, () => verifyPassword(passwordHash, typed));
   if (!matches) throw validationFailed([{ path, message: "is incorrect" }]);
   return { ...user, passwordHash };
 }
@@ -50,8 +38,8 @@ export function refuseEmailAsPassword(password: string, email: string, path: str
  * @returns the new session version, under which the caller's session continues
  * @throws AppError `VALIDATION_FAILED`, `INVALID_TRANSITION`, `RATE_LIMITED`
  */
-export async function changePassword(ctx: Context, input: ChangePassword, address: string): Promise<number> {
-  const user = await confirmPassword(ctx, input.currentPassword, address, "currentPassword");
+export async function changePassword(ctx: Context, input: ChangePassword, client: Client): Promise<number> {
+  const user = await confirmPassword(ctx, input.currentPassword, client, "currentPassword");
   refuseEmailAsPassword(input.newPassword, user.email, "newPassword");
   const passwordHash = await hashPassword(input.newPassword);
   return mutate(ctx, "user.change_password", async (tx) => {

@@ -1,4 +1,4 @@
-import { adminProcedure, publicProcedure, router, userProcedure } from "../http/trpc/procedures.ts";
+import { adminProcedure, clientOf, publicProcedure, router, userProcedure } from "../http/trpc/procedures.ts";
 import { UserReference } from "../identity/input.ts";
 import { adminSendResetLink, adminVerifyEmail } from "./administer.ts";
 import { deleteAccount } from "./delete-account.ts";
@@ -29,11 +29,11 @@ export const accountRouter = router({
   get: userProcedure.query(({ ctx }) => getAccount(ctx)),
   rename: userProcedure.input(RenameUser).mutation(({ ctx, input }) => renameUser(ctx, input.name)),
   changePassword: userProcedure.input(ChangePassword).mutation(async ({ ctx, input }) => {
-    await ctx.renewSession?.({ sessionVersion: await changePassword(ctx, input, ctx.address) });
+    await ctx.renewSession?.({ sessionVersion: await changePassword(ctx, input, await clientOf(ctx)) });
   }),
   changeEmail: userProcedure
     .input(ChangeEmail)
-    .mutation(({ ctx, input }) => requestEmailChange(ctx, input, ctx.address)),
+    .mutation(async ({ ctx, input }) => requestEmailChange(ctx, input, await clientOf(ctx))),
   cancelEmailChange: userProcedure.mutation(({ ctx }) => cancelEmailChange(ctx)),
   resendVerification: userProcedure.mutation(({ ctx }) => resendVerification(ctx)),
   confirmEmail: userProcedure
@@ -41,7 +41,7 @@ export const accountRouter = router({
     .mutation(({ ctx, input }) => confirmEmail(ctx, input.token, ctx.address)),
   delete: userProcedure
     .input(DeleteAccount)
-    .mutation(({ ctx, input }) => deleteAccount(ctx, input, ctx.address)),
+    .mutation(async ({ ctx, input }) => deleteAccount(ctx, input, await clientOf(ctx))),
   tokens: userProcedure.input(ListOwnTokens).query(({ ctx, input }) => listOwnTokens(ctx, input)),
   revokeToken: userProcedure
     .input(OwnTokenReference)

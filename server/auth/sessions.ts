@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
 import { z } from "zod";
 import { namedAs } from "@/db/name-skeleton.ts";
 import { memberships, tenants, userIdentities, users } from "@/db/schema/index.ts";
@@ -89,7 +89,7 @@ export function signInWithPassword(
   address: string,
   device: string | null = null,
 ): Promise<SignInClaim | null> {
-  return limitSignInAttempts(input.email, address, () => findByPassword(ctx, input), device);
+  return limitSignInAttempts(input.email, { address, device }, () => findByPassword(ctx, input));
 }
 
 /**
@@ -109,18 +109,25 @@ async function findByPassword(ctx: Context, input: PasswordSignIn): Promise<Sign
   return null;
 }
 
-/** The account of an address, and the one that had it last before its owner claimed it. */
+/** The account of an address, and the one that had it last before its owner claimed it. One statement for every address. */
 async function findAccounts(ctx: Context, email: string) {
-  return read(ctx, async (tx) => ({
-    user: await tx.query.users.findFirst({ where: and(eq(users.email, email), isNull(users.disabledAt)) }),
-    claimed: await tx.query.users.findFirst({
-      where: and(eq(users.claimedEmail, email), isNull(users.disabledAt)),
-      orderBy: desc(users.createdAt),
-    }),
-    hasClaimed:
-      (await tx.query.users.findFirst({ where: isNotNull(users.claimedEmail), columns: { id: true } })) !==
-      undefined,
-  }));
+  const hasClaimed = sql`select exists (select from ${users} where ${isNotNull(users.claimedEmail)}) as has_claimed`;
+  const rows = await lookUp(ctx, (reader) =>
+    reader
+      .select({ hasClaimed: sql<boolean>`has_claimed`, account: users })
+      .from(sql`(${hasClaimed}) found`)
+      .leftJoin(
+        users,
+        and(or(eq(users.email, email), eq(users.claimedEmail, email)), isNull(users.disabledAt)),
+      )
+      .orderBy(desc(users.createdAt)),
+  );
+  const accounts = rows.flatMap(({ account }) => account ?? []);
+  return {
+    user: accounts.find((account) => account.email === email),
+    claimed: accounts.find((account) => account.claimedEmail === email),
+    hasClaimed: rows[0]?.hasClaimed ?? false,
+  };
 }
 
 const toSignInClaim = (

@@ -4,6 +4,7 @@ import {
   billingEvents,
   buildWorkers,
   itemReports,
+  mails,
   notificationChannels,
   rollouts,
 } from "@/db/schema/index.ts";
@@ -93,8 +94,21 @@ describe("getAttention", () => {
       { ...report, ...closed, id: admin.newId(), reportedAt: ago(5 * DAY_MS) },
     ]);
 
+    await orm.insert(mails).values(
+      (["FAILED", "QUEUED"] as const).map((state) => ({
+        id: admin.newId(),
+        eventKey: state,
+        kind: "SECURITY" as const,
+        toAddress: "ada@drydock.test",
+        subject: "Notice",
+        state,
+        createdAt: oldest,
+      })),
+    );
+
     const figures = await getAttention(admin);
 
+    expect(figures.failedMails).toMatchObject({ count: 1, since: oldest.toISOString() });
     expect(figures.openReports).toMatchObject({ count: 1, since: oldest.toISOString() });
     expect(figures.pendingListings).toMatchObject({ count: 2, since: oldest.toISOString() });
     expect(figures.pendingListings.days?.slice(-4)).toEqual([1, 0, 0, 1]);

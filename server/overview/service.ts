@@ -78,6 +78,13 @@ export async function getAttention(ctx: Context): Promise<AttentionOverview> {
           sql`select attempted_at as at from delivery_attempts where not succeeded and attempted_at >= ${from}`,
       ),
     },
+    failedMails: {
+      ...(await countNow(
+        tx,
+        sql`select count(*)::int as count, min(created_at) as since from mails where state = 'FAILED'`,
+      )),
+      days: null,
+    },
     heldRollouts: {
       ...(await countNow(
         tx,
@@ -152,6 +159,7 @@ export interface AttentionOverview {
   unresolvedPayments: AttentionFigure;
   failingChannels: AttentionFigure;
   openReports: AttentionFigure;
+  failedMails: AttentionFigure;
   heldRollouts: AttentionFigure;
   offlineWorkers: AttentionFigure;
 }

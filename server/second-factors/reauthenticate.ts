@@ -2,6 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { passkeys, totpFactors } from "@/db/schema/index.ts";
 import { confirmPassword } from "../account/password.ts";
 import { consumeRateLimit, refundRateLimit } from "../auth/rate-limiter.ts";
+import type { Client } from "../auth/sign-in-attempts.ts";
 import { requireUser } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
 import { sessionExpired, validationFailed } from "../platform/errors.ts";
@@ -10,12 +11,6 @@ import type { Reauthenticate } from "./input.ts";
 import { createAuthenticationOptions, verifyPasskey } from "./passkeys.ts";
 import { findRelyingParty } from "./relying-party.ts";
 import { acceptTotp, codeLimit, findUser } from "./verify-code.ts";
-
-/** Browser that confirms, for rate limits. `device` is the ID of its device cookie for the account. */
-export interface Client {
-  address: string;
-  device?: string | null;
-}
 
 /** Ways in which the signed-in user can confirm who they are, with the options of passkeys. */
 export async function describeReauthentication(ctx: Context) {
@@ -39,14 +34,10 @@ export async function describeReauthentication(ctx: Context) {
  * @returns the time from which the session counts as authenticated
  * @throws AppError `VALIDATION_FAILED` for a wrong answer, `RATE_LIMITED`
  */
-export async function reauthenticate(
-  ctx: Context,
-  proof: Reauthenticate,
-  { address, device = null }: Client,
-): Promise<number> {
+export async function reauthenticate(ctx: Context, proof: Reauthenticate, client: Client): Promise<number> {
   const userId = requireUser(ctx);
-  if ("password" in proof) await confirmPassword(ctx, proof.password, address, "password", device);
-  else if ("code" in proof) await confirmCode(ctx, userId, proof.code, device);
+  if ("password" in proof) await confirmPassword(ctx, proof.password, client, "password");
+  else if ("code" in proof) await confirmCode(ctx, userId, proof.code, client.device ?? null);
   else if (!(await verifyPasskey(ctx, proof.passkey, "REAUTHENTICATION", userId)))
     throw validationFailed([{ path: "passkey", message: "was refused. Try again" }]);
   return ctx.now().getTime();

@@ -1,5 +1,11 @@
 import { consumeRateLimit } from "../auth/rate-limiter.ts";
-import { adminProcedure, enrolleeProcedure, publicProcedure, router } from "../http/trpc/procedures.ts";
+import {
+  adminProcedure,
+  clientOf,
+  enrolleeProcedure,
+  publicProcedure,
+  router,
+} from "../http/trpc/procedures.ts";
 import { UserReference } from "../identity/input.ts";
 import { requireRecentAuthentication } from "../platform/authorize.ts";
 import type { UserActor } from "../platform/context.ts";
@@ -29,12 +35,6 @@ async function renewAfter(
   await ctx.renewSession?.({ sessionVersion });
   return recoveryCodes;
 }
-
-const clientOf = async (ctx: {
-  actor: UserActor;
-  address: string;
-  deviceOf?: ((email: string) => Promise<string | null>) | undefined;
-}) => ({ address: ctx.address, device: (await ctx.deviceOf?.(ctx.actor.email)) ?? null });
 
 /** Procedures of the signed-in user; also for a Super Admin who has no second factor yet and must set one up. */
 export const secondFactorsRouter = router({

@@ -2,6 +2,7 @@ import { and, asc, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { passkeys, recoveryCodes, totpFactors, users } from "@/db/schema/index.ts";
 import { confirmPassword } from "../account/password.ts";
+import type { Client } from "../auth/sign-in-attempts.ts";
 import type { AuditAction, AuditSubject } from "../platform/audit.ts";
 import { requireRecentAuthentication, requireUser } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
@@ -12,7 +13,6 @@ import { encryptSecret } from "../platform/secrets/encryption.ts";
 import type { AddPasskey, ConfirmTotp, RenamePasskey } from "./input.ts";
 import { mailSecurityNotice } from "./notify.ts";
 import { verifyRegistration } from "./passkeys.ts";
-import type { Client } from "./reauthenticate.ts";
 import { countRecoveryCodes, replaceRecoveryCodes } from "./recovery-codes.ts";
 import { findRelyingParty } from "./relying-party.ts";
 import { createTotpSecret, findTotpStep, totpUri } from "./totp.ts";
@@ -80,11 +80,11 @@ export async function startTotp(ctx: Context): Promise<TotpEnrolment> {
 export async function confirmTotp(
   ctx: Context,
   { code, password }: ConfirmTotp,
-  { address, device = null }: Client,
+  client: Client,
 ): Promise<SecondFactorChange> {
   const userId = requireUser(ctx);
   const { hasPassword } = await getSecondFactors(ctx);
-  if (hasPassword) await confirmPassword(ctx, password ?? "", address, "password", device);
+  if (hasPassword) await confirmPassword(ctx, password ?? "", client, "password");
   else requireRecentAuthentication(ctx);
   return changeFactors(ctx, "user.enable_totp", async (tx) => {
     const [factor] = await tx

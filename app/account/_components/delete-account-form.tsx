@@ -6,8 +6,8 @@ import { checkedSubmit } from "../../_components/forms/checked-submit";
 import formClasses from "../../_components/forms/form.module.css";
 import { FormProblem } from "../../_components/forms/form-problem";
 import { trpc } from "../../_trpc/client";
-import { PasswordField } from "../../sign-up/_components/form-fields";
 import classes from "./account.module.css";
+import { CurrentPasswordField } from "./current-password-field";
 
 const PHRASE = "delete";
 
@@ -40,15 +40,7 @@ export function DeleteAccountForm({ hasPassword, onCancel }: DeleteAccountFormPr
         withAsterisk={false}
         {...form.getInputProps("phrase")}
       />
-      {hasPassword && (
-        <PasswordField
-          label="Password"
-          autoComplete="current-password"
-          required
-          withAsterisk={false}
-          {...form.getInputProps("password")}
-        />
-      )}
+      {hasPassword && <CurrentPasswordField {...form.getInputProps("password")} />}
       <div className={formClasses.buttons}>
         <Button variant="default" onClick={onCancel} disabled={remove.isPending}>
           Cancel

@@ -7,8 +7,8 @@ import { useRouter } from "next/navigation";
 import { checkedSubmit } from "../../_components/forms/checked-submit";
 import { FormProblem } from "../../_components/forms/form-problem";
 import { trpc } from "../../_trpc/client";
-import { PasswordField } from "../../sign-up/_components/form-fields";
 import classes from "./account.module.css";
+import { CurrentPasswordField } from "./current-password-field";
 
 /** Change of the address, which takes effect when its link is opened. */
 export function EmailForm({ hasPassword }: { hasPassword: boolean }) {
@@ -35,15 +35,7 @@ export function EmailForm({ hasPassword }: { hasPassword: boolean }) {
         autoComplete="email"
         {...form.getInputProps("email")}
       />
-      {hasPassword && (
-        <PasswordField
-          label="Password"
-          required
-          withAsterisk={false}
-          autoComplete="current-password"
-          {...form.getInputProps("password")}
-        />
-      )}
+      {hasPassword && <CurrentPasswordField {...form.getInputProps("password")} />}
       <div className={classes.buttons}>
         <Button type="submit" loading={change.isPending}>
           Change email

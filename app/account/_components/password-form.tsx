@@ -8,6 +8,7 @@ import { FormProblem } from "../../_components/forms/form-problem";
 import { trpc } from "../../_trpc/client";
 import { PasswordField } from "../../sign-up/_components/form-fields";
 import classes from "./account.module.css";
+import { CurrentPasswordField } from "./current-password-field";
 
 export function PasswordForm({ email }: { email: string }) {
   const change = trpc.account.changePassword.useMutation();
@@ -24,13 +25,7 @@ export function PasswordForm({ email }: { email: string }) {
       <FormProblem error={change.error} fields={["currentPassword", "newPassword"]} />
       {/* Tells password managers which account it is. */}
       <input type="email" autoComplete="username" defaultValue={email} readOnly hidden />
-      <PasswordField
-        label="Current password"
-        required
-        withAsterisk={false}
-        autoComplete="current-password"
-        {...form.getInputProps("currentPassword")}
-      />
+      <CurrentPasswordField {...form.getInputProps("currentPassword")} />
       <PasswordField
         label="New password"
         description="At least 10 characters. Common passwords are not allowed."

@@ -7,6 +7,7 @@ export const CATALOG_LISTINGS_PATH = `${CATALOG_PATH}/listings`;
 export const CATALOG_FEATURED_PATH = `${CATALOG_PATH}/featured`;
 export const FAILURES_PATH = "/admin/failures";
 export const MAIL_PATH = "/admin/mail";
+export const FAILED_MAILS_PATH = `${MAIL_PATH}?state=FAILED`;
 export const NOTIFICATIONS_PATH = "/admin/notifications";
 export const FAILING_CHANNELS_PATH = `${NOTIFICATIONS_PATH}?state=FAILING`;
 export const QUEUE_PATH = "/admin/moderation";

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
+import { cache } from "react";
 import formClasses from "../../_components/forms/form.module.css";
 import { describeRole } from "../../_components/labels";
 import { api, nullIfRateLimited, orNotFound } from "../../_trpc/server";
@@ -11,7 +12,12 @@ import { Link } from "../../_ui/page/link";
 import { JoinAsNewForm } from "./_components/join-as-new-form";
 import { JoinForm } from "./_components/join-form";
 
-export const metadata: Metadata = { title: "Invitation", robots: { index: false }, referrer: "no-referrer" };
+type InvitationPageProps = { params: Promise<{ secret: string }> };
+
+/** Null if there were too many attempts. */
+const findOffer = cache((secret: string) =>
+  orNotFound(nullIfRateLimited(api.joining.invitation({ secret }))),
+);
 
 const INVITATION_CLOSED = {
   ACCEPTED: {
@@ -28,15 +34,17 @@ const INVITATION_CLOSED = {
   },
 };
 
-export default async function InvitationPage({ params }: { params: Promise<{ secret: string }> }) {
+export async function generateMetadata({ params }: InvitationPageProps): Promise<Metadata> {
+  const offer = await findOffer((await params).secret);
+  return { title: titleOf(offer), robots: { index: false }, referrer: "no-referrer" };
+}
+
+export default async function InvitationPage({ params }: InvitationPageProps) {
   const { secret } = await params;
-  const offer = await orNotFound(nullIfRateLimited(api.joining.invitation({ secret })));
+  const offer = await findOffer(secret);
   if (!offer) {
     return (
-      <Notice
-        title="Too many attempts"
-        description="Your invitation is still valid. Try again in 15 minutes."
-      />
+      <Notice title={titleOf(offer)} description="Your invitation is still valid. Try again in 15 minutes." />
     );
   }
   const user = await findCurrentUser();
@@ -56,7 +64,7 @@ export default async function InvitationPage({ params }: { params: Promise<{ sec
   const mustVerify = user !== null && offer.needsVerifiedEmail && !user.isEmailVerified;
   return (
     <CardPage
-      title={`Join ${offer.tenant}`}
+      title={titleOf(offer)}
       lead={
         <>
           {offer.invitedBy} invited {offer.email ?? "you"} as {describeRole(offer.role).article}. The
@@ -100,4 +108,9 @@ export default async function InvitationPage({ params }: { params: Promise<{ sec
       )}
     </CardPage>
   );
+}
+
+function titleOf(offer: Awaited<ReturnType<typeof findOffer>>): string {
+  if (!offer) return "Too many attempts";
+  return offer.state === "OPEN" ? `Join ${offer.tenant}` : INVITATION_CLOSED[offer.state].title;
 }

@@ -55,14 +55,20 @@ export function useFields<T extends string>(names: readonly T[]) {
 
   const show = (shown: Record<string, string>) => showErrors(form.current, () => setErrors(shown));
 
-  /** Submit handler. Empty required fields, and what `submit` rejects with, are shown at their fields. */
+  /**
+   * Submit handler. Empty required fields, and what `submit` rejects with, are shown at their fields.
+   * @param sendsIncomplete the server, which refuses empty fields too, gets them: so all invalid fields are marked at once
+   */
   const onSubmit =
-    (submit: (values: Record<T, string>) => Promise<void>) =>
+    (submit: (values: Record<T, string>) => Promise<void>, { sendsIncomplete = false } = {}) =>
     (event: FormEvent<HTMLFormElement>): void => {
       event.preventDefault();
       const missing = findMissing(event.currentTarget);
-      if (Object.keys(missing).length > 0) show(missing);
-      else void submit(read()).catch((error: unknown) => show(fieldErrors(readProblem(error))));
+      if (Object.keys(missing).length > 0 && !sendsIncomplete) show(missing);
+      else
+        void submit(read()).catch((error: unknown) =>
+          show({ ...fieldErrors(readProblem(error)), ...missing }),
+        );
     };
 
   return { form, field, onSubmit };

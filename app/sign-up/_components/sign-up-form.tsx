@@ -10,11 +10,14 @@ import { useNewAccount } from "./use-new-account";
 export function SignUpForm() {
   const { isBusy, problem, start } = useNewAccount();
   const { form, field, onSubmit } = useFields([...ACCOUNT_FIELDS, "tenantName"]);
-  const submit = onSubmit((values) => {
-    const signUp = async () =>
-      (await import("../../_trpc/plain-client")).plainClient.joining.signUp.mutate(values);
-    return start(signUp, values, "/builder");
-  });
+  const submit = onSubmit(
+    (values) => {
+      const signUp = async () =>
+        (await import("../../_trpc/plain-client")).plainClient.joining.signUp.mutate(values);
+      return start(signUp, values, "/builder");
+    },
+    { sendsIncomplete: true },
+  );
 
   return (
     <form ref={form} className={formClasses.form} onSubmit={submit} noValidate>

@@ -19,10 +19,17 @@ export interface MailBehavior {
   onDataStart?: (() => Promise<void> | void) | undefined;
 }
 
+/** Mail that the server accepted. */
+export interface ReceivedMail {
+  to: string[];
+  content: string;
+  isEncrypted: boolean;
+  user: string | null;
+}
+
 export interface MailReceiver {
   port: number;
-  /** Mails that the server accepted. */
-  received: { to: string[]; content: string; isEncrypted: boolean; user: string | null }[];
+  received: ReceivedMail[];
   behavior: MailBehavior;
   close: () => Promise<void>;
 }
@@ -31,11 +38,13 @@ export interface MailReceiverOptions {
   /** TLS from the first byte, after STARTTLS, or none. The certificate is that of `secure.test`. */
   tls?: "implicit" | "starttls" | "none";
   credentials?: { user: string; pass: string };
+  /** A free one by default. */
+  port?: number;
 }
 
 /** SMTP server on loopback. */
 export async function startMailReceiver(options: MailReceiverOptions = {}): Promise<MailReceiver> {
-  const { tls = "none", credentials } = options;
+  const { tls = "none", credentials, port = 0 } = options;
   const receiver = { received: [], behavior: {} } as unknown as MailReceiver;
   const settings: SMTPServerOptions = {
     secure: tls === "implicit",
@@ -78,7 +87,7 @@ export async function startMailReceiver(options: MailReceiverOptions = {}): Prom
   };
   const server = new SMTPServer(settings);
   server.on("error", () => undefined);
-  server.listen(0, "127.0.0.1");
+  server.listen(port, "127.0.0.1");
   await once(server.server, "listening");
   receiver.port = (server.server.address() as AddressInfo).port;
   receiver.close = () => new Promise((resolve) => server.close(() => resolve()));

@@ -2,6 +2,7 @@ import { initTRPC, TRPCError } from "@trpc/server";
 import { z } from "zod";
 import { consumeRateLimit } from "../../auth/rate-limiter.ts";
 import type { Session, SessionClaim } from "../../auth/sessions.ts";
+import type { Client } from "../../auth/sign-in-attempts.ts";
 import { enterTenantBySession } from "../../auth/tenant-access.ts";
 import { requireSuperAdmin } from "../../platform/authorize.ts";
 import { requestLimit, withConcurrencyLimit } from "../../platform/concurrency-limit.ts";
@@ -149,3 +150,13 @@ function toKnownError(error: TRPCError): AppError {
     ? toAppError(error.cause)
     : new AppError("VALIDATION_FAILED", "The request is malformed.");
 }
+
+/** Browser of a signed-in user, for the limits of passwords and codes. */
+export const clientOf = async ({
+  actor,
+  address,
+  deviceOf,
+}: Pick<TrpcContext, "deviceOf"> & { actor: UserActor; address: string }): Promise<Client> => ({
+  address,
+  device: (await deviceOf?.(actor.email)) ?? null,
+});

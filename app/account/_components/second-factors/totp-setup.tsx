@@ -10,7 +10,7 @@ import { FormProblem } from "../../../_components/forms/form-problem";
 import { trpc } from "../../../_trpc/client";
 import { CopyableCode } from "../../../_ui/actions/copyable-code";
 import { QrCode } from "../../../_ui/data/qr-code";
-import { PasswordField } from "../../../sign-up/_components/form-fields";
+import { CurrentPasswordField } from "../current-password-field";
 import classes from "./second-factors.module.css";
 
 type TotpSetupProps = {
@@ -53,15 +53,7 @@ export function TotpSetup({ hasPassword, onDone, onCancel }: TotpSetupProps) {
         autoComplete="one-time-code"
         {...form.getInputProps("code")}
       />
-      {hasPassword && (
-        <PasswordField
-          label="Password"
-          required
-          withAsterisk={false}
-          autoComplete="current-password"
-          {...form.getInputProps("password")}
-        />
-      )}
+      {hasPassword && <CurrentPasswordField {...form.getInputProps("password")} />}
       <FormButtons submit="Turn on" isPending={confirm.isPending} onCancel={onCancel} />
     </form>
   );

@@ -8,6 +8,7 @@ import { Stat, StatGrid } from "../../../_ui/page/section";
 import { eventsHref } from "../list-views";
 import {
   buildsHref,
+  FAILED_MAILS_PATH,
   FAILING_CHANNELS_PATH,
   HELD_ROLLOUTS_PATH,
   OFFLINE_WORKERS_PATH,
@@ -56,6 +57,12 @@ export async function AttentionStats() {
         href={FAILING_CHANNELS_PATH}
         detail={since(now.failingChannels, "for", "none")}
         trend="Failed attempts"
+      />
+      <AttentionStat
+        label="Failed mails"
+        metric={now.failedMails}
+        href={FAILED_MAILS_PATH}
+        detail={since(now.failedMails, "oldest", "none")}
       />
       <AttentionStat
         label="Open problem reports"

@@ -20,13 +20,16 @@ export function JoinAsNewForm(props: JoinAsNewFormProps) {
   const { secret, tenant, name, email, needsVerifiedEmail } = props;
   const { isBusy, problem, start } = useNewAccount();
   const { form, field, onSubmit } = useFields(ACCOUNT_FIELDS);
-  const submit = onSubmit((values) => {
-    const join = async () => {
-      const { plainClient } = await import("../../../_trpc/plain-client");
-      return plainClient.joining.joinAsNew.mutate({ secret, ...values });
-    };
-    return start(join, values, `/invite/${secret}`);
-  });
+  const submit = onSubmit(
+    (values) => {
+      const join = async () => {
+        const { plainClient } = await import("../../../_trpc/plain-client");
+        return plainClient.joining.joinAsNew.mutate({ secret, ...values });
+      };
+      return start(join, values, `/invite/${secret}`);
+    },
+    { sendsIncomplete: true },
+  );
 
   return (
     <form ref={form} className={formClasses.form} onSubmit={submit} noValidate>

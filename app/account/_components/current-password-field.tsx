@@ -1,0 +1,15 @@
+import type { TextInputProps } from "@mantine/core";
+import { PasswordField } from "../../sign-up/_components/form-fields";
+
+/** Field for the password of the signed-in user, which confirms a change. */
+export function CurrentPasswordField(props: TextInputProps) {
+  return (
+    <PasswordField
+      label="Current password"
+      required
+      withAsterisk={false}
+      autoComplete="current-password"
+      {...props}
+    />
+  );
+}
