@@ -17,6 +17,7 @@ import { placeholderAddress } from "../auth/claim-address.ts";
 import type { Client } from "../auth/sign-in-attempts.ts";
 import { evictCredential } from "../auth/token-credentials.ts";
 import { securityMessage } from "../email-links/messages.ts";
+import { deleteMailsOf } from "../mail/purge.ts";
 import { queueMail } from "../mail/queue-mail.ts";
 import { endMembership, lockOwners } from "../membership/change-membership.ts";
 import { recordAudits } from "../platform/audit.ts";
@@ -40,7 +41,7 @@ const DELETED_NAME = "Deleted user";
 
 /**
  * Deletes the account of the signed-in user: ends sessions, memberships and API tokens, forgets name, address, password,
- * providers and second factors, and frees the address. The row remains for what refers to it: audit log, builds, and listings of tenants.
+ * providers, second factors and mails, and frees the address. The row remains for what refers to it: audit log, builds, and listings of tenants.
  * @throws AppError `VALIDATION_FAILED` for a wrong password, `INVALID_TRANSITION` for the last owner of a tenant, who is
  * told which, and for the last Super Admin
  */
@@ -66,6 +67,7 @@ export async function deleteAccount(ctx: Context, input: DeleteAccount, client: 
         deletedAt: ctx.now(),
       })
       .where(eq(users.id, user.id));
+    runAfterCommit(joined, await deleteMailsOf(tx, user));
     if (user.emailVerifiedAt) {
       await queueMail(tx, ctx, {
         to: user.email,

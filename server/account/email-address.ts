@@ -58,7 +58,7 @@ export async function requestEmailChange(ctx: Context, input: ChangeEmail, clien
       to: email,
       userId,
       kind: "VERIFY_ADDRESS",
-      message: changeAddressMessage(user.name, link.path),
+      message: changeAddressMessage(link.path),
       eventKey: `change ${id}`,
       expiresAt: link.expiresAt,
     });
@@ -128,11 +128,12 @@ export async function getEmailLink(ctx: Context, token: string, address: string)
 /**
  * Verifies the address of the signed-in user, or changes it, by a link. It takes both the link and the session: the holder
  * of a mailbox cannot verify what another person prepared for it, and the creator of an account not an address that is
- * not theirs.
+ * not theirs. A change ends all sessions.
+ * @returns the new session version after a change, under which the caller's session continues; else null
  * @throws AppError `NOT_FOUND` for a link that is unknown, used or expired, `PERMISSION_DENIED` for that of another user,
  * `INVALID_TRANSITION` if another account verified the address, `RATE_LIMITED`
  */
-export async function confirmEmail(ctx: Context, token: string, address: string): Promise<void> {
+export async function confirmEmail(ctx: Context, token: string, address: string): Promise<number | null> {
   const userId = requireUser(ctx);
   await consumeRateLimit("email-link-address", address);
   const link = await read(ctx, (tx) => findEmailLink(tx, ctx, token));
@@ -141,33 +142,37 @@ export async function confirmEmail(ctx: Context, token: string, address: string)
     throw new AppError("PERMISSION_DENIED", "This link is for another account. Sign in with that account.");
   }
   const action = link.kind === "VERIFY_EMAIL" ? "user.verify_email" : "user.change_email";
-  await mutate(ctx, action, async (tx) => {
+  return mutate(ctx, action, async (tx) => {
     await useEmailLink(tx, ctx, link);
-    const audit =
-      link.kind === "VERIFY_EMAIL" ? await verify(tx, ctx, link) : await changeAddress(tx, ctx, link);
-    return { result: undefined, audit };
+    return link.kind === "VERIFY_EMAIL" ? verify(tx, ctx, link) : changeAddress(tx, ctx, link);
   });
 }
 
-async function verify(tx: Transaction, ctx: Context, { userId, email }: EmailLink): Promise<AuditSubject> {
+interface Confirmation {
+  result: number | null;
+  audit: AuditSubject;
+}
+
+async function verify(tx: Transaction, ctx: Context, { userId, email }: EmailLink): Promise<Confirmation> {
   const verified = await tx
     .update(users)
     .set({ emailVerifiedAt: ctx.now() })
     .where(and(eq(users.id, userId), eq(users.email, email)))
     .returning({ id: users.id });
   if (verified.length === 0) throw linkNotFound();
-  return { type: "user", id: userId, tenantId: null, after: { email } };
+  return { result: null, audit: { type: "user", id: userId, tenantId: null, after: { email } } };
 }
 
-async function changeAddress(tx: Transaction, ctx: Context, link: EmailLink): Promise<AuditSubject> {
+async function changeAddress(tx: Transaction, ctx: Context, link: EmailLink): Promise<Confirmation> {
   const { userId, email } = link;
   const [before] = await tx.select().from(users).where(eq(users.id, userId));
   if (!before) throw linkNotFound();
   if (!(await claimAddress(tx, ctx, email))) throw addressInUse();
   const change = { email, emailVerifiedAt: ctx.now(), claimedEmail: null };
+  const sessionVersion = before.sessionVersion + 1;
   await tx
     .update(users)
-    .set(change)
+    .set({ ...change, sessionVersion })
     .where(eq(users.id, userId))
     .catch((error: unknown) => {
       throw databaseError(error).constraint === "users_email_unique" ? addressInUse() : error;
@@ -180,12 +185,15 @@ async function changeAddress(tx: Transaction, ctx: Context, link: EmailLink): Pr
     await queueSecurityMail(tx, ctx, {
       user,
       subject: "Your email address was changed",
-      text: `The email address of your Drydock account was changed${former} to ${email}.`,
+      text: `The email address of your Drydock account was changed${former} to ${email}. All other sessions are signed out.`,
       eventKey: `address ${link.id} ${user.email}`,
     });
   }
-  const { id } = before;
-  return { type: "user", id, tenantId: null, before: { email: before.email }, after: { email } };
+  const audit = { type: "user" as const, id: userId, tenantId: null };
+  return {
+    result: sessionVersion,
+    audit: { ...audit, before: { email: before.email }, after: { email } },
+  };
 }
 
 const addressInUse = () =>

@@ -18,6 +18,7 @@ import {
   requestEmailChange,
   resendVerification,
 } from "./email-address.ts";
+import { changePassword } from "./password.ts";
 import { requestReset, resetPassword } from "./reset-password.ts";
 import { getAccount } from "./service.ts";
 
@@ -133,6 +134,26 @@ describe("a reset link", () => {
     await expect(requestLink(disabled.actor.email)).rejects.toThrow("no RESET_PASSWORD was mailed");
   });
 
+  it("ends with a change of the password, and its use ends an address change", async () => {
+    const ctx = await signIn();
+    const first = await requestLink(ctx.actor.email);
+    await changePassword(ctx, { currentPassword: OLD, newPassword: NEW }, client());
+    await expect(reset(first)).rejects.toMatchObject(NOT_FOUND);
+    const email = newEmail();
+    await requestEmailChange(ctx, { email, password: NEW }, client());
+    const change = await mailedSecret(email, "VERIFY_ADDRESS");
+    await reset(await requestLink(ctx.actor.email));
+    await expect(confirmEmail(ctx, change, address())).rejects.toMatchObject(NOT_FOUND);
+  });
+
+  it("gives a password to an account of a sign-in provider, which keeps its provider", async () => {
+    const identity = { provider: "github", accountId: randomUUID(), email: newEmail(), name: "Grace" };
+    const claim = await findByIdentity(anybody(), identity);
+    await reset(await requestLink(identity.email));
+    expect(await attempt(identity.email, NEW)).toMatchObject({ userId: claim?.userId, sessionVersion: 2 });
+    expect(await findByIdentity(anybody(), identity)).toMatchObject({ userId: claim?.userId });
+  });
+
   it("refuses the email address as a password and stays valid", async () => {
     const { actor } = await signIn({ email: "grace.hopper.reset@drydock.test" });
     const token = await requestLink(actor.email);
@@ -182,7 +203,7 @@ describe("a verification link", () => {
 
   it("verifies the address of the session's user, once", async () => {
     const { ctx, token } = await requestVerification();
-    await confirmEmail(ctx, token, address());
+    expect(await confirmEmail(ctx, token, address())).toBeNull();
     expect(await getAccount(ctx)).toMatchObject({ isEmailVerified: true });
     expect(await auditOf(ctx.actor.userId, "user.verify_email")).toHaveLength(1);
     await expect(confirmEmail(ctx, token, address())).rejects.toMatchObject(NOT_FOUND);
@@ -230,13 +251,16 @@ describe("a verification link", () => {
 });
 
 describe("an address change", () => {
-  it("takes effect when its link is used, and tells both addresses", async () => {
+  it("takes effect when its link is used, ends other sessions, and tells both addresses", async () => {
     const ctx = await signIn();
     const [before, email] = [ctx.actor.email, newEmail()];
     await requestEmailChange(ctx, { email, password: OLD }, client());
     expect(await getAccount(ctx)).toMatchObject({ email: before, pendingEmail: email });
-    await confirmEmail(ctx, await mailedSecret(email, "VERIFY_ADDRESS"), address());
+    expect(await confirmEmail(ctx, await mailedSecret(email, "VERIFY_ADDRESS"), address())).toBe(2);
     expect(await getAccount(ctx)).toMatchObject({ email, isEmailVerified: true, pendingEmail: null });
+    const { userId } = ctx.actor;
+    expect(await createSession({ userId, sessionVersion: 1 }).owner()).toBeNull();
+    expect(await createSession({ userId, sessionVersion: 2 }).owner()).toMatchObject({ email });
     for (const to of [before, email])
       expect(await mailsTo(to, "SECURITY")).toMatchObject([{ subject: "Your email address was changed" }]);
     expect(await auditOf(ctx.actor.userId, "user.change_email")).toMatchObject([

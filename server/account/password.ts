@@ -2,6 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { users } from "@/db/schema/index.ts";
 import { hashPassword, verifyPassword } from "../auth/password-hashing.ts";
 import { type Client, limitSignInAttempts } from "../auth/sign-in-attempts.ts";
+import { endEmailLinks } from "../email-links/links.ts";
 import { queueSecurityMail } from "../email-links/security-mail.ts";
 import { isEmailAddress } from "../platform/account/password-rules.ts";
 import { requireUser } from "../platform/authorize.ts";
@@ -34,7 +35,7 @@ export function refuseEmailAsPassword(password: string, email: string, path: str
 }
 
 /**
- * Changes the password of the signed-in user and ends all sessions.
+ * Changes the password of the signed-in user, and ends all sessions and reset links.
  * @returns the new session version, under which the caller's session continues
  * @throws AppError `VALIDATION_FAILED`, `INVALID_TRANSITION`, `RATE_LIMITED`
  */
@@ -50,6 +51,8 @@ export async function changePassword(ctx: Context, input: ChangePassword, client
       .where(and(eq(users.id, user.id), eq(users.passwordHash, user.passwordHash)))
       .returning({ sessionVersion: users.sessionVersion });
     if (!changed) throw new AppError("INVALID_TRANSITION", "The password was changed meanwhile. Try again.");
+    // Requested with the old password in mind, or by another person.
+    await endEmailLinks(tx, ctx, user.id, "RESET_PASSWORD");
     await queueSecurityMail(tx, ctx, {
       user,
       subject: "Your password was changed",

@@ -85,6 +85,8 @@ async function setPassword(
       .update(users)
       .set({ passwordHash, sessionVersion: sql`${users.sessionVersion} + 1` })
       .where(eq(users.id, userId));
+    // It may be of the person from whom the account is recovered.
+    await endEmailLinks(tx, ctx, userId, "CHANGE_EMAIL");
     return userId;
   }
   await claimAddress(tx, ctx, email);

@@ -36,9 +36,10 @@ export const accountRouter = router({
     .mutation(async ({ ctx, input }) => requestEmailChange(ctx, input, await clientOf(ctx))),
   cancelEmailChange: userProcedure.mutation(({ ctx }) => cancelEmailChange(ctx)),
   resendVerification: userProcedure.mutation(({ ctx }) => resendVerification(ctx)),
-  confirmEmail: userProcedure
-    .input(EmailLinkToken)
-    .mutation(({ ctx, input }) => confirmEmail(ctx, input.token, ctx.address)),
+  confirmEmail: userProcedure.input(EmailLinkToken).mutation(async ({ ctx, input }) => {
+    const sessionVersion = await confirmEmail(ctx, input.token, ctx.address);
+    if (sessionVersion !== null) await ctx.renewSession?.({ sessionVersion });
+  }),
   delete: userProcedure
     .input(DeleteAccount)
     .mutation(async ({ ctx, input }) => deleteAccount(ctx, input, await clientOf(ctx))),

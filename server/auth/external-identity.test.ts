@@ -9,11 +9,20 @@ const email = (address: string, flags: { primary: boolean; verified: boolean }) 
 });
 
 describe("an identity", () => {
-  it.each([undefined, null, "", " "])("without a name (%j) is named by its address", (name) => {
-    expect(readIdentity("oidc", { ...CLAIMS, name })).toMatchObject({ name: "ada" });
-  });
+  it.each([undefined, null, "", " ", "Win at https://evil.test", "www.evil.test"])(
+    "without a usable name (%j) is named by its address",
+    (name) => {
+      expect(readIdentity("oidc", { ...CLAIMS, name })).toMatchObject({ name: "ada" });
+    },
+  );
 
-  it.each([{}, { sub: "1" }, { ...CLAIMS, sub: 1 }, { ...CLAIMS, name: {} }])("is refused: %j", (claims) => {
+  it.each([
+    {},
+    { sub: "1" },
+    { ...CLAIMS, sub: 1 },
+    { ...CLAIMS, name: {} },
+    { ...CLAIMS, email: "ada@drydoc\u212a.test" },
+  ])("is refused: %j", (claims) => {
     expect(readIdentity("oidc", claims)).toBe("ProfileRejected");
   });
 });

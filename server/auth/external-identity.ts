@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { EmailAddress, PersonName } from "../platform/account/fields.ts";
-import { plainText } from "../platform/text.ts";
+import { hasWebAddress, plainText } from "../platform/text.ts";
 import type { SignInError } from "./sign-in-errors.ts";
 
 /** Identity of a user at an external sign-in provider. */
@@ -12,13 +12,13 @@ export interface ExternalIdentity {
 }
 
 /**
- * Claims of a provider (OpenID Connect Core, 5.1), under the rules of every new account. A missing or blank name is
- * replaced by the local part of the address.
+ * Claims of a provider (OpenID Connect Core, 5.1), under the rules of every new account. A missing or blank name,
+ * or one with a web address, is replaced by the local part of the email address.
  */
 const ExternalClaims = z.object({
   sub: plainText(255, 1),
   email: EmailAddress,
-  name: z.preprocess((name) => (isBlank(name) ? undefined : name), PersonName.optional()),
+  name: z.preprocess((name) => (isUsable(name) ? name : undefined), PersonName.optional()),
 });
 
 /** Identity of claims, or the error that refuses them. Only `true` verifies an address. */
@@ -29,6 +29,9 @@ export function readIdentity(provider: string, claims: object): ExternalIdentity
   const [local = ""] = data.email.split("@");
   return { provider, accountId: data.sub, email: data.email, name: data.name ?? local.slice(0, 80) };
 }
+
+const isUsable = (name: unknown): boolean =>
+  !isBlank(name) && !(typeof name === "string" && hasWebAddress(name));
 
 const isBlank = (name: unknown): boolean => name === null || (typeof name === "string" && name.trim() === "");
 

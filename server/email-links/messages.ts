@@ -1,13 +1,13 @@
 import type { MailMessage } from "../mail/message.ts";
 
-/** Mail that asks for the verification of an address. */
-export const verifyAddressMessage = (name: string, path: string): MailMessage => ({
+/**
+ * Mail that asks for the verification of an address. Without the user's name: anybody can sign up with the address of
+ * another person and any name.
+ */
+export const verifyAddressMessage = (path: string): MailMessage => ({
   subject: "Verify your email address",
   heading: "Verify your email address",
-  paragraphs: [
-    `Hi ${name},`,
-    "Verify your address to publish to the marketplace and invite people to your workspace.",
-  ],
+  paragraphs: ["Verify your address to publish to the marketplace and invite people to your workspace."],
   action: { label: "Verify email", path },
   note: "The link works once and expires in 3 days.",
   reason:
@@ -15,10 +15,10 @@ export const verifyAddressMessage = (name: string, path: string): MailMessage =>
 });
 
 /** Mail to the new address of an account. */
-export const changeAddressMessage = (name: string, path: string): MailMessage => ({
+export const changeAddressMessage = (path: string): MailMessage => ({
   subject: "Confirm your new email address",
   heading: "Confirm your new email address",
-  paragraphs: [`Hi ${name},`, "Confirm this address to use it for your Drydock account."],
+  paragraphs: ["Confirm this address to use it for your Drydock account."],
   action: { label: "Confirm email", path },
   note: "The link works once and expires in 24 hours.",
   reason:
@@ -28,7 +28,7 @@ export const changeAddressMessage = (name: string, path: string): MailMessage =>
 export const resetPasswordMessage = (path: string): MailMessage => ({
   subject: "Reset your password",
   heading: "Reset your password",
-  paragraphs: ["A password reset was requested for your Drydock account."],
+  paragraphs: ["We received a request to reset the password of your Drydock account."],
   action: { label: "Choose a new password", path },
   note: "The link works once and expires in 30 minutes.",
   reason:
@@ -40,8 +40,8 @@ export const accountExistsMessage = (path: string): MailMessage => ({
   subject: "You already have an account",
   heading: "You already have an account",
   paragraphs: [
-    "Somebody tried to create a Drydock account with this address, which has one.",
-    "Sign in with your password, or choose a new one.",
+    "We received a request to create a Drydock account with this address, which already has one.",
+    "Sign in with your password. If you forgot it, choose a new one.",
   ],
   action: { label: "Choose a new password", path },
   note: "The link works once and expires in 30 minutes.",

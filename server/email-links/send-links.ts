@@ -53,7 +53,7 @@ export async function sendVerification(
       to: user.email,
       userId,
       kind: "VERIFY_ADDRESS",
-      message: verifyAddressMessage(user.name, link.path),
+      message: verifyAddressMessage(link.path),
       eventKey: `verify ${linkId}`,
       expiresAt: link.expiresAt,
     });

@@ -5,6 +5,7 @@ import { namedAs } from "@/db/name-skeleton.ts";
 import { users } from "@/db/schema/index.ts";
 import { claimAddress } from "../auth/claim-address.ts";
 import { hashPassword } from "../auth/password-hashing.ts";
+import { consumeRateLimit } from "../auth/rate-limiter.ts";
 import { queueReset, queueVerification } from "../email-links/send-links.ts";
 import type { AccountFields, NewAccount } from "../platform/account/fields.ts";
 import type { AuditAction, AuditSubject } from "../platform/audit.ts";
@@ -23,8 +24,8 @@ export interface NewAccountOptions {
  * address that is not verified yet gets a link for that by mail.
  *
  * If the email already has an account, everything is rolled back without an error, so that addresses cannot be
- * enumerated; the account is told by mail. The response time is the same: the password is hashed first, also of a
- * rejected request, the address is set last, and each mail is made by a job. Errors of `prepare` are thrown in both cases.
+ * enumerated; the account is told by mail, within the limit of reset links. The response time is the same: the password is
+ * hashed first, also of a rejected request, the address is set last, and each mail is made by a job. Errors of `prepare` are thrown in both cases.
  */
 export async function createUser(
   ctx: Context,
@@ -57,6 +58,9 @@ export async function createUser(
     });
   } catch (error) {
     if (error !== existing) throw error;
+    // Sign-ups from many places must not fill a mailbox.
+    const isWithinLimit = await consumeRateLimit("reset-account", email).then(Boolean, () => false);
+    if (!isWithinLimit) return;
     await withTransaction(ctx, ({ open: { tx } }) => queueReset(tx, ctx, email, "SIGN_UP"));
   }
 }

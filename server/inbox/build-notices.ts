@@ -80,13 +80,13 @@ async function fixedBuilds(tx: Transaction, events: NoticeEvent[]): Promise<Noti
     const notice = {
       kind: "BUILD_FIXED" as const,
       title: `${app.name} #${number} fixed the ${PLATFORM_NAMES[platform]} build`,
-      detail: `#${build.failed.number} had failed.`,
+      detail: `#${build.failed.number} before it failed.`,
       path: `/builder/${tenant.slug}/apps/${app.id}/builds/${id}`,
       tenantId: tenant.id,
       roles: RECIPIENTS.BUILD_FIXED.roles,
       appId: app.id,
       mail: {
-        paragraphs: [describeBuild(build), `The build completed. #${build.failed.number} had failed.`],
+        paragraphs: [describeBuild(build), `The build completed. #${build.failed.number} before it failed.`],
       },
     };
     const authors = [...new Set([createdBy, build.failed.createdBy])];
@@ -139,5 +139,5 @@ const END_REASONS: Record<Exclude<BuildEndReason, "CANCELLED">, string> = {
 
 function describeReason(reason: BuildEndReason | null, hasFailure: boolean): string {
   if (reason !== null && reason !== "CANCELLED") return END_REASONS[reason];
-  return hasFailure ? "The reason in the log:" : "The log names no reason.";
+  return hasFailure ? "From the log:" : "The log shows no reason.";
 }

@@ -4,6 +4,7 @@ import { apiTokens, listings, tenants } from "@/db/schema/index.ts";
 import { formatMoney } from "../billing/parsing/money.ts";
 import type { EventData } from "../events/event-types.ts";
 import { describeReason } from "../listings/policy.ts";
+import { formatDay, formatMinute } from "../mail/dates.ts";
 import { truncate } from "../platform/truncate.ts";
 import { createBuildNotices } from "./build-notices.ts";
 import { type AdminNotice, joinNotices, type NoticeDraft, type NoticeEvent, subjectsOf } from "./drafts.ts";
@@ -33,8 +34,8 @@ function describeDecisionReason(id: string): string {
 }
 
 const OUTCOMES: Record<string, string> = {
-  "listing.approved": "The version is on the marketplace.",
-  "listing.rejected": "The version is not on the marketplace. To try again, submit a new version.",
+  "listing.approved": "The version is now on the marketplace.",
+  "listing.rejected": "The version was not published. To try again, submit a new version.",
   "listing.suspended": "The version is no longer on the marketplace, and new builds cannot use it.",
 };
 
@@ -50,7 +51,7 @@ function decidedListings(tx: Transaction, events: NoticeEvent[]): Promise<Notice
         paragraphs: [
           OUTCOMES[event.type] ?? "",
           ...(reason ? [describeDecisionReason(reason)] : []),
-          ...(comment ? [`Comment of the moderators:\n${comment}`] : []),
+          ...(comment ? [`Moderator’s comment:\n${comment}`] : []),
         ],
       },
     };
@@ -136,7 +137,7 @@ async function failedPayments(tx: Transaction, events: NoticeEvent[]): Promise<N
         paragraphs: [
           `A payment of ${amount} failed: ${description}.`,
           ...(failure ? [`Reason: ${failure}`] : []),
-          "Check the payment method with the payment provider. A plan whose payments keep failing ends.",
+          "Update your payment method at the payment provider. If payments keep failing, your plan ends.",
         ],
       },
       path: `/builder/${tenant.slug}/billing`,
@@ -165,10 +166,10 @@ async function expiringTokens(tx: Transaction, events: NoticeEvent[]): Promise<N
   return joinNotices(events, rows, ({ name, lastFour, userId, expiresAt, tenant }) => ({
     kind: "TOKEN_EXPIRING",
     title: `API token ${name} expires soon`,
-    detail: `Expires on ${expiresAt.toISOString().slice(0, 10)}. Create a new token before then.`,
+    detail: `Expires on ${formatDay(expiresAt)}. Create a new token before then.`,
     mail: {
       paragraphs: [
-        `The API token ${name} (…${lastFour}) expires on ${expiresAt.toISOString().slice(0, 16).replace("T", " ")} UTC. Requests with it fail from then on.`,
+        `The API token ${name} (…${lastFour}) expires on ${formatMinute(expiresAt)}. Requests with it fail from then on.`,
         "Create a new token, replace the old one where it is used, and revoke it.",
       ],
     },

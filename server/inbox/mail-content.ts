@@ -42,7 +42,7 @@ export function toDigest(
   kind: NoticeKind,
   entries: readonly { title: string; detail: string | null; path: string }[],
 ): MailMessage {
-  const subject = `${entries.length} notifications: ${KIND_LABELS[kind].label.toLowerCase()}`;
+  const subject = `${entries.length} ${KIND_LABELS[kind].label.toLowerCase()}`;
   const left = entries.length - MAX_DIGEST_ITEMS;
   return {
     subject,
@@ -53,6 +53,6 @@ export function toDigest(
       left > 0
         ? `${left} more ${left === 1 ? "notification is" : "notifications are"} not listed.`
         : undefined,
-    reason: "You get this summary because there were many emails of this kind in a short time.",
+    reason: "You get this summary in place of single emails, since there were many in a short time.",
   };
 }

@@ -302,7 +302,7 @@ describe("a burst", () => {
     for (let run = 0; run < 2; run += 1) await sendDigest(system(), { userId, kind: "BUILD_FAILED" });
     const digest = (await mailsTo(ctx))[MAX_MAILS_PER_WINDOW];
     expect(await subjectsTo(ctx)).toHaveLength(MAX_MAILS_PER_WINDOW + 1);
-    expect(digest?.subject).toBe("5 notifications: failed builds");
+    expect(digest?.subject).toBe("5 failed builds");
     const listed = [...(digest?.text?.matchAll(/^- Field Notes #(\d+) failed$/gm) ?? [])];
     expect(listed.map(([, number]) => Number(number))).toEqual([4, 5, 6, 7, 8]);
   });

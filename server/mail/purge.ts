@@ -1,3 +1,6 @@
+import { and, eq, inArray, or } from "drizzle-orm";
+import type { Transaction } from "@/db/client.ts";
+import { mails } from "@/db/schema/index.ts";
 import type { Context } from "../platform/context.ts";
 import { env } from "../platform/env/env.ts";
 import { removeMailFile } from "./mail-files.ts";
@@ -12,15 +15,33 @@ export async function purgeMails(ctx: Context): Promise<void> {
   while ((await purgeBatch(ctx, before)) === PURGE_BATCH_SIZE);
 }
 
+/** Deletes the sent and failed mails of a user and their address. Returns what removes their files, after the commit. */
+export async function deleteMailsOf(
+  tx: Transaction,
+  { id, email }: { id: string; email: string },
+): Promise<() => void> {
+  const deleted = await tx
+    .delete(mails)
+    .where(
+      and(or(eq(mails.userId, id), eq(mails.toAddress, email)), inArray(mails.state, ["SENT", "FAILED"])),
+    )
+    .returning({ id: mails.id });
+  return () => removeFiles(deleted);
+}
+
 async function purgeBatch(ctx: Context, before: string): Promise<number> {
   const purged = await ctx.db.systemDb.sql<{ id: string }[]>`
     delete from mails where id in (
       select id from mails where created_at < ${before}::timestamptz and state in ('SENT', 'FAILED')
       order by created_at limit ${PURGE_BATCH_SIZE} for update skip locked
     ) returning id`;
+  removeFiles(purged);
+  return purged.length;
+}
+
+function removeFiles(purged: readonly { id: string }[]): void {
   const transport = mailTransport();
   if (transport && "directory" in transport) {
     for (const { id } of purged) removeMailFile(transport.directory, id);
   }
-  return purged.length;
 }

@@ -1,6 +1,7 @@
 import { desc, eq, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { auditLog, invitations, memberships, users } from "@/db/schema/index.ts";
+import { mailsTo, runLinkJobs } from "@/e2e/support/email-links.ts";
 import { sessionOfActor, setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
 import { RATE_LIMITS } from "../auth/rate-limiter.ts";
 import { signInWithPassword } from "../auth/sessions.ts";
@@ -253,6 +254,15 @@ describe("signUp", () => {
     expect(await database().systemDb.orm.$count(memberships)).toBe(before);
     expect(await database().systemDb.orm.$count(users, eq(users.email, person.email))).toBe(1);
     expect(await signInWithPassword(anybody(), person, address())).not.toBe(null);
+  });
+
+  it("mails the account of an address within the limit of reset links, wherever it comes from", async () => {
+    const person = newPerson();
+    const { points } = RATE_LIMITS["reset-account"];
+    for (let time = 0; time <= points + 1; time += 1)
+      await signUp(anybody(), { ...person, tenantName: `Flood ${time}` }, address());
+    await runLinkJobs();
+    expect(await mailsTo(person.email, "RESET_PASSWORD")).toHaveLength(points);
   });
 
   it("is rate-limited by address", async () => {

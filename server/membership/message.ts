@@ -1,4 +1,5 @@
 import type { TenantRole } from "@/db/schema/vocabulary.ts";
+import { formatDay } from "../mail/dates.ts";
 import type { MailMessage } from "../mail/message.ts";
 
 const ROLES: Record<TenantRole, string> = {
@@ -27,7 +28,7 @@ export const invitationMessage = (invitation: InvitationMail): MailMessage => {
       `${inviter} invited you to the workspace ${tenant} as ${ROLES[role]}.`,
     ],
     action: { label: "Accept invitation", path: `/invite/${secret}` },
-    note: `The link works once, for you alone, and expires on ${expiresAt.toISOString().slice(0, 10)}.`,
+    note: `The link works once and expires on ${formatDay(expiresAt)}.`,
     reason: `You get this email because ${inviter} invited this address. If you don’t expect it, ignore it.`,
   };
 };

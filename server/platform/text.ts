@@ -20,6 +20,17 @@ export function singleLineText(max: number) {
   return normalizedText({ min: 1, max, controls: /\p{Cc}/u, hasHidden: hasHiddenInName });
 }
 
+/**
+ * Name of a person or a workspace: a line without a web address. Anybody can choose one, and mails to other people show
+ * it, where mail programs would make a link of it.
+ */
+export function displayName(max: number) {
+  return singleLineText(max).refine((name) => !hasWebAddress(name), "must not contain a web address");
+}
+
+/** Whether a text has what mail programs make a link of, apart from bare domains, which are names as well. */
+export const hasWebAddress = (text: string): boolean => /[a-z]:\/\/|\bwww\./i.test(text);
+
 /** Plain text or Markdown: normalized like a line, with line feeds, tabs and joiners; CRLF becomes LF. */
 export function multilineText(max: number, min = 1) {
   return normalizedText({ min, max, controls: /(?![\n\t])\p{Cc}/u, hasHidden: hasHiddenInMarkdown });

@@ -32,7 +32,7 @@ export async function resetSecondFactor(ctx: Context, userId: string): Promise<v
       admin,
       user,
       "Two-factor authentication reset",
-      "An administrator removed the second factors of your account and signed you out. Set up new ones after you sign in.",
+      "An administrator removed the second factors of your account and signed you out. Set up new ones the next time you sign in.",
     );
     return { result: undefined, audit: { type: "user", id: userId, tenantId: null, before: removed } };
   });

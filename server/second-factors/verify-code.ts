@@ -47,7 +47,7 @@ export function acceptRecoveryCode(ctx: Context, user: UserActor, code: string):
     const { userId } = user;
     if (!(await useRecoveryCode(tx, ctx, userId, code))) return { result: false, audit: null };
     const left = await countRecoveryCodes(tx, userId);
-    const detail = `A recovery code of your account was used to sign in. ${left} of your codes ${left === 1 ? "is" : "are"} left.`;
+    const detail = `A recovery code was used to sign in to your account. ${left === 1 ? "1 code is" : `${left} codes are`} left.`;
     await mailSecurityNotice(tx, ctx, { id: userId }, "Recovery code used", detail);
     return {
       result: true,

@@ -1,15 +1,15 @@
 import { z } from "zod";
 import { NewAccount } from "../platform/account/fields.ts";
 import { pageFields } from "../platform/fields.ts";
-import { multilineText, reference, searchText, singleLineText } from "../platform/text.ts";
+import { displayName, multilineText, reference, searchText } from "../platform/text.ts";
 
 export const RememberTenant = z.object({ tenant: z.string().max(64) });
 
 /** New account with its own tenant. */
-export const SignUp = NewAccount.safeExtend({ tenantName: singleLineText(80) });
+export const SignUp = NewAccount.safeExtend({ tenantName: displayName(80) });
 export type SignUp = z.output<typeof SignUp>;
 
-export const TenantName = z.object({ name: singleLineText(80) });
+export const TenantName = z.object({ name: displayName(80) });
 
 export const TENANT_STATES = ["ACTIVE", "SUSPENDED"] as const;
 export type TenantState = (typeof TENANT_STATES)[number];

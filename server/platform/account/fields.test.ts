@@ -86,6 +86,12 @@ describe("name and email address of an account", () => {
     { name: "x".repeat(81) },
     { name: "Ada \u001b[31m" },
     { name: ["Ada"] },
+    { name: "You won: https://evil.test" },
+    { name: "WWW.evil.test" },
+    // The Kelvin sign in lower case is "k".
+    { email: "ada@drydoc\u212a.test" },
+    { email: "ada@dryd\u0443ck.test" },
+    { email: "ada\r\nBcc: eve@drydock.test@drydock.test" },
     { email: ["ada@drydock.test"] },
     { email: { address: "ada@drydock.test" } },
     { email: `${"a".repeat(250)}@drydock.test` },

@@ -1,14 +1,18 @@
 import { z } from "zod";
-import { singleLineText } from "../text.ts";
+import { displayName } from "../text.ts";
 import { findPasswordViolation, isEmailAddress, MAX_PASSWORD_LENGTH } from "./password-rules.ts";
 
 /** Name of a user. */
-export const PersonName = singleLineText(80);
+export const PersonName = displayName(80);
 
-/** Email address of an account, in lower case. */
+/**
+ * Email address of an account, in lower case. Letters beyond ASCII are refused before they are lowered: the Kelvin sign
+ * would become the "k" of another person's address.
+ */
 export const EmailAddress = z
   .string({ error: (issue) => (issue.input === undefined ? "is required" : "must be a string") })
   .trim()
+  .regex(/^[\x20-\x7e]*$/, "enter a valid email address")
   .toLowerCase()
   .max(254, "must be at most 254 characters long")
   .pipe(z.email("enter a valid email address"));
