@@ -181,14 +181,18 @@ async function changeAddress(tx: Transaction, ctx: Context, link: EmailLink): Pr
   await endEmailLinks(tx, ctx, userId, "RESET_PASSWORD");
   await endEmailLinks(tx, ctx, userId, "VERIFY_EMAIL");
   const former = before.emailVerifiedAt ? ` from ${before.email}` : "";
-  for (const user of [before, { ...before, ...change }]) {
-    await queueSecurityMail(tx, ctx, {
-      user,
-      subject: "Your email address was changed",
-      text: `The email address of your Drydock account was changed${former} to ${email}. All other sessions are signed out.`,
-      eventKey: `address ${link.id} ${user.email}`,
-    });
-  }
+  const subject = "Your email address was changed";
+  const text = `The email address of your Drydock account was changed${former} to ${email}. All other sessions are signed out.`;
+  const mail = { subject, text };
+  const eventKey = (address: string) => `address ${link.id} ${address}`;
+  await queueSecurityMail(tx, ctx, { ...mail, user: { ...before, ...change }, eventKey: eventKey(email) });
+  await queueSecurityMail(tx, ctx, {
+    ...mail,
+    user: before,
+    // A reset link would go to the new address.
+    remedy: "If that wasn’t you, contact your Drydock administrator.",
+    eventKey: eventKey(before.email),
+  });
   const audit = { type: "user" as const, id: userId, tenantId: null };
   return {
     result: sessionVersion,

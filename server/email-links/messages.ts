@@ -50,13 +50,14 @@ export const accountExistsMessage = (path: string): MailMessage => ({
 });
 
 /** Notice of a change to the security of an account. */
-export const securityMessage = (subject: string, paragraphs: string[]): MailMessage => ({
+export const securityMessage = (
+  subject: string,
+  paragraphs: string[],
+  remedy = "If that wasn’t you, reset your password, and check your second factors and API tokens.",
+): MailMessage => ({
   subject,
   heading: subject,
-  paragraphs: [
-    ...paragraphs,
-    "If that wasn’t you, reset your password, and check your second factors and API tokens.",
-  ],
+  paragraphs: [...paragraphs, remedy],
   action: { label: "Review your account", path: "/account/security" },
   reason: "You get this email because the security of your Drydock account changed.",
 });

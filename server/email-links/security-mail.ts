@@ -9,6 +9,8 @@ interface SecurityMail {
   subject: string;
   /** Change in a sentence or two. */
   text: string;
+  /** What to do if it was another person, unless the usual. */
+  remedy?: string;
   eventKey: string;
 }
 
@@ -16,9 +18,9 @@ interface SecurityMail {
 export async function queueSecurityMail(
   tx: Transaction,
   ctx: Pick<Context, "now" | "newId">,
-  { user, subject, text, eventKey }: SecurityMail,
+  { user, subject, text, remedy, eventKey }: SecurityMail,
 ): Promise<void> {
   if (!user.emailVerifiedAt) return;
-  const message = securityMessage(subject, [text]);
+  const message = securityMessage(subject, [text], remedy);
   await queueMail(tx, ctx, { to: user.email, userId: user.id, kind: "SECURITY", message, eventKey });
 }

@@ -135,7 +135,7 @@ async function failedPayments(tx: Transaction, events: NoticeEvent[]): Promise<N
       mail: {
         subject: `Payment of ${amount} failed`,
         paragraphs: [
-          `A payment of ${amount} failed: ${description}.`,
+          `A payment of ${amount} failed (${description}).`,
           ...(failure ? [`Reason: ${failure}`] : []),
           "Update your payment method at the payment provider. If payments keep failing, your plan ends.",
         ],

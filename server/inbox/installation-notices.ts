@@ -19,7 +19,7 @@ const ROLLOUT_EVENTS = ["rollout.held", "rollout.completed"] as const;
 const MAX_DETAIL_LENGTH = 200;
 
 /** Text of a notice. */
-type Text = Pick<NoticeDraft, "kind" | "title" | "detail">;
+type Text = Pick<NoticeDraft, "kind" | "title" | "detail" | "mail">;
 
 /**
  * Notices about installations. Those of one tenant, item and version share one notice, however many apps are concerned. What a
@@ -92,8 +92,8 @@ export async function createHeldRolloutNotices(
   const names = await findItemNames(tx, held);
   return held.map((event) => {
     const data = event.data as EventData<"rollout.held">;
-    const { kind, title, detail } = describeRollout(event, names.get(keyOf(data)) ?? data.slug);
-    return { kind, title, detail, path: `/admin/rollouts/${data.listingId}`, eventKey: event.id };
+    const text = describeRollout(event, names.get(keyOf(data)) ?? data.slug);
+    return { ...text, path: `/admin/rollouts/${data.listingId}`, eventKey: event.id };
   });
 }
 
@@ -101,7 +101,13 @@ function describeRollout({ type, data }: NoticeEvent, name: string): Text {
   const { version, reason, updated } = data as EventData<"rollout.held">;
   if (type === "rollout.held") {
     const detail = reason && truncate(reason, MAX_DETAIL_LENGTH);
-    return { kind: "ROLLOUT_HELD", title: `Rollout of ${name} ${version} is on hold`, detail };
+    const mail = {
+      paragraphs: [
+        ...(reason ? [reason] : []),
+        "Installations that were not updated keep their version. Resume the rollout or roll it back.",
+      ],
+    };
+    return { kind: "ROLLOUT_HELD", title: `Rollout of ${name} ${version} is on hold`, detail, mail };
   }
   const installations =
     updated === 1 ? "1 installation was updated" : `${updated} installations were updated`;

@@ -56,7 +56,7 @@ async function disableChannel(
     await notifySuperAdmins(tx, ctx, {
       kind: "CHANNEL_FAILING",
       title: `Endpoint ${channel.name} was disabled`,
-      detail: `${reason} New deliveries are on hold.`,
+      detail: `${reason} New deliveries are on hold until you resume it.`,
       path: `/admin/notifications/${channel.id}`,
       eventKey: ctx.newId(),
     });
