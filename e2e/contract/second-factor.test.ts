@@ -1,18 +1,18 @@
 import { randomUUID } from "node:crypto";
-import { setTimeout } from "node:timers/promises";
 import { eq } from "drizzle-orm";
-import { expect, inject, it } from "vitest";
+import { expect, it } from "vitest";
 import { createUser } from "@/db/factories.ts";
 import { hashPassword } from "@/db/password.ts";
 import { userIdentities, users } from "@/db/schema/index.ts";
+import { toUserActor } from "@/server/auth/sessions.ts";
 import { replaceRecoveryCodes } from "@/server/second-factors/recovery-codes.ts";
-import { describeBothEntryPoints, type EntryPoint } from "./entry-points.ts";
+import { describeBothEntryPoints } from "./entry-points.ts";
 import { db } from "./fixtures.ts";
 import { sendRequest } from "./send-request.ts";
+import { sessionCookie } from "./session.ts";
+import { signInBy, signInThrough } from "./sign-in.ts";
 
-const { oidcIssuer } = inject("entryPoints");
 const PASSWORD = "correct horse battery staple";
-const RETRY_MS = 500;
 const SESSION = /drydock\.session=[^;]/;
 
 /** Account whose second factor is a set of recovery codes. */
@@ -38,14 +38,19 @@ describeBothEntryPoints("a sign-in with a second factor", (entryPoint) => {
     const page = await sendRequest(entryPoint, "GET /builder", { headers: { Cookie: first.cookie } });
     expect(page.status).toBe(307);
 
-    const wrong = await signInBy(entryPoint, "second-step", { code: "aaaa-bbbb" }, first.cookie);
+    const wrong = await signInBy(entryPoint, "second-step", { code: "aaaa-bbbb" }, { cookies: first.cookie });
     expect([wrong.error, SESSION.test(wrong.setCookies)]).toEqual(["SecondStepIncorrect", false]);
     const [code = ""] = codes;
-    const second = await signInBy(entryPoint, "second-step", { code }, first.cookie);
+    const second = await signInBy(entryPoint, "second-step", { code }, { cookies: first.cookie });
     expect(second.status).toBe(200);
     expect(second.setCookies).toMatch(SESSION);
     expect(second.setCookies).toMatch(/drydock\.second-step=; Path=\/; Expires=Thu, 01 Jan 1970/);
-    const again = await signInBy(entryPoint, "second-step", { code: codes[1] ?? "" }, first.cookie);
+    const again = await signInBy(
+      entryPoint,
+      "second-step",
+      { code: codes[1] ?? "" },
+      { cookies: first.cookie },
+    );
     expect([again.error, SESSION.test(again.setCookies)]).toEqual(["SecondStepExpired", false]);
   });
 
@@ -71,13 +76,18 @@ describeBothEntryPoints("a sign-in with a second factor", (entryPoint) => {
     const sub = randomUUID();
     await db().insert(userIdentities).values({ provider: "oidc", providerAccountId: sub, userId: id });
     const first = await signInThrough(entryPoint, { sub, email, email_verified: true, name: "Ada" });
-    expect(first.location).toMatch(/\/sign-in\/second-step$/);
+    expect(first.url).toMatch(/\/sign-in\/second-step$/);
     expect(first.setCookies).not.toMatch(SESSION);
     const page = await sendRequest(entryPoint, "GET /sign-in/second-step", {
       headers: { Cookie: first.cookie },
     });
     expect(page.status).toBe(200);
-    const second = await signInBy(entryPoint, "second-step", { code: codes[0] ?? "" }, first.cookie);
+    const second = await signInBy(
+      entryPoint,
+      "second-step",
+      { code: codes[0] ?? "" },
+      { cookies: first.cookie },
+    );
     expect(second.setCookies).toMatch(SESSION);
   });
 
@@ -100,69 +110,23 @@ describeBothEntryPoints("a sign-in with a second factor", (entryPoint) => {
   });
 });
 
-async function signInBy(
-  entryPoint: EntryPoint,
-  provider: string,
-  proof: Record<string, string>,
-  cookies = "",
-) {
-  const { cookie, csrfToken } = await startSession(entryPoint);
-  const send = () =>
-    sendRequest(entryPoint, `POST /api/auth/callback/${provider}`, {
-      headers: {
-        Cookie: [cookie, cookies].filter(Boolean).join("; "),
-        "Content-Type": "application/x-www-form-urlencoded",
-      },
-      body: new URLSearchParams({ csrfToken, ...proof, json: "true" }).toString(),
+describeBothEntryPoints("a confirmation of who one is", (entryPoint) => {
+  it("counts for the session that made it alone", async () => {
+    const user = await createUser(db(), { passwordHash: await hashPassword(PASSWORD) });
+    const Cookie = await sessionCookie({ actor: toUserActor(user) });
+    const act = async (cookie: string) => {
+      const path = "POST /api/trpc/secondFactors.regenerateRecoveryCodes";
+      const { text } = await sendRequest(entryPoint, path, { headers: { Cookie: cookie }, json: {} });
+      return text;
+    };
+    expect(await act(Cookie)).toContain('"reason":"REAUTHENTICATE"');
+    const confirmed = await sendRequest(entryPoint, "POST /api/trpc/secondFactors.reauthenticate", {
+      headers: { Cookie },
+      json: { json: { password: PASSWORD } },
     });
-  // Other files check more passwords than the server does at once.
-  let response = await send();
-  while (response.status === 503) {
-    await setTimeout(RETRY_MS);
-    response = await send();
-  }
-  const { url } = JSON.parse(response.text) as { url: string };
-  const error = new URL(url, entryPoint.origin).searchParams.get("error");
-  return {
-    status: response.status,
-    error,
-    setCookies: response.headers.getSetCookie().join(),
-    cookie: cookiesOf(response.headers),
-  };
-}
-
-async function signInThrough(entryPoint: EntryPoint, claims: object) {
-  const { cookie, csrfToken } = await startSession(entryPoint);
-  const started = await sendRequest(entryPoint, "POST /api/auth/signin/oidc", {
-    headers: { Cookie: cookie, "Content-Type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams({ csrfToken, json: "true" }).toString(),
+    expect(confirmed.status, confirmed.text).toBe(200);
+    const [renewed = ""] = (confirmed.headers.get("set-cookie") ?? "").split(";");
+    expect(await act(renewed)).toContain("Set up a second factor first.");
+    expect(await act(Cookie)).toContain('"reason":"REAUTHENTICATE"');
   });
-  const { url } = JSON.parse(started.text) as { url: string };
-  const { searchParams } = new URL(url);
-  const registered = await fetch(`${oidcIssuer}/claims`, {
-    method: "POST",
-    body: JSON.stringify({ ...claims, nonce: searchParams.get("nonce") }),
-  });
-  const { code } = (await registered.json()) as { code: string };
-  const query = new URLSearchParams({ code, state: searchParams.get("state") ?? "" });
-  const response = await sendRequest(entryPoint, `GET /api/auth/callback/oidc?${query}`, {
-    headers: { Cookie: [cookie, cookiesOf(started.headers)].join("; ") },
-  });
-  return {
-    location: response.headers.get("location") ?? "",
-    setCookies: response.headers.getSetCookie().join(),
-    cookie: cookiesOf(response.headers),
-  };
-}
-
-async function startSession(entryPoint: EntryPoint) {
-  const { headers, text } = await sendRequest(entryPoint, "GET /api/auth/csrf");
-  const { csrfToken } = JSON.parse(text) as { csrfToken: string };
-  return { cookie: cookiesOf(headers), csrfToken };
-}
-
-const cookiesOf = (headers: Headers): string =>
-  headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(";")[0])
-    .join("; ");
+});

@@ -2,12 +2,18 @@ import { eq } from "drizzle-orm";
 import { v7 as uuidv7 } from "uuid";
 import { describe, expect, it } from "vitest";
 import { createApp, createBuild, createListing, createMembership, createUser } from "@/db/factories.ts";
-import { apiTokens, auditLog, domainEvents, memberships } from "@/db/schema/index.ts";
+import { auditLog, domainEvents, memberships } from "@/db/schema/index.ts";
+import {
+  createExpiringTokens,
+  dispatch,
+  endBuild,
+  failPayment,
+  inDays,
+} from "@/e2e/support/notice-events.ts";
 import { atTime, setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
 import { cancelBuild } from "../builds/end.ts";
 import { reportBuild } from "../builds/report.ts";
 import { queueBuild } from "../builds/service.ts";
-import { recordEvent } from "../events/record-event.ts";
 import { UNDO_TIMEOUT_MS } from "../moderation/policy.ts";
 import { decideListing } from "../moderation/service.ts";
 import { dispatchEvents } from "../notifications/dispatch-events.ts";
@@ -18,7 +24,6 @@ import {
   systemContext,
   type TenantContext,
 } from "../platform/context.ts";
-import { withTransaction } from "../platform/mutate.ts";
 import { reference } from "../platform/text.ts";
 import { recordExpiringTokens } from "./expiring-tokens.ts";
 import { listPreferences, setPreference } from "./preferences.ts";
@@ -27,7 +32,6 @@ import { countUnread, getInbox, markRead } from "./service.ts";
 setUpPlatform();
 
 const orm = () => database().systemDb.orm;
-const dispatch = () => dispatchEvents(systemContext("test"));
 const toldTo = async (ctx: Context) =>
   (await getInbox(ctx)).notices.map(({ kind, title }) => `${kind} ${title}`);
 
@@ -41,12 +45,7 @@ async function signInColleague(ctx: TenantContext, role: "OWNER" | "DEVELOPER" |
 
 async function failBuildOf(ctx: TenantContext) {
   const app = await createApp(orm(), { tenantId: ctx.tenant.id, name: "Field Notes" });
-  const build = await queueBuild(ctx, app.id, { platform: "IOS", version: "1.0.0" });
-  await reportBuild(createContext({ kind: "worker", workerId: null }), {
-    buildId: build.id,
-    status: "FAILED",
-  });
-  await dispatch();
+  const build = await endBuild(ctx, app.id, "FAILED");
   return { app, build };
 }
 
@@ -114,52 +113,20 @@ it("a decision notifies the publishers with the comment", async () => {
 it("a failed payment notifies owners", async () => {
   const ctx = await signInMember("OWNER");
   const developer = await signInColleague(ctx, "DEVELOPER");
-  const system = systemContext("test");
-  const id = system.newId();
-  await withTransaction(system, ({ open: { tx } }) =>
-    recordEvent(tx, system, {
-      type: "billing.payment_failed",
-      tenantId: ctx.tenant.id,
-      subjectId: id,
-      data: {
-        paymentId: id,
-        provider: "STRIPE",
-        subscriptionId: null,
-        amountMinor: "4900",
-        currency: "EUR",
-        description: "Team plan",
-        failure: null,
-      },
-    }),
-  );
-  await dispatch();
+  await failPayment(ctx, null);
   expect(await toldTo(ctx)).toEqual(["PAYMENT_FAILED Payment failed"]);
   expect(await toldTo(developer)).toEqual([]);
 });
 
 it("a token that expires within a week is notified once, a short-lived or revoked one never", async () => {
   const ctx = await signInMember();
-  const day = (count: number) => new Date(Date.now() + count * 86_400_000);
-  const token = (name: string, values: Partial<typeof apiTokens.$inferInsert>) => ({
-    id: uuidv7(),
-    tenantId: ctx.tenant.id,
-    userId: ctx.actor.kind === "user" ? ctx.actor.userId : "",
-    name,
-    permissions: [],
-    lastFour: "abcd",
-    createdAt: day(-80),
-    expiresAt: day(6),
-    ...values,
-  });
-  await orm()
-    .insert(apiTokens)
-    .values([
-      token("soon", {}),
-      token("later", { expiresAt: day(8) }),
-      token("over", { expiresAt: day(-1) }),
-      token("short", { createdAt: day(-1) }),
-      token("revoked", { revokedAt: day(-1) }),
-    ]);
+  await createExpiringTokens(ctx, [
+    { name: "soon" },
+    { name: "later", expiresAt: inDays(8) },
+    { name: "over", expiresAt: inDays(-1) },
+    { name: "short", createdAt: inDays(-1) },
+    { name: "revoked", revokedAt: inDays(-1) },
+  ]);
   for (let time = 0; time < 3; time += 1) await recordExpiringTokens(systemContext("test"));
   await dispatch();
   expect(await toldTo(ctx)).toEqual(["TOKEN_EXPIRING API token soon expires soon"]);

@@ -2,12 +2,17 @@ import { asc, eq } from "drizzle-orm";
 import { v7 as uuidv7 } from "uuid";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createApp, createListing, createMembership, createUser } from "@/db/factories.ts";
-import { apiTokens, digestEntries, mails, users } from "@/db/schema/index.ts";
+import { digestEntries, mails, users } from "@/db/schema/index.ts";
+import {
+  createExpiringTokens,
+  dispatch,
+  dispatchEvent,
+  endBuild,
+  failPayment,
+} from "@/e2e/support/notice-events.ts";
 import { atTime, NIL_ID, setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
 import { cancelBuild } from "../builds/end.ts";
-import { reportBuild } from "../builds/report.ts";
 import { queueBuild } from "../builds/service.ts";
-import { type DomainEvent, recordEvent } from "../events/record-event.ts";
 import { replyToModerators, writeToPublisher } from "../listings/messages.ts";
 import { UNDO_TIMEOUT_MS } from "../moderation/policy.ts";
 import { decideListing } from "../moderation/service.ts";
@@ -30,7 +35,6 @@ setUpPlatform();
 
 const orm = () => database().systemDb.orm;
 const system = () => systemContext("test");
-const dispatch = () => dispatchEvents(system());
 beforeAll(() => {
   completeEnv({ NEXTAUTH_URL: "https://drydock.test" });
 });
@@ -44,26 +48,8 @@ const mailsTo = (ctx: Context) =>
     .orderBy(asc(mails.id));
 const subjectsTo = async (ctx: Context) => (await mailsTo(ctx)).map(({ subject }) => subject);
 
-async function endBuild(
-  ctx: TenantContext,
-  appId: string,
-  status: "FAILED" | "COMPLETED",
-  { gitRef = "main", errorLog }: { gitRef?: string; errorLog?: string } = {},
-) {
-  const build = await queueBuild(ctx, appId, { platform: "IOS", version: "1.2.0", gitRef });
-  const worker = createContext({ kind: "worker", workerId: null });
-  await reportBuild(worker, { buildId: build.id, status, ...(errorLog && { errorLog }) });
-  await dispatch();
-  return build;
-}
-
 const createFieldNotes = (ctx: TenantContext) =>
   createApp(orm(), { tenantId: ctx.tenant.id, name: "Field Notes" });
-
-async function record(event: DomainEvent): Promise<void> {
-  await withTransaction(system(), ({ open: { tx } }) => recordEvent(tx, system(), event));
-  await dispatch();
-}
 
 describe("a failed build", () => {
   it("is mailed to its author once, with the reason and a link to its line", async () => {
@@ -192,21 +178,7 @@ describe("a listing", () => {
 
 it("a failed payment is mailed to owners with its amount", async () => {
   const ctx = await signInMember("OWNER");
-  const id = system().newId();
-  await record({
-    type: "billing.payment_failed",
-    tenantId: ctx.tenant.id,
-    subjectId: id,
-    data: {
-      paymentId: id,
-      provider: "STRIPE",
-      subscriptionId: null,
-      amountMinor: "4900",
-      currency: "EUR",
-      description: "Team plan",
-      failure: "Card declined",
-    },
-  });
+  await failPayment(ctx, "Card declined");
   const [mail] = await mailsTo(ctx);
   expect(mail?.subject).toBe("Payment of €49.00 failed");
   expect(mail?.text).toContain("Reason: Card declined");
@@ -215,19 +187,7 @@ it("a failed payment is mailed to owners with its amount", async () => {
 
 it("a token that expires is mailed to its user", async () => {
   const ctx = await signInMember();
-  const day = (count: number) => new Date(Date.now() + count * 86_400_000);
-  await orm()
-    .insert(apiTokens)
-    .values({
-      id: uuidv7(),
-      tenantId: ctx.tenant.id,
-      userId: userIdOf(ctx),
-      name: "CI",
-      permissions: [],
-      lastFour: "abcd",
-      createdAt: day(-80),
-      expiresAt: day(6),
-    });
+  await createExpiringTokens(ctx, [{ name: "CI" }]);
   await recordExpiringTokens(system());
   await dispatch();
   const [mail] = await mailsTo(ctx);
@@ -243,7 +203,7 @@ it("a held rollout is mailed once to a Super Admin who is its publisher, too", a
     .where(eq(users.id, userIdOf(ctx)));
   const id = system().newId();
   const counts = { builds: 10, failed: 5 };
-  await record({
+  await dispatchEvent({
     type: "rollout.held",
     tenantId: ctx.tenant.id,
     subjectId: id,
