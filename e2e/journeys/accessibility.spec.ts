@@ -113,7 +113,8 @@ const PAGES: Record<string, { person: "developer" | "owner" | "admin" | null; pa
       "/admin/users",
       `/admin/users/${DEVELOPER}`,
       "/admin/mail",
-      { on: "/admin/mail", link: /\/admin\/mail\/[\da-f-]{36}$/ },
+      // Mails with a secret link are not shown.
+      { on: "/admin/mail", link: /\/admin\/mail\/[\da-f-]{36}$/, text: " failed (" },
       "/admin/audit",
       { on: "/admin/audit", link: /\/audit\/[\da-f-]{36}$/ },
       "/admin/billing",

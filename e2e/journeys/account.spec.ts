@@ -67,7 +67,9 @@ test("the mail of a failed build stops with one click, and the page of its link 
   browser,
   baseURL,
 }) => {
-  await click(await queueBuild(page, "3.2.1"));
+  const build = await queueBuild(page, "3.2.1");
+  const number = /#\d+/.exec((await build.textContent()) ?? "")?.[0] ?? "";
+  await build.click();
   await page.waitForURL(/\/builds\/[0-9a-f-]{36}$/);
   const buildId = page.url().split("/").at(-1) ?? "";
   for (const status of ["IN_PROGRESS", "FAILED"]) {
@@ -77,7 +79,7 @@ test("the mail of a failed build stops with one click, and the page of its link 
       ...(status === "FAILED" && { errorLog: "error: no such module" }),
     });
   }
-  const mail = await receiveMail(PEOPLE.developer, /Field Notes #\d+ failed/);
+  const mail = await receiveMail(PEOPLE.developer, new RegExp(`^Field Notes ${number} failed`));
   expect(mail.text).toContain("no such module");
   // As a mail program does it (RFC 8058): without cookies.
   const list = mail.headers.get("list") as unknown as { unsubscribe: { url: string } };

@@ -22,15 +22,15 @@ test("a new person signs up, gets a tenant, verifies the email and changes the n
   await click(page.getByRole("link", { name: "Create account" }));
   await page.waitForURL("**/sign-up");
   await expectInteractive(page.getByLabel("Email"));
+  await page.getByLabel("Password", { exact: true }).fill("short");
   await page.getByRole("button", { name: "Create account" }).click();
+  // Empty and invalid fields at once.
   await expect(page.getByText("Enter a workspace name")).toBeVisible();
+  await expect(page.getByText("Must be at least 10 characters long.")).toBeVisible();
   await expect(page.getByLabel("Name", { exact: true })).toBeFocused();
   await page.getByLabel("Name", { exact: true }).fill("Ada");
   await page.getByLabel("Email").fill("ada@journeys.test");
-  await page.getByLabel("Password", { exact: true }).fill("short");
   await page.getByLabel("Workspace name").fill("Ada & Sons");
-  await page.getByRole("button", { name: "Create account" }).click();
-  await expect(page.getByText("Must be at least 10 characters long.")).toBeVisible();
   await expectAccessible(page);
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.getByRole("button", { name: "Create account" }).click();
@@ -85,6 +85,7 @@ test("a new person joins by an invitation that works once, loses the workspace w
   const latecomer = await (await browser.newContext()).newPage();
   await latecomer.goto(link);
   await expect(latecomer.getByText("Invitation already used")).toBeVisible();
+  await expect(latecomer).toHaveTitle(/^Invitation already used/);
 
   await owner.reload();
   await expect(owner.getByRole("row", { name: /Grace/ }).first()).toContainText("grace@journeys.test");
@@ -135,6 +136,7 @@ test("a forgotten password is reset by mail, which ends the old session", async 
   await expectAccessible(other);
   await other.getByLabel("Email").fill(email);
   await other.getByRole("button", { name: "Send reset link" }).click();
+  await expect(other.getByRole("heading", { level: 1 })).toHaveText("Check your email");
   await expect(other.getByText(`If an account exists for ${email}, a link is on its way.`)).toBeVisible();
   const link = linkIn(await receiveMail(email, /Reset your password/), "/reset-password");
   const response = await other.goto(link);
