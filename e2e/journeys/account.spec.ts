@@ -17,7 +17,7 @@ import { linkIn, receiveMail, verifyEmail } from "./mailbox.ts";
 
 const NEW_PASSWORD = "other words for the same account";
 
-test("an account changes its password and its address, is told by mail, and is deleted", async ({
+test("an account changes its password and its address, is told by mail, and stays while it is a last owner", async ({
   page,
   browser,
 }) => {
