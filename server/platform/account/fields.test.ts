@@ -31,9 +31,9 @@ describe("a new password", () => {
     ["  password1234  ", "common"],
     ["drydock-demo", "common"],
     ["Drydock-Demo1", "common"],
-    ["ada.lovelace@drydock.test", "email address"],
-    ["Ada.Lovelace", "email address"],
-    ["ada.lovelace1815", "email address"],
+    ["ada.lovelace@drydock.test", "your email"],
+    ["Ada.Lovelace", "your email"],
+    ["ada.lovelace1815", "your email"],
   ])("is refused with the field and the rule: %s", async (password, rule) => {
     const problems = await problemsOf({ password });
     expect(problems).toHaveLength(1);

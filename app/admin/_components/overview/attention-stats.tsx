@@ -59,7 +59,7 @@ export async function AttentionStats() {
         trend="Failed attempts"
       />
       <AttentionStat
-        label="Failed mails"
+        label="Failed emails"
         metric={now.failedMails}
         href={FAILED_MAILS_PATH}
         detail={since(now.failedMails, "oldest", "none")}
