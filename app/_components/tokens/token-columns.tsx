@@ -56,6 +56,7 @@ export function tokenColumns<T extends ShownToken>(
       key: "created",
       header: "Created",
       align: "end",
+      isMinor: true,
       cell: ({ createdAt }) => <RelativeTime value={createdAt} />,
     },
     { key: "expires", header: "Expires", align: "end", cell: (token) => <TokenExpiry token={token} /> },

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { CopyButton } from "./copy-button";
 import classes from "./copyable-code.module.css";
 
@@ -18,12 +19,25 @@ export function CopyableCode({ code, label, shown = code, isScrolled = false }: 
   return (
     <div className={classes.block}>
       <pre className={classes.code} {...scrolling}>
-        <code>{shown}</code>
+        <code>{shown.split(FLAG).map(keepFlags)}</code>
       </pre>
       <CopyButton text={code} label={`Copy ${label.toLowerCase()}`} />
     </div>
   );
 }
+
+/** Option of a command; with the group, `split` returns the options at the odd places. */
+const FLAG = /(?<=\s)(--[\w-]+)/;
+
+/** Options without a line break at their hyphens. */
+const keepFlags = (part: string, index: number): ReactNode =>
+  index % 2 === 0 ? (
+    part
+  ) : (
+    <span key={index} className={classes.flag}>
+      {part}
+    </span>
+  );
 
 /** Identifier, hash or path with a copy button; displayed truncated, copied in full. */
 export function CopyableId({

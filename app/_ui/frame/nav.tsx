@@ -1,7 +1,7 @@
 "use client";
 
 import { usePathname } from "next/navigation";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { Link, LinkPending } from "../page/link";
 import classes from "./nav.module.css";
 import pageTabsClasses from "./page-tabs.module.css";
@@ -44,9 +44,17 @@ function isCurrent({ href, isExact }: NavItem, pathname: string): boolean {
 /** Tabs between the pages of a section. */
 export function PageTabs({ label, tabs }: { label: string; tabs: { href: string; label: string }[] }) {
   const pathname = usePathname();
+  const list = useRef<HTMLUListElement>(null);
+
+  // On narrow screens the tabs scroll, and the current one may lie beyond the edge.
+  useEffect(() => {
+    const current = list.current?.querySelector(`a[href="${pathname}"]`);
+    current?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [pathname]);
+
   return (
     <nav aria-label={label}>
-      <ul className={pageTabsClasses.tabs}>
+      <ul ref={list} className={pageTabsClasses.tabs}>
         {tabs.map((tab) => (
           <li key={tab.href}>
             <Link

@@ -14,7 +14,6 @@ import { RelativeTime } from "../../../../_ui/data/time";
 import { EmptyState } from "../../../../_ui/feedback/empty-state";
 import { ListPager } from "../../../../_ui/list/list-pager";
 import { Section } from "../../../../_ui/page/section";
-import { InviteButton } from "./invite";
 import classes from "./settings.module.css";
 
 type Invitation = RouterOutputs["membership"]["invitations"]["invitations"][number];
@@ -77,7 +76,6 @@ export function Invitations({ tenant, cursor }: { tenant: string; cursor: string
               icon={<IconMailForward size={20} stroke={1.6} />}
               title="No invitations yet"
               description="Invite people to this workspace by email."
-              action={<InviteButton />}
             />
           }
           footer={

@@ -29,7 +29,7 @@ export function TenantSettings({ tenant, self }: TenantSettingsProps) {
   const { role } = tenant;
   return (
     <>
-      <Section title="Workspace" isCard>
+      <Section title="Details" isCard>
         <KeyValueList
           items={[
             ...(role === "OWNER" ? [] : [{ label: "Name", value: tenant.name }]),
@@ -44,13 +44,11 @@ export function TenantSettings({ tenant, self }: TenantSettingsProps) {
       </Section>
       {role === "OWNER" && (
         <div className={classes.apart}>
-          <Section title="Name">
-            <RenameForm tenant={tenant.slug} name={tenant.name} />
-          </Section>
+          <RenameForm tenant={tenant.slug} name={tenant.name} />
         </div>
       )}
       <div className={classes.apart}>
-        <Section title="Leave" isCard>
+        <Section title="Leave workspace" isCard>
           <div className={classes.leave}>
             <p>
               You lose access and your API tokens for this workspace stop working. The last owner can’t leave.

@@ -1,6 +1,8 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { ButtonLink } from "../../../../../_ui/actions/button";
 import { describeListingType, findTypeBySegment } from "../../../../../_ui/data/listing-type";
+import { EmptyState } from "../../../../../_ui/feedback/empty-state";
 import { Link } from "../../../../../_ui/page/link";
 import { PageHeader } from "../../../../../_ui/page/page-header";
 import { Section } from "../../../../../_ui/page/section";
@@ -27,7 +29,7 @@ export default async function InstallPage({ params }: InstallPageProps) {
       <PageHeader
         breadcrumbs={[{ label: "Marketplace", href: itemPath(item) }]}
         title={`Install ${item.name}`}
-        badge={<ItemIcon type={item.type} icon={item.icon} size="md" />}
+        icon={<ItemIcon type={item.type} icon={item.icon} size="md" />}
         description={`${describeListingType(item.type)} ${version} by ${item.publisher}`}
       />
       <div className={classes.page}>
@@ -40,9 +42,12 @@ export default async function InstallPage({ params }: InstallPageProps) {
         </Section>
         <Section title={item.type === "SYSTEM_PLUGIN" ? "Workspace" : "App"}>
           {targets.length === 0 ? (
-            <p className={classes.none}>
-              This workspace has no apps yet. <Link href={appsPath(tenant.slug)}>Create an app</Link> first.
-            </p>
+            <EmptyState
+              isFramed
+              title="No apps yet"
+              description={`Create an app to install ${item.name} in it.`}
+              action={<ButtonLink href={appsPath(tenant.slug)}>View apps</ButtonLink>}
+            />
           ) : (
             <InstallForm tenant={tenant.slug} options={options} canManage={canManage} />
           )}
