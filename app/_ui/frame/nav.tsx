@@ -41,16 +41,25 @@ function isCurrent({ href, isExact }: NavItem, pathname: string): boolean {
   return pathname === href || (!isExact && pathname.startsWith(`${href}/`));
 }
 
+/** Tab of the page, or of the page above it. One tab's path may begin with another's. */
+const findCurrent = <T extends { href: string }>(tabs: T[], pathname: string): T | undefined =>
+  tabs
+    .filter(({ href }) => pathname === href || pathname.startsWith(`${href}/`))
+    .toSorted((a, b) => b.href.length - a.href.length)[0];
+
 /** Tabs between the pages of a section. */
 export function PageTabs({ label, tabs }: { label: string; tabs: { href: string; label: string }[] }) {
   const pathname = usePathname();
   const list = useRef<HTMLUListElement>(null);
+  const current = findCurrent(tabs, pathname);
 
   // On narrow screens the tabs scroll, and the current one may lie beyond the edge.
+  const currentHref = current?.href;
   useEffect(() => {
-    const current = list.current?.querySelector(`a[href="${pathname}"]`);
-    current?.scrollIntoView({ block: "nearest", inline: "nearest" });
-  }, [pathname]);
+    const tab = list.current?.querySelector<HTMLElement>(`a[href="${currentHref}"]`);
+    if (list.current && tab)
+      list.current.scrollLeft = tab.offsetLeft - (list.current.clientWidth - tab.clientWidth) / 2;
+  }, [currentHref]);
 
   return (
     <nav aria-label={label}>
@@ -60,7 +69,7 @@ export function PageTabs({ label, tabs }: { label: string; tabs: { href: string;
             <Link
               href={tab.href}
               className={pageTabsClasses.tab}
-              aria-current={pathname === tab.href ? "page" : undefined}
+              aria-current={tab === current ? (pathname === tab.href ? "page" : "true") : undefined}
             >
               {tab.label}
             </Link>
