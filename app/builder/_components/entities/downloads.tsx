@@ -36,17 +36,22 @@ export async function Downloads({ tenant, entity, days }: DownloadsProps) {
     <Section
       id="downloads"
       title="Downloads"
-      description={`${formatCount(total, "download")} in the last ${days} days, ${formatNumber(sum(rows.map((row) => row.total)))} since the first version`}
+      description={
+        rows.length > 0 &&
+        `${formatCount(total, "download")} in the last ${days} days, ${formatNumber(sum(rows.map((row) => row.total)))} since the first version`
+      }
       actions={
-        <FilterLinks
-          label="Period"
-          filters={DOWNLOAD_PERIODS.map((period) => ({
-            key: String(period),
-            label: `${period} days`,
-            href: `${path}?days=${period}`,
-            isOn: period === days,
-          }))}
-        />
+        rows.length > 0 && (
+          <FilterLinks
+            label="Period"
+            filters={DOWNLOAD_PERIODS.map((period) => ({
+              key: String(period),
+              label: `${period} days`,
+              href: `${path}?days=${period}`,
+              isOn: period === days,
+            }))}
+          />
+        )
       }
     >
       {rows.length === 0 ? (
