@@ -91,7 +91,7 @@ function RolloutNotice({
 
 const columnsOf = (rollout: RolloutView): Column<RingView>[] => [
   { key: "ring", header: "Ring", isWide: true, cell: ({ sharePercent }) => describeRing(sharePercent) },
-  { key: "state", header: "State", cell: (ring) => <RingState ring={ring} rollout={rollout} /> },
+  { key: "state", header: "Status", cell: (ring) => <RingState ring={ring} rollout={rollout} /> },
   { key: "progress", header: "Updated", cell: (ring) => <Progress {...ring} /> },
 ];
 

@@ -27,7 +27,7 @@ export function CopyableCode({ code, label, shown = code, isScrolled = false }: 
 }
 
 /** Option of a command; with the group, `split` returns the options at the odd places. */
-const FLAG = /(?<=\s)(--[\w-]+)/;
+const FLAG = /(--[\w-]+)/;
 
 /** Options without a line break at their hyphens. */
 const keepFlags = (part: string, index: number): ReactNode =>

@@ -25,7 +25,7 @@ export default async function RolloutsPage({ searchParams }: { searchParams: Pro
       <PageHeader title="Rollouts" />
       <FilterBar clearHref={state.length > 0 ? ROLLOUTS_PATH : undefined}>
         <FilterLinks
-          label="State"
+          label="Status"
           filters={ROLLOUT_STATES.map((one) => ({
             key: one,
             label: <RolloutBadge state={one} />,
@@ -42,7 +42,7 @@ export default async function RolloutsPage({ searchParams }: { searchParams: Pro
             title={state.length > 0 ? "No matching rollouts" : "No rollouts"}
             description={
               state.length > 0
-                ? "Try other states."
+                ? "Try another status."
                 : "A rollout starts when a minor or patch version of an item is approved."
             }
           />

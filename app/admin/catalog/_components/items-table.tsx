@@ -64,6 +64,7 @@ const columns: Column<Item>[] = [
     key: "item",
     header: "Item",
     isWide: true,
+    fullText: ({ name, slug }) => `${name} ${slug}`,
     cell: ({ name, slug }) => <NamedSlug name={name} slug={slug} />,
   },
   { key: "type", header: "Type", cell: ({ type }) => <ListingTypeLabel type={type} /> },

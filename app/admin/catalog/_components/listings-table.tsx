@@ -50,6 +50,7 @@ const columns: Column<Listing>[] = [
     key: "listing",
     header: "Listing",
     isWide: true,
+    fullText: ({ name, slug }) => `${name} ${slug}`,
     cell: ({ name, slug }) => <NamedSlug name={name} slug={slug} />,
   },
   { key: "version", header: "Version", cell: ({ version }) => <ClippedText text={version} /> },

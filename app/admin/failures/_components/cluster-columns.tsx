@@ -55,6 +55,7 @@ export const clusterColumns: Column<FailureCluster>[] = [
   {
     key: "workers",
     header: "Workers",
+    isMinor: true,
     cell: (cluster) => <Workers cluster={cluster} max={1} />,
   },
   {

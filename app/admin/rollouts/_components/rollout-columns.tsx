@@ -4,7 +4,7 @@ import { countInstallations, formatFailureRate } from "../../../_components/roll
 import classes from "../../../_components/rollouts/rollouts.module.css";
 import type { Column } from "../../../_ui/data/data-table";
 import { RelativeTime } from "../../../_ui/data/time";
-import { ClippedText } from "../../../_ui/data/values";
+import { Absent, ClippedText } from "../../../_ui/data/values";
 import { formatNumber } from "../../../_ui/format";
 
 export const rolloutColumns: Column<RolloutView>[] = [
@@ -13,7 +13,7 @@ export const rolloutColumns: Column<RolloutView>[] = [
     header: "Version",
     cell: ({ name, version }) => <ClippedText text={`${name} ${version}`} width="18rem" />,
   },
-  { key: "state", header: "State", cell: ({ state }) => <RolloutBadge state={state} /> },
+  { key: "state", header: "Status", cell: ({ state }) => <RolloutBadge state={state} /> },
   {
     key: "publisher",
     header: "Publisher",
@@ -39,11 +39,14 @@ export const rolloutColumns: Column<RolloutView>[] = [
     key: "rates",
     header: "Failure rate",
     align: "end",
-    cell: ({ before, after }) => (
-      <span className={classes.rates} title={`${before.builds} builds before, ${after.builds} after`}>
-        {formatFailureRate(before)} to {formatFailureRate(after)}
-      </span>
-    ),
+    cell: ({ before, after }) =>
+      before.builds + after.builds === 0 ? (
+        <Absent why="no builds" />
+      ) : (
+        <span className={classes.rates} title={`${before.builds} builds before, ${after.builds} after`}>
+          {formatFailureRate(before)} to {formatFailureRate(after)}
+        </span>
+      ),
   },
   {
     key: "started",

@@ -159,7 +159,7 @@ type VersionTableProps = { tenant: string; days: DownloadPeriod; rows: Row[] };
 function VersionTable({ tenant, days, rows }: VersionTableProps) {
   const columns: Column<Row>[] = [
     { key: "version", header: "Version", cell: ({ version }) => <ClippedText text={version} /> },
-    { key: "state", header: "State", cell: ({ status }) => <StatusBadge status={status} /> },
+    { key: "state", header: "Status", cell: ({ status }) => <StatusBadge status={status} /> },
     {
       key: "count",
       header: `Last ${days} days`,

@@ -13,6 +13,7 @@ export const queueColumns: Column<QueuedListing>[] = [
     key: "name",
     header: "Listing",
     isWide: true,
+    fullText: ({ name, slug }) => `${name} ${slug}`,
     cell: ({ name, slug }) => <NamedSlug name={name} slug={slug} />,
   },
   {

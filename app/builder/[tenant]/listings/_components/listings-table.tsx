@@ -73,6 +73,7 @@ const columns: Column<ListedListing>[] = [
     key: "name",
     header: "Listing",
     isWide: true,
+    fullText: ({ name, slug }) => `${name} ${slug}`,
     cell: ({ name, slug }) => <NamedSlug name={name} slug={slug} />,
   },
   { key: "version", header: "Version", cell: ({ version }) => <ClippedText text={version} /> },

@@ -78,6 +78,7 @@ const columns: Column<Plugin>[] = [
     key: "name",
     header: "Plugin",
     isWide: true,
+    fullText: ({ name, slug }) => `${name} ${slug}`,
     cell: ({ name, slug }) => <NamedSlug name={name} slug={slug} />,
   },
   { key: "type", header: "Type", cell: ({ type }) => <ListingTypeLabel type={type} /> },
@@ -99,7 +100,13 @@ const columns: Column<Plugin>[] = [
         <Absent why="nothing" />
       ),
   },
-  { key: "versions", header: "Versions", align: "end", cell: ({ versions }) => formatNumber(versions) },
+  {
+    key: "versions",
+    header: "Versions",
+    align: "end",
+    isMinor: true,
+    cell: ({ versions }) => formatNumber(versions),
+  },
   {
     key: "created",
     header: "Registered",
