@@ -1,5 +1,5 @@
 import { requirePermission } from "../platform/authorize.ts";
-import { createBroadcast } from "../platform/broadcast.ts";
+import { createBroadcast } from "../platform/broadcast/broadcast.ts";
 import type { TenantContext } from "../platform/context.ts";
 import type { FollowLog } from "./input.ts";
 import { readLog } from "./read.ts";

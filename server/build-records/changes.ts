@@ -1,4 +1,4 @@
-import { createBroadcast } from "../platform/broadcast.ts";
+import { createBroadcast } from "../platform/broadcast/broadcast.ts";
 import { evictPages } from "./page-cache.ts";
 
 /** Change notification: one build, or all of an app that was deleted. Subscribers read again. */

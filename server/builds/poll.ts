@@ -1,4 +1,3 @@
-import { processSingleton } from "@/db/client.ts";
 import { isReceivingBuildChanges, watchBuildChanges } from "../build-records/changes.ts";
 import {
   type CachedPageWithBody,
@@ -7,9 +6,8 @@ import {
   findCachedPage,
   startPageRead,
 } from "../build-records/page-cache.ts";
+import { createCacheSubscription } from "../platform/broadcast/cache-subscription.ts";
 import type { TenantContext } from "../platform/context.ts";
-import { log } from "../platform/log.ts";
-import { shutdownSignal } from "../platform/shutdown-signal.ts";
 import type { ListBuilds } from "./input.ts";
 import { listBuilds } from "./list.ts";
 import type { BuildPage } from "./view.ts";
@@ -47,32 +45,9 @@ export const findCachedPolledPage = (
   query: ListBuilds,
 ): CachedPageWithBody | null => (subscribeToBuildChanges() ? findCachedPage(ctx, appId, query) : null);
 
-const subscriptionState = () =>
-  processSingleton("build-pages-subscription", () => ({
-    isSubscribed: false,
-    subscription: undefined as Promise<void> | undefined,
-  }));
-
 /** Subscribes this process to the build changes of all processes. @returns true once it receives them */
-export function subscribeToBuildChanges(): boolean {
-  const state = subscriptionState();
-  state.subscription ??= evictChangedPages().catch((error: unknown) =>
-    log().debug({ err: error }, "build lists are temporarily not cached"),
-  );
-  return state.isSubscribed && isReceivingBuildChanges();
-}
-
-async function evictChangedPages(): Promise<void> {
-  const state = subscriptionState();
-  try {
-    for await (const change of watchBuildChanges(() => true, shutdownSignal())) {
-      state.isSubscribed = true;
-      if (change) evictPages(change);
-      else evictAllPages();
-    }
-  } finally {
-    state.isSubscribed = false;
-    state.subscription = undefined;
-    evictAllPages();
-  }
-}
+export const subscribeToBuildChanges = createCacheSubscription(
+  "build-pages",
+  { watch: watchBuildChanges, isReceiving: isReceivingBuildChanges },
+  (change) => (change ? evictPages(change) : evictAllPages()),
+);

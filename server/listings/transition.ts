@@ -4,6 +4,7 @@ import { listingDecisions, listings, users } from "@/db/schema/index.ts";
 import type { ListingStatus } from "@/db/schema/vocabulary.ts";
 import { recheckAbove } from "../checks/queue/queue-checks.ts";
 import { recordEvent } from "../events/record-event.ts";
+import { announceMarketplaceChange } from "../marketplace/generation.ts";
 import type { AuditSubject } from "../platform/audit.ts";
 import type { Context } from "../platform/context.ts";
 import { AppError, notFound } from "../platform/errors.ts";
@@ -49,7 +50,10 @@ export async function transitionListing(
     .returning();
   if (!listing) throw notFound("listing");
   // Before the decision is inserted: its trigger locks the moderation statistics, for which other decisions wait.
-  if ([before.status, status].includes("APPROVED")) await recheckAbove(tx, ctx, listing);
+  if ([before.status, status].includes("APPROVED")) {
+    await recheckAbove(tx, ctx, listing);
+    announceMarketplaceChange(ctx);
+  }
   if (before.status === "APPROVED") {
     await enqueue(
       tx,

@@ -4,6 +4,7 @@ import { listingDecisions, listings } from "@/db/schema/index.ts";
 import type { ListingStatus } from "@/db/schema/vocabulary.ts";
 import { recheckAbove } from "../checks/queue/queue-checks.ts";
 import { discardHeldEvent } from "../events/record-event.ts";
+import { announceMarketplaceChange } from "../marketplace/generation.ts";
 import type { AuditSubject } from "../platform/audit.ts";
 import type { AdminContext } from "../platform/context.ts";
 import { AppError, notFound } from "../platform/errors.ts";
@@ -43,7 +44,10 @@ export async function undoTransition(
     .where(eq(listings.id, listingId))
     .returning();
   if (!listing) throw notFound("listing");
-  if ([before.status, status].includes("APPROVED")) await recheckAbove(tx, admin, listing);
+  if ([before.status, status].includes("APPROVED")) {
+    await recheckAbove(tx, admin, listing);
+    announceMarketplaceChange(admin);
+  }
   if (before.status === "APPROVED") await discardRollout(tx, admin, listingId);
   const decision = previous ? toDecision(previous) : null;
   return {

@@ -44,8 +44,8 @@ export async function decideListings(
 export async function undoDecisions(ctx: Context, { listingIds }: UndoDecisions): Promise<DecisionOutcome[]> {
   const admin = requireSuperAdmin(ctx);
   return forEachListing(ctx, listingIds, (listingId) =>
-    mutate(admin, "listing.undo", async (tx) => {
-      const { summary, audit } = await undoTransition(tx, admin, listingId);
+    mutate(admin, "listing.undo", async (tx, joined) => {
+      const { summary, audit } = await undoTransition(tx, joined, listingId);
       return { result: summary, audit };
     }),
   );

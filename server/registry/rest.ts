@@ -3,6 +3,7 @@ import { route } from "../http/route.ts";
 import { FEED_PATH, renderFeed } from "./feed.ts";
 import { getRegistryChangelog, getRegistryItem } from "./get-item.ts";
 import { ChangelogQuery, ListItemsQuery, RegistryItemKey, SitemapQuery } from "./input.ts";
+import { findCachedList, startListRead } from "./list-cache.ts";
 import { listRegistryItems } from "./list-items.ts";
 import { findSitemap, ROBOTS_PATH, renderRobots, SITEMAP_PATH } from "./sitemap.ts";
 import { RegistryChangelog, RegistryItemDetail, RegistryPage } from "./view.ts";
@@ -23,7 +24,14 @@ export const listItems = route({
   summary: "Search approved items",
   query: ListItemsQuery,
   response: RegistryPage,
-  handle: async ({ ctx, query }) => ({ body: await listRegistryItems(ctx, query), headers: CACHED }),
+  findCached: ({ query }) => {
+    const cached = findCachedList(query);
+    return cached && { tag: cached.tag, json: () => cached.text, headers: CACHED };
+  },
+  handle: async ({ ctx, query }) => {
+    const storeCached = startListRead(query);
+    return { body: await listRegistryItems(ctx, query), headers: CACHED, storeCached };
+  },
 });
 
 export const getItem = route({

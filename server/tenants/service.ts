@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { namedAs } from "@/db/name-skeleton.ts";
 import { tenants } from "@/db/schema/index.ts";
+import { announceMarketplaceChange } from "../marketplace/generation.ts";
 import { requireOwner, requireUser } from "../platform/authorize.ts";
 import type { Context, TenantContext } from "../platform/context.ts";
 import { mutate } from "../platform/mutate.ts";
@@ -9,8 +10,9 @@ import { mutate } from "../platform/mutate.ts";
 export async function renameTenant(ctx: TenantContext, name: string): Promise<void> {
   requireOwner(ctx);
   const { id: tenantId, name: before } = ctx.tenant;
-  await mutate(ctx, "tenant.rename", async (tx) => {
+  await mutate(ctx, "tenant.rename", async (tx, joined) => {
     await tx.update(tenants).set(namedAs(name)).where(eq(tenants.id, tenantId));
+    announceMarketplaceChange(joined);
     return {
       result: undefined,
       audit: { type: "tenant", id: tenantId, tenantId, before: { name: before }, after: { name } },

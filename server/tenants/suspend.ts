@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { tenants } from "@/db/schema/index.ts";
+import { announceMarketplaceChange } from "../marketplace/generation.ts";
 import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
 import { AppError, notFound } from "../platform/errors.ts";
@@ -16,12 +17,13 @@ import type { SuspendTenant } from "./input.ts";
  */
 export async function suspendTenant(ctx: Context, { tenantId, reason }: SuspendTenant): Promise<void> {
   const admin = requireSuperAdmin(ctx);
-  await mutate(admin, "tenant.suspend", async (tx) => {
+  await mutate(admin, "tenant.suspend", async (tx, joined) => {
     const tenant = await lockTenant(tx, tenantId);
     if (tenant.suspendedAt) throw new AppError("INVALID_TRANSITION", "This workspace is already suspended.");
     const suspendedAt = admin.now();
     await tx.update(tenants).set({ suspendedAt, suspendedReason: reason }).where(eq(tenants.id, tenantId));
     await enqueue(tx, "announce_unavailable", { publisherId: tenantId });
+    announceMarketplaceChange(joined);
     return toChange(tenantId, { state: "ACTIVE" }, { state: "SUSPENDED", reason });
   });
 }
@@ -32,7 +34,7 @@ export async function suspendTenant(ctx: Context, { tenantId, reason }: SuspendT
  */
 export async function restoreTenant(ctx: Context, tenantId: string): Promise<void> {
   const admin = requireSuperAdmin(ctx);
-  await mutate(admin, "tenant.restore", async (tx) => {
+  await mutate(admin, "tenant.restore", async (tx, joined) => {
     const tenant = await lockTenant(tx, tenantId);
     if (!tenant.suspendedAt) throw new AppError("INVALID_TRANSITION", "This workspace is not suspended.");
     // The trigger publishes its items in this statement; thousands take longer than the default timeout.
@@ -41,6 +43,7 @@ export async function restoreTenant(ctx: Context, tenantId: string): Promise<voi
       .update(tenants)
       .set({ suspendedAt: null, suspendedReason: null })
       .where(eq(tenants.id, tenantId));
+    announceMarketplaceChange(joined);
     return toChange(tenantId, { state: "SUSPENDED", reason: tenant.suspendedReason }, { state: "ACTIVE" });
   });
 }

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { tenants } from "@/db/schema/index.ts";
+import { announceMarketplaceChange } from "../marketplace/generation.ts";
 import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
 import { AppError, notFound } from "../platform/errors.ts";
@@ -13,7 +14,7 @@ import type { VerifyTenant } from "./input.ts";
  */
 export async function verifyTenant(ctx: Context, { tenantId, isVerified }: VerifyTenant): Promise<void> {
   const admin = requireSuperAdmin(ctx);
-  await mutate(admin, isVerified ? "tenant.verify" : "tenant.unverify", async (tx) => {
+  await mutate(admin, isVerified ? "tenant.verify" : "tenant.unverify", async (tx, joined) => {
     const [tenant] = await tx.select().from(tenants).where(eq(tenants.id, tenantId)).for("no key update");
     if (!tenant) throw notFound("workspace");
     const wasVerified = tenant.verifiedAt !== null;
@@ -27,6 +28,7 @@ export async function verifyTenant(ctx: Context, { tenantId, isVerified }: Verif
       .update(tenants)
       .set({ verifiedAt: isVerified ? admin.now() : null })
       .where(eq(tenants.id, tenantId));
+    announceMarketplaceChange(joined);
     const audit = { type: "tenant" as const, id: tenantId, tenantId };
     return {
       result: undefined,
