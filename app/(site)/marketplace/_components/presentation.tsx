@@ -77,7 +77,7 @@ export function listLinks({ license, homepage, repository, bugs }: Presentation)
               label,
               value: (
                 <a className={classes.link} href={url} rel="nofollow ugc noopener">
-                  {new URL(url).host}
+                  {shortenUrl(url)}
                 </a>
               ),
             },
@@ -85,4 +85,10 @@ export function listLinks({ license, homepage, repository, bugs }: Presentation)
         : [],
     ),
   ];
+}
+
+/** Host and path of a URL: `github.com/acme/maps`. */
+function shortenUrl(url: string): string {
+  const { host, pathname } = new URL(url);
+  return host + pathname.replace(/(?:\.git)?\/?$/, "");
 }
