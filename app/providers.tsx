@@ -2,7 +2,7 @@
 
 import { MantineProvider } from "@mantine/core";
 import dynamic from "next/dynamic";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { ClockProvider } from "./_ui/data/clock";
 import { MANTINE_VARIABLES_CSS } from "./mantine-variables";
 import { theme } from "./theme";
@@ -16,7 +16,9 @@ type ProvidersProps = {
 
 const Toasts = dynamic(() => import("./_ui/feedback/toasts").then((module) => module.Toasts), { ssr: false });
 
-export function Providers({ nonce, now, children }: ProvidersProps) {
+export function Providers({ nonce: responseNonce, now, children }: ProvidersProps) {
+  // A refresh brings the nonce of another response; the document's policy stays that of the first.
+  const [nonce] = useState(responseNonce);
   shareNonce(nonce);
   return (
     <MantineProvider

@@ -33,11 +33,16 @@ export function readDigest(error: unknown): string | undefined {
   return typeof error.digest === "string" ? error.digest : undefined;
 }
 
-/** Awaits a call of a confirmation dialog, which shows the message of a rejection. */
+/** Awaits a call of a confirmation dialog, which shows the message of a rejection, or what is wrong with its fields. */
 export async function withProblemMessage<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;
   } catch (error) {
-    throw new Error(readProblem(error).message);
+    const { message, code, fields } = readProblem(error);
+    throw new Error(code === "VALIDATION_FAILED" ? fields.map(describeField).join(" ") : message);
   }
 }
+
+/** "Reason must not contain line breaks." */
+const describeField = ({ path, message }: FieldProblem): string =>
+  `${path.charAt(0).toUpperCase()}${path.slice(1)} ${message}.`;

@@ -1,5 +1,5 @@
 import type { Listing, Review } from "../api/responses.ts";
-import { formatApproximateDuration } from "../terminal/format.ts";
+import { formatApproximateDuration, formatMinute } from "../terminal/format.ts";
 import { sanitizeLine } from "../terminal/sanitize.ts";
 import type { Style } from "../terminal/style.ts";
 import { type Field, formatFields } from "../terminal/table.ts";
@@ -40,8 +40,8 @@ export function formatListing(
     ["Listing", id],
     ["Queue", queue && `${queue.position} of ${queue.pending}`],
     ["Typical wait", queue && formatUsualWait(queue)],
-    ["Due", queue && review?.dueAt],
-    ["Decided", listing.decidedAt],
+    ["Due", queue && review?.dueAt && formatMinute(review.dueAt)],
+    ["Decided", listing.decidedAt && formatMinute(listing.decidedAt)],
     ["Reason", decision && formatReason(decision.reason, review)],
     ["Comment", decision?.comment],
     ["Fix", review?.reason?.help],

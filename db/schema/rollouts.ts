@@ -46,7 +46,7 @@ export const rollouts = pgTable(
     failedAfter: integer("failed_after").notNull().default(0),
     failingApps: integer("failing_apps").notNull().default(0),
     measuredAt: instant("measured_at"),
-    /** Builds queued before do not count: a resumed rollout is not held for the failures that were accepted. */
+    /** Builds queued before do not count for a hold: a resumed rollout is not held for the failures that were accepted. */
     measuredFrom: instant("measured_from").notNull(),
     heldAt: instant("held_at"),
     holdReason: text("hold_reason"),

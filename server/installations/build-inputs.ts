@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
-import { and, asc, eq, isNull, or } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { Orm, Transaction } from "@/db/client.ts";
-import { type BuildInput, buildInputs, installations } from "@/db/schema/index.ts";
+import { type BuildInput, buildInputs } from "@/db/schema/index.ts";
 import { LISTING_TYPE_SEGMENTS } from "@/db/schema/vocabulary.ts";
 import { openStoredArchive, readArchiveSize } from "../archives/service.ts";
 import { getWorkerBuild } from "../build-records/service.ts";
@@ -12,6 +12,7 @@ import { read } from "../platform/mutate.ts";
 import type { Download } from "../storage/object-store.ts";
 import { parseListedLook } from "../themes/look.ts";
 import type { OpenInput } from "./input.ts";
+import { isCarriedBy, selectInstallations } from "./installation-row.ts";
 import { describeVersions, type VersionDescription } from "./versions.ts";
 import type { BuildInputView, JobInput } from "./view.ts";
 
@@ -31,26 +32,13 @@ export async function freezeInputs(
   tx: Transaction,
   { id: buildId, tenantId, appId }: QueuedBuild,
 ): Promise<void> {
-  const rows = await tx
-    .select()
-    .from(installations)
-    .where(
-      and(
-        eq(installations.tenantId, tenantId),
-        or(eq(installations.appId, appId), isNull(installations.appId)),
-      ),
-    )
-    .orderBy(asc(installations.type), asc(installations.slug));
-  if (rows.length === 0) return;
-  const versions = await describeVersions(
-    tx,
-    rows.map(({ listingId }) => listingId),
-  );
+  const carried = await selectInstallations(tx, isCarriedBy({ tenantId, appId }));
+  if (carried.length === 0) return;
   let look: string | null = null;
-  const inputs = rows.map(({ type, slug, listingId }): BuildInput => {
-    const installed = requireAvailable(slug, versions.get(listingId));
-    const { version } = installed;
-    if (type !== "THEME") return { type, slug, version, sha256: installed.sha256, listingId };
+  const inputs = carried.map(({ row: { type, slug, listingId }, installed }): BuildInput => {
+    requireAvailable(slug, installed);
+    const { version, sha256 } = installed;
+    if (type !== "THEME") return { type, slug, version, sha256, listingId };
     look = JSON.stringify(parseListedLook(installed.look));
     return { type, slug, version, sha256: sha256Of(look), listingId };
   });
@@ -142,8 +130,8 @@ async function readInputs(reader: Pick<Orm, "select">, buildId: string): Promise
   return frozen?.inputs ?? [];
 }
 
-function requireAvailable(slug: string, installed: VersionDescription | undefined): VersionDescription {
-  if (installed?.isAvailable) return installed;
+function requireAvailable(slug: string, installed: VersionDescription | undefined): void {
+  if (installed?.isAvailable) return;
   const version = installed ? ` ${installed.version}` : "";
   throw new AppError(
     "INPUT_UNAVAILABLE",

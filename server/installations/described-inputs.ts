@@ -1,6 +1,6 @@
-import { and, asc, eq, inArray, isNull, or } from "drizzle-orm";
+import { inArray } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
-import { buildInputs, installations } from "@/db/schema/index.ts";
+import { buildInputs } from "@/db/schema/index.ts";
 import { LISTING_TYPE_SEGMENTS } from "@/db/schema/vocabulary.ts";
 import type { AppKey } from "../apps/input.ts";
 import { getApp } from "../apps/service.ts";
@@ -9,6 +9,7 @@ import { requirePermission } from "../platform/authorize.ts";
 import type { TenantContext } from "../platform/context.ts";
 import { read } from "../platform/mutate.ts";
 import { toInputView } from "./build-inputs.ts";
+import { isCarriedBy, selectInstallations } from "./installation-row.ts";
 import { describeVersions } from "./versions.ts";
 import type { DescribedInput, UnavailableItem } from "./view.ts";
 
@@ -55,25 +56,15 @@ export async function listUnavailableItems(
   { appId }: AppKey,
 ): Promise<UnavailableItem[]> {
   await getApp(ctx, appId);
-  return read(ctx, async (tx) => {
-    const rows = await tx
-      .select()
-      .from(installations)
-      .where(
-        and(
-          eq(installations.tenantId, ctx.tenant.id),
-          or(eq(installations.appId, appId), isNull(installations.appId)),
-        ),
-      )
-      .orderBy(asc(installations.type), asc(installations.slug));
-    const versions = await describeVersions(
-      tx,
-      rows.map(({ listingId }) => listingId),
-    );
-    return rows.flatMap(({ type, slug, listingId }) => {
-      const found = versions.get(listingId);
-      if (!found || found.isAvailable) return [];
-      return [{ type: LISTING_TYPE_SEGMENTS[type], slug, name: found.name, version: found.version }];
-    });
-  });
+  const carried = await read(ctx, (tx) =>
+    selectInstallations(tx, isCarriedBy({ tenantId: ctx.tenant.id, appId })),
+  );
+  return carried
+    .filter(({ installed }) => !installed.isAvailable)
+    .map(({ row: { type, slug }, installed: { name, version } }) => ({
+      type: LISTING_TYPE_SEGMENTS[type],
+      slug,
+      name,
+      version,
+    }));
 }

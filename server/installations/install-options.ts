@@ -1,13 +1,13 @@
-import { and, eq, inArray, isNull, or } from "drizzle-orm";
+import { and, eq, inArray, isNull } from "drizzle-orm";
 import { installations } from "@/db/schema/index.ts";
 import { listApps } from "../apps/service.ts";
 import type { MarketplaceItemKey } from "../marketplace/input.ts";
 import type { TenantContext } from "../platform/context.ts";
 import { notFound } from "../platform/errors.ts";
 import { read } from "../platform/mutate.ts";
+import { selectInstallations } from "./installation-row.ts";
 import { findVersions, permissionsOf, toItem } from "./page.ts";
 import { isForApps } from "./policy.ts";
-import { describeVersions } from "./versions.ts";
 import type { InstallOptions, InstallTarget } from "./view.ts";
 
 /**
@@ -22,18 +22,19 @@ export async function getInstallOptions(
   const apps = (await listApps(ctx)).filter(({ archivedAt }) => archivedAt === null);
   const { current } = await findVersions(ctx, key);
   if (!current) throw notFound("item");
-  const installed = await readRelated(
+  const related = await readRelated(
     ctx,
     key,
     apps.map(({ id }) => id),
   );
   const toTarget = (appId: string | null, name: string): InstallTarget => {
-    const there = installed.filter((row) => row.appId === appId);
+    const there = related.filter(({ row }) => row.appId === appId);
+    const other = there.find(({ row }) => row.type === "THEME" && row.slug !== key.slug);
     return {
       appId,
       name,
-      installedVersion: there.find(({ slug }) => slug === key.slug)?.version ?? null,
-      replaces: there.find(({ type, slug }) => type === "THEME" && slug !== key.slug)?.name ?? null,
+      installedVersion: there.find(({ row }) => row.slug === key.slug)?.installed.version ?? null,
+      replaces: other?.installed.name ?? null,
     };
   };
   return {
@@ -47,28 +48,12 @@ export async function getInstallOptions(
 }
 
 /** Installations of the item; for a theme, of all themes. By app, as the index of installations. */
-async function readRelated(ctx: TenantContext, { type, slug }: MarketplaceItemKey, appIds: string[]) {
-  return read(ctx, async (tx) => {
-    const rows = await tx
-      .select()
-      .from(installations)
-      .where(
-        and(
-          eq(installations.tenantId, ctx.tenant.id),
-          isForApps(type) ? inArray(installations.appId, appIds) : isNull(installations.appId),
-          eq(installations.type, type),
-          or(eq(installations.slug, slug), eq(installations.type, "THEME")),
-        ),
-      );
-    const versions = await describeVersions(
-      tx,
-      rows.map(({ listingId }) => listingId),
-    );
-    return rows.map((row) => ({ ...row, ...pick(versions.get(row.listingId)) }));
-  });
+function readRelated(ctx: TenantContext, { type, slug }: MarketplaceItemKey, appIds: string[]) {
+  const isRelated = and(
+    eq(installations.tenantId, ctx.tenant.id),
+    isForApps(type) ? inArray(installations.appId, appIds) : isNull(installations.appId),
+    eq(installations.type, type),
+    type === "THEME" ? undefined : eq(installations.slug, slug),
+  );
+  return read(ctx, (tx) => selectInstallations(tx, isRelated));
 }
-
-const pick = (described: { name: string; version: string } | undefined) => ({
-  name: described?.name ?? "",
-  version: described?.version ?? "",
-});

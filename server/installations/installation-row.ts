@@ -1,9 +1,10 @@
-import { and, eq, isNull, type SQL } from "drizzle-orm";
+import { and, asc, eq, isNull, or, type SQL } from "drizzle-orm";
+import type { Transaction } from "@/db/client.ts";
 import { installations } from "@/db/schema/index.ts";
 import { LISTING_TYPE_SEGMENTS } from "@/db/schema/vocabulary.ts";
 import type { TenantContext } from "../platform/context.ts";
 import { stateOf } from "./policy.ts";
-import type { VersionDescription } from "./versions.ts";
+import { describeVersions, type VersionDescription } from "./versions.ts";
 import type { InstallationView } from "./view.ts";
 
 export type InstallationRow = typeof installations.$inferSelect;
@@ -14,6 +15,33 @@ export const isInstalledIn = (ctx: TenantContext, appId: string | null): SQL | u
     eq(installations.tenantId, ctx.tenant.id),
     appId ? eq(installations.appId, appId) : isNull(installations.appId),
   );
+
+/** Condition: carried by the builds of an app, as it is installed there or in its tenant. */
+export const isCarriedBy = ({ tenantId, appId }: { tenantId: string; appId: string }): SQL | undefined =>
+  and(eq(installations.tenantId, tenantId), or(eq(installations.appId, appId), isNull(installations.appId)));
+
+/** Installation with its version as the marketplace knows it. */
+export interface DescribedInstallation {
+  row: InstallationRow;
+  installed: VersionDescription;
+}
+
+/** Installations that meet a condition, by type and slug. */
+export async function selectInstallations(
+  tx: Transaction,
+  condition: SQL | undefined,
+): Promise<DescribedInstallation[]> {
+  const rows = await tx
+    .select()
+    .from(installations)
+    .where(condition)
+    .orderBy(asc(installations.type), asc(installations.slug));
+  const versions = await describeVersions(
+    tx,
+    rows.map(({ listingId }) => listingId),
+  );
+  return rows.map((row) => ({ row, installed: getDescription(versions, row.listingId) }));
+}
 
 export const installationSubject = (ctx: TenantContext, id: string) => ({
   type: "installation" as const,

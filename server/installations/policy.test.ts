@@ -4,6 +4,7 @@ import { describePermission } from "./policy.ts";
 it.each([
   ["storage.read", "Read stored data"],
   ["contacts.write", "Change contacts"],
+  ["ui.screens", "Add screens to the app"],
   ["build-logs:read", "Read build logs"],
   ["__proto__", undefined],
   ["contacts.juggle", undefined],

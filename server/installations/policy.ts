@@ -42,13 +42,16 @@ const PERMISSION_PHRASES = new Map(
     "builds.read": "Read builds and their logs",
     camera: "Use the camera",
     clipboard: "Read and change the clipboard",
+    "events.builds": "Receive events of builds",
     location: "Use the location of the device",
+    "log.write": "Write to the log",
     microphone: "Use the microphone",
     network: "Send and receive data over the network",
     notifications: "Show notifications",
     storage: "Read and change stored data",
     "storage.read": "Read stored data",
     "storage.write": "Change stored data",
+    "ui.screens": "Add screens to the app",
   }),
 );
 

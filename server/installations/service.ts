@@ -1,4 +1,4 @@
-import { and, asc, eq, ne, sql } from "drizzle-orm";
+import { and, eq, ne, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { installations } from "@/db/schema/index.ts";
 import { getApp, lockApp } from "../apps/service.ts";
@@ -16,6 +16,7 @@ import {
   installationSubject,
   installationUpdated,
   isInstalledIn,
+  selectInstallations,
   toInstallationView,
 } from "./installation-row.ts";
 import { isForApps, MAX_INSTALLATIONS, missingPermissions } from "./policy.ts";
@@ -40,21 +41,8 @@ export async function readInstallations(
 ): Promise<{ view: InstallationView; installed: VersionDescription }[]> {
   requirePermission(ctx, "BUILDS_READ");
   if (appId) await getApp(ctx, appId);
-  return read(ctx, async (tx) => {
-    const rows = await tx
-      .select()
-      .from(installations)
-      .where(isInstalledIn(ctx, appId))
-      .orderBy(asc(installations.type), asc(installations.slug));
-    const versions = await describeVersions(
-      tx,
-      rows.map(({ listingId }) => listingId),
-    );
-    return rows.map((row) => {
-      const installed = getDescription(versions, row.listingId);
-      return { view: toInstallationView(row, installed), installed };
-    });
-  });
+  const described = await read(ctx, (tx) => selectInstallations(tx, isInstalledIn(ctx, appId)));
+  return described.map(({ row, installed }) => ({ view: toInstallationView(row, installed), installed }));
 }
 
 /**

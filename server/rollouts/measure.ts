@@ -24,6 +24,7 @@ import {
  * Counts the builds of the updated apps and the installations below the version, and stores both. Of an app count its
  * latest builds before the update and its first builds that carry the new version. Neither retries count, since they
  * repeat a build, nor builds that the platform or a person ended.
+ * @returns the rollout with the stored figures, and the sample of the hold rule, which a resumption begins anew
  */
 export async function measure(
   tx: Transaction,
@@ -31,16 +32,18 @@ export async function measure(
   rollout: RolloutRow,
   version: RolledOutVersion,
 ): Promise<{ rollout: RolloutRow; sample: RolloutSample }> {
-  const sample = await countBuilds(tx, rollout);
+  const counts = await countBuilds(tx, rollout, rollout.startedAt);
+  const wasResumed = rollout.measuredFrom > rollout.startedAt;
+  const sample = wasResumed ? await countBuilds(tx, rollout, rollout.measuredFrom) : counts;
   const [row] = await tx
     .update(rollouts)
     .set({
       ...(await countInstallations(tx, rollout, version)),
-      buildsBefore: sample.before.builds,
-      failedBefore: sample.before.failed,
-      buildsAfter: sample.after.builds,
-      failedAfter: sample.after.failed,
-      failingApps: sample.failingApps,
+      buildsBefore: counts.before.builds,
+      failedBefore: counts.before.failed,
+      buildsAfter: counts.after.builds,
+      failedAfter: counts.after.failed,
+      failingApps: counts.failingApps,
       measuredAt: ctx.now(),
     })
     .where(eq(rollouts.id, rollout.id))
@@ -56,7 +59,8 @@ export function holdReason({ before, after, failingApps }: RolloutSample): strin
   return `${rate(after)} with this version, in ${failingApps} apps. Before the update, ${rate(before)}.`;
 }
 
-async function countBuilds(tx: Transaction, { id, listingId, type, measuredFrom }: RolloutRow) {
+/** @param from builds with the new version that were queued earlier do not count */
+async function countBuilds(tx: Transaction, { id, listingId, type }: RolloutRow, from: Date) {
   const app = type === "SYSTEM_PLUGIN" ? sql`a.tenant_id = m.tenant_id` : sql`a.id = m.app_id`;
   const input = JSON.stringify([{ listingId }]);
   const [counts] = await tx.execute<Record<keyof Counts, number>>(sql`
@@ -66,7 +70,7 @@ async function countBuilds(tx: Transaction, { id, listingId, type, measuredFrom 
       select updated.*, counted.builds, counted.failed from updated cross join lateral (
         select count(*) as builds, count(*) filter (where b.status = 'FAILED') as failed from (
           select b.status from builds b join build_inputs carried on carried.build_id = b.id
-          where ${isCounted(sql`b`)} and b.created_at >= greatest(updated.moved_at, ${measuredFrom.toISOString()}::timestamptz)
+          where ${isCounted(sql`b`)} and b.created_at >= greatest(updated.moved_at, ${from.toISOString()}::timestamptz)
             and carried.inputs @> ${input}::jsonb
           order by b.created_at, b.id limit ${MAX_BUILDS_AFTER_PER_APP}
         ) b

@@ -395,7 +395,14 @@ describe("a hold", () => {
     expect(new Date(view.nextRingAt ?? 0).getTime()).toBe(resumedAt + 4.9 * HOUR_MS);
     await approved.advance(101);
     expect(await installed(later.id)).toEqual(["1.0.0"]);
-    expect(await approved.rollout()).toMatchObject({ state: "RUNNING", ring: 2 });
+    // The figures stay, although they no longer count.
+    expect(await approved.rollout()).toMatchObject({
+      state: "RUNNING",
+      ring: 2,
+      buildsBefore: 20,
+      buildsAfter: 4,
+      failedAfter: 4,
+    });
     for (const hours of [105, 123]) await approved.advance(hours);
     expect(await installed(later.id)).toEqual(["1.0.1"]);
     expect(await approved.rollout()).toMatchObject({ state: "COMPLETED" });

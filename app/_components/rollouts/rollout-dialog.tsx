@@ -6,7 +6,7 @@ import { useState } from "react";
 import type { RolloutAction } from "@/server/rollouts/policy.ts";
 import type { RolloutView } from "@/server/rollouts/view.ts";
 import { trpc } from "../../_trpc/client";
-import { readProblem } from "../../_trpc/problem";
+import { withProblemMessage } from "../../_trpc/problem";
 import { ConfirmDialog } from "../../_ui/actions/dialog";
 import { formatCount } from "../../_ui/format";
 import { countInstallations, ROLLOUT_LABELS } from "./rollout-counts";
@@ -41,10 +41,9 @@ export function RolloutDialog({ rollout, tenant, action, isOpen, onClose }: Roll
       ...(action !== "resume" && reason.trim() !== "" && { reason: reason.trim() }),
     };
     try {
-      if (tenant) await asPublisher.mutateAsync({ tenant, ...input });
-      else await asAdmin.mutateAsync(input);
-    } catch (error) {
-      throw new Error(readProblem(error).message);
+      await withProblemMessage(
+        tenant ? asPublisher.mutateAsync({ tenant, ...input }) : asAdmin.mutateAsync(input),
+      );
     } finally {
       router.refresh();
     }

@@ -18,6 +18,20 @@ export const workerCommands = (origin: string) => ({
     "./gradlew bundleRelease",
     'cp app/build/outputs/bundle/release/app-release.aab "$ARTIFACT"',
   ].join("\n"),
+  inputs: [
+    "$INPUTS/inputs.json                       list of all inputs",
+    "$INPUTS/theme.json                        theme, if one is installed",
+    "$INPUTS/app-plugin/offline-sync/          files of its archive",
+    "$INPUTS/system-plugin/build-notifier/",
+  ].join("\n"),
+  inputList: `${JSON.stringify(
+    [
+      { type: "app-plugin", slug: "offline-sync", version: "1.2.0", sha256: "6b86b2…" },
+      { type: "theme", slug: "paper-trail", version: "1.0.0", sha256: "d4735e…" },
+    ],
+    null,
+    1,
+  )}`,
   drain: "kill -QUIT <worker process ID>",
 });
 

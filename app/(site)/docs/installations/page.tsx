@@ -24,7 +24,8 @@ export default function InstallationsPage() {
           <p>
             Select Install on an item’s page and choose an app. Permissions that the version requests are
             listed first; installing accepts them. On the command line, accept each by name, or all with{" "}
-            <code>--yes</code>:
+            <code>--yes</code>. <Link href="/docs/cli#set-up">Set up the CLI</Link> with a token that has{" "}
+            <code>APPS_MANAGE</code> and <code>BUILDS_READ</code>:
           </p>
           <Command code={commands.install} />
           <p>
@@ -48,7 +49,7 @@ export default function InstallationsPage() {
           <Command code={commands.update} />
           <p>
             Every approved version can be installed, so a rollback is the same command with the version
-            before:
+            before. It also pins the version: automatic updates don’t return to the one that you left.
           </p>
           <Command code={commands.rollBack} />
         </Step>

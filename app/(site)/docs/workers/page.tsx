@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { publicOrigin } from "@/server/platform/env/public-origin.ts";
+import { CopyableCode } from "../../../_ui/actions/copyable-code";
 import { Link } from "../../../_ui/page/link";
 import { Chapter, Doc, RichText } from "../_components/doc";
 import { Command } from "../_components/steps";
@@ -48,6 +49,29 @@ export default function WorkersPage() {
           code as another user, in a container or on another machine. Variables of apps cannot change how the
           command itself starts: names such as <code>PATH</code>, <code>BASH_ENV</code> and{" "}
           <code>LD_PRELOAD</code> are reserved.
+        </p>
+      </Chapter>
+      <Chapter id="inputs" title="Inputs">
+        <p>
+          <code>$INPUTS</code> has the <Link href="/docs/installations">plugins and the theme</Link> that were
+          installed when the build was queued:
+        </p>
+        <CopyableCode code={commands.inputs} label="Files" />
+        <p>
+          <code>inputs.json</code> is always there; without inputs it is an empty list. <code>sha256</code> is
+          null for a version without an archive, which has no directory.
+        </p>
+        <CopyableCode code={commands.inputList} label="inputs.json" />
+        <p>
+          <code>theme.json</code> has <code>themeConfig</code> with <code>typography</code>,{" "}
+          <code>colors</code> and <code>layout</code>. A color that <code>colors.dark</code> omits is that of{" "}
+          <code>colors.light</code>.
+        </p>
+        <p>
+          The worker verifies each input by its SHA-256 and unpacks only archives that pass the checks of
+          publishing. If an input cannot be downloaded, verified or unpacked, the build fails with that
+          reason, and the command does not run. Up to 1 GiB of recently used inputs is kept below{" "}
+          <code>--spool</code>.
         </p>
       </Chapter>
       <Chapter id="turns" title="Scheduling">

@@ -32,14 +32,17 @@ export function VersionChange({ tenant, appId, page, canManage }: VersionChangeP
     >
       <div className={classes.card}>
         {replaces && <p>Replaces {replaces}: an app has one theme.</p>}
-        {pins && <p>Automatic updates are turned off: the app stays at {version}.</p>}
+        {pins && <p>Rolling back pins the version: automatic updates are turned off.</p>}
         <div>
           <h3 className={classes.heading}>
-            {missingPermissions.length > 0 ? "Permissions to accept" : "Permissions"}
+            {kind === "INSTALL" && permissions.length > 0 ? "Permissions to accept" : "Permissions"}
           </h3>
           {permissions.length + removedPermissions.length > 0 ? (
             <PermissionList
-              names={permissions}
+              names={[
+                ...missingPermissions,
+                ...permissions.filter((name) => !missingPermissions.includes(name)),
+              ]}
               missing={kind === "INSTALL" ? [] : missingPermissions}
               removed={removedPermissions}
             />

@@ -319,7 +319,8 @@ export const setUp = {
     [
       `export CLI_API_URL=${origin}`,
       "export CLI_TOKEN=$(npm run --silent token -- --email dev@acme.test --tenant acme \\",
-      "  --permission MARKETPLACE_PUBLISH --permission BUILDS_READ --expires 1h)",
+      "  --permission MARKETPLACE_PUBLISH --permission BUILDS_READ \\",
+      "  --permission BUILDS_CREATE --permission APPS_MANAGE --expires 1h)",
     ].join("\n"),
   firstPlugin: [
     "cli plugin create trail-notes --type app",

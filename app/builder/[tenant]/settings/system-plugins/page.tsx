@@ -49,6 +49,7 @@ export default async function SystemPluginsPage({ params }: { params: Promise<{ 
                 description="System plugins extend the workspace and are included in the builds of all its apps."
                 {...(permissions.includes("APPS_MANAGE") && {
                   action: <ButtonLink href={MARKET_HREF}>Browse marketplace</ButtonLink>,
+                  command: "cli search --type system-plugin",
                 })}
               />
             }

@@ -69,7 +69,10 @@ export default async function AppPluginsPage({ params }: PluginsPageProps) {
                 icon={<IconPuzzle size={20} stroke={1.6} />}
                 title="No plugins or theme yet"
                 description="Install reviewed plugins and a theme from the marketplace. Builds include exactly the versions that you choose."
-                {...(canManage && { action: <ButtonLink href={MARKET_HREF}>Browse marketplace</ButtonLink> })}
+                {...(canManage && {
+                  action: <ButtonLink href={MARKET_HREF}>Browse marketplace</ButtonLink>,
+                  command: "cli search --type app-plugin",
+                })}
               />
             }
           />

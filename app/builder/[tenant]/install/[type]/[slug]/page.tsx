@@ -6,7 +6,7 @@ import { EmptyState } from "../../../../../_ui/feedback/empty-state";
 import { Link } from "../../../../../_ui/page/link";
 import { PageHeader } from "../../../../../_ui/page/page-header";
 import { Section } from "../../../../../_ui/page/section";
-import { itemPath } from "../../../../../(site)/marketplace/_components/market-view";
+import { itemPath, marketHref } from "../../../../../(site)/marketplace/_components/market-view";
 import { ItemIcon } from "../../../../_components/installations/item-icon";
 import { PermissionList } from "../../../../_components/installations/permission-list";
 import { appsPath, installPath } from "../../../../_components/paths";
@@ -27,13 +27,20 @@ export default async function InstallPage({ params }: InstallPageProps) {
   return (
     <>
       <PageHeader
-        breadcrumbs={[{ label: "Marketplace", href: itemPath(item) }]}
+        breadcrumbs={[
+          { label: "Marketplace", href: marketHref({}) },
+          { label: item.name, href: itemPath(item) },
+        ]}
         title={`Install ${item.name}`}
         icon={<ItemIcon type={item.type} icon={item.icon} size="md" />}
         description={`${describeListingType(item.type)} ${version} by ${item.publisher}`}
       />
       <div className={classes.page}>
-        <Section title={permissions.length > 0 ? "It will be able to" : "Permissions"} isCard>
+        <Section
+          title="Permissions"
+          description={permissions.length > 0 && canManage && "Installing accepts them"}
+          isCard
+        >
           {permissions.length > 0 ? (
             <PermissionList names={permissions} />
           ) : (
