@@ -5,6 +5,7 @@ import type { MarketplaceItemKey } from "../marketplace/input.ts";
 import type { TenantContext } from "../platform/context.ts";
 import { notFound } from "../platform/errors.ts";
 import { read } from "../platform/mutate.ts";
+import { listVersionHolds } from "../rollouts/held-versions.ts";
 import { selectInstallations } from "./installation-row.ts";
 import { findVersions, permissionsOf, toItem } from "./page.ts";
 import { isForApps } from "./policy.ts";
@@ -41,6 +42,7 @@ export async function getInstallOptions(
     item: toItem(key, current),
     version: current.version,
     permissions: permissionsOf(current),
+    hold: (await listVersionHolds(ctx, key)).get(current.version) ?? null,
     targets: isForApps(key.type)
       ? apps.map(({ id, name }) => toTarget(id, name))
       : [toTarget(null, ctx.tenant.name)],

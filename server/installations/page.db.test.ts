@@ -1,5 +1,8 @@
+import { eq } from "drizzle-orm";
+import { v7 as uuidv7 } from "uuid";
 import { describe, expect, it } from "vitest";
 import { createApp } from "@/db/factories.ts";
+import { rollouts } from "@/db/schema/index.ts";
 import { createItem, type Item, setUpStorage, signInWithApp } from "@/e2e/support/installations.ts";
 import { setUpPlatform } from "@/e2e/support/platform.ts";
 import { archiveApp } from "../apps/edit.ts";
@@ -10,6 +13,8 @@ import { browseInstallations, getInstallationPage } from "./page.ts";
 
 setUpPlatform();
 setUpStorage();
+
+const orm = () => database().systemDb.orm;
 
 type Owner = Awaited<ReturnType<typeof signInWithApp>>;
 
@@ -73,6 +78,29 @@ describe("getInstallationPage", () => {
       removedPermissions: ["storage.read"],
       entries: [],
     });
+  });
+
+  it("tells of versions whose rollout is on hold or was rolled back", async () => {
+    const item = await createItem();
+    await item.publish("1.0.0");
+    const { id: listingId } = await item.publish("1.0.1");
+    const owner = await signInWithApp();
+    await owner.install(item, { version: "1.0.0" });
+    const now = new Date();
+    const { type, slug } = item;
+    const hold = { state: "HELD", heldAt: now, holdReason: "It breaks builds." } as const;
+    const times = { startedAt: now, nextRingAt: now, measuredFrom: now };
+    await orm()
+      .insert(rollouts)
+      .values({ id: uuidv7(), tenantId: item.ctx.tenant.id, listingId, type, slug, ...times, ...hold });
+    const told = { state: "HELD", reason: "It breaks builds." };
+    expect(await pageOf(owner, item)).toMatchObject({ change: { version: "1.0.1", hold: told }, hold: null });
+    expect(await getInstallOptions(owner.ctx, item)).toMatchObject({ version: "1.0.1", hold: told });
+    await owner.install(item, { version: "1.0.1" });
+    expect(await pageOf(owner, item)).toMatchObject({ change: null, hold: told });
+    expect(await pageOf(owner, item, "1.0.0")).toMatchObject({ change: { hold: null }, hold: told });
+    await orm().update(rollouts).set({ state: "RUNNING" }).where(eq(rollouts.listingId, listingId));
+    expect((await pageOf(owner, item)).hold).toBeNull();
   });
 
   it("keeps the page of an installation whose item left the marketplace", async () => {

@@ -11,6 +11,7 @@ import { AppError, notFound } from "../platform/errors.ts";
 import { read } from "../platform/mutate.ts";
 import { type ItemVersion, listVersions } from "../registry/get-item.ts";
 import { VersionMetadata } from "../registry/item-view.ts";
+import { listVersionHolds } from "../rollouts/held-versions.ts";
 import type { InstallationQuery, InstallationTarget } from "./input.ts";
 import { isForApps, missingPermissions } from "./policy.ts";
 import { readInstallations } from "./service.ts";
@@ -65,6 +66,7 @@ export async function getInstallationPage(
       ? undefined
       : current;
   if (version && !target && version !== installation?.version) throw notFound("version");
+  const holds = await listVersionHolds(ctx, input);
   const otherTheme = all.find(({ view }) => view.type === "theme" && view.slug !== slug);
   return {
     item: current
@@ -81,8 +83,10 @@ export async function getInstallationPage(
         ? {
             ...toChange(target, versions, installation),
             replaces: (type === "THEME" && otherTheme?.view.name) || null,
+            hold: holds.get(target.version) ?? null,
           }
         : null,
+    hold: (installation && holds.get(installation.version)) ?? null,
   };
 }
 
@@ -90,7 +94,7 @@ function toChange(
   target: ItemVersion,
   versions: readonly ItemVersion[],
   installation: InstallationView | null,
-): Omit<InstallationChange, "replaces"> {
+): Omit<InstallationChange, "replaces" | "hold"> {
   const permissions = permissionsOf(target);
   const change = {
     version: target.version,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { INSTALLATION_UPDATES, LISTING_TYPE_SEGMENTS, type ListingType } from "@/db/schema/vocabulary.ts";
+import type { VersionHold } from "../rollouts/view.ts";
 import { INSTALLATION_STATES } from "./policy.ts";
 
 /** Type as in the paths of items. */
@@ -39,6 +40,8 @@ export interface InstallationPage {
   /** Approved versions, highest first. None where the item is no longer in the marketplace. */
   versions: { version: string; approvedAt: string; permissions: string[] }[];
   change: InstallationChange | null;
+  /** Hold of the installed version's rollout, which reached this installation or was passed by. */
+  hold: VersionHold | null;
 }
 
 export interface InstallableItem {
@@ -64,6 +67,8 @@ export interface InstallationChange {
   entries: { version: string; changelog: string | null }[];
   /** Name of the theme that it replaces. */
   replaces: string | null;
+  /** Hold of the version's rollout. */
+  hold: VersionHold | null;
 }
 
 /** Apps or tenant in which the current version of an item can be installed. */
@@ -71,6 +76,8 @@ export interface InstallOptions {
   item: InstallableItem;
   version: string;
   permissions: string[];
+  /** Hold of the version's rollout. */
+  hold: VersionHold | null;
   targets: InstallTarget[];
 }
 

@@ -42,3 +42,9 @@ export interface RolloutPage {
   rollouts: RolloutView[];
   nextCursor: string | null;
 }
+
+/** Hold or rollback of a version's rollout, as workspaces that have or choose the version see it. */
+export interface VersionHold {
+  state: "HELD" | "ROLLED_BACK";
+  reason: string | null;
+}

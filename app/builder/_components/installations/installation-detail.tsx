@@ -8,6 +8,7 @@ import { Absent, ClippedText, KeyValueList } from "../../../_ui/data/values";
 import { Link } from "../../../_ui/page/link";
 import { Section } from "../../../_ui/page/section";
 import { installationPath } from "../paths";
+import { HoldNotice } from "./hold-notice";
 import classes from "./installation-detail.module.css";
 import { InstallationNotice } from "./installation-notice";
 import { describeState, describeUpdates } from "./labels";
@@ -24,11 +25,14 @@ type InstallationDetailProps = {
 
 /** Page of an item in an app or, for a system plugin, in the workspace. */
 export function InstallationDetail({ tenant, appId, page, canManage }: InstallationDetailProps) {
-  const { item, installation, versions } = page;
+  const { item, installation, versions, hold } = page;
   const key = { tenant, appId, type: item.type, slug: item.slug, name: item.name };
   return (
     <>
       {installation && <InstallationNotice installation={installation} hasOther={versions.length > 0} />}
+      {installation && hold && (
+        <HoldNotice version={installation.version} hold={hold} advice="Roll back if your builds fail." />
+      )}
       <div className={classes.columns}>
         <div>
           <VersionChange tenant={tenant} appId={appId} page={page} canManage={canManage} />

@@ -5,6 +5,7 @@ import { findFormatted } from "../../../_ui/text/formatting-budget";
 import { mergeChangelogs } from "../../../(site)/marketplace/_components/merge-changelogs";
 import { MergedChangelog } from "../../../(site)/marketplace/_components/merged-changelog";
 import { ChangeVersion } from "./change-version";
+import { HoldNotice } from "./hold-notice";
 import { PermissionList } from "./permission-list";
 import classes from "./version-change.module.css";
 
@@ -19,7 +20,7 @@ type VersionChangeProps = {
 export function VersionChange({ tenant, appId, page, canManage }: VersionChangeProps) {
   const { item, installation, change } = page;
   if (!change) return null;
-  const { kind, version, permissions, missingPermissions, removedPermissions, replaces } = change;
+  const { kind, version, permissions, missingPermissions, removedPermissions, replaces, hold } = change;
   const parts = mergeEntries(change.entries);
   // Else a running rollout would update it again.
   const pins = kind === "ROLL_BACK" && installation !== null && installation.updates !== "MANUAL";
@@ -30,6 +31,7 @@ export function VersionChange({ tenant, appId, page, canManage }: VersionChangeP
       title={`${title} ${version}`}
       description={installation ? `Installed: ${installation.version}` : undefined}
     >
+      {hold && installation?.heldBack?.version !== version && <HoldNotice version={version} hold={hold} />}
       <div className={classes.card}>
         {replaces && <p>Replaces {replaces}: an app has one theme.</p>}
         {pins && <p>Rolling back pins the version: automatic updates are turned off.</p>}
@@ -71,7 +73,7 @@ export function VersionChange({ tenant, appId, page, canManage }: VersionChangeP
             name={item.name}
             kind={kind}
             version={version}
-            isHeldBack={installation?.heldBack?.version === version}
+            isHeldBack={hold !== null || installation?.heldBack?.version === version}
             permissions={missingPermissions}
             updates={pins ? "MANUAL" : (installation?.updates ?? "MANUAL")}
             installed={installation}

@@ -7,6 +7,7 @@ import { Link } from "../../../../../_ui/page/link";
 import { PageHeader } from "../../../../../_ui/page/page-header";
 import { Section } from "../../../../../_ui/page/section";
 import { itemPath, marketHref } from "../../../../../(site)/marketplace/_components/market-view";
+import { HoldNotice } from "../../../../_components/installations/hold-notice";
 import { ItemIcon } from "../../../../_components/installations/item-icon";
 import { PermissionList } from "../../../../_components/installations/permission-list";
 import { appsPath, installPath } from "../../../../_components/paths";
@@ -22,7 +23,7 @@ export async function generateMetadata({ params }: InstallPageProps): Promise<Me
 
 export default async function InstallPage({ params }: InstallPageProps) {
   const { tenant, tenants, options, canManage } = await findOptions(await params);
-  const { item, version, permissions, targets } = options;
+  const { item, version, permissions, targets, hold } = options;
   const others = tenants.filter(({ slug }) => slug !== tenant.slug);
   return (
     <>
@@ -36,6 +37,7 @@ export default async function InstallPage({ params }: InstallPageProps) {
         description={`${describeListingType(item.type)} ${version} by ${item.publisher}`}
       />
       <div className={classes.page}>
+        {hold && <HoldNotice version={version} hold={hold} />}
         <Section
           title="Permissions"
           description={permissions.length > 0 && canManage && "Installing accepts them"}
