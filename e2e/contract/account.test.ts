@@ -1,7 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
+import { v7 as uuidv7 } from "uuid";
 import { expect, it } from "vitest";
 import { hashPassword } from "@/db/password.ts";
 import { users } from "@/db/schema/index.ts";
+import { createEmailLink } from "@/server/email-links/links.ts";
 import { describeBothEntryPoints } from "./entry-points.ts";
 import { expectProblem } from "./expect-response.ts";
 import { createAccount, db } from "./fixtures.ts";
@@ -32,6 +35,36 @@ describeBothEntryPoints("a password change", (entryPoint) => {
     expect((await get(renewed.split(";")[0] ?? "")).status).toBe(200);
     expect((await get(Cookie)).status).toBe(401);
     expect((await get(null)).status).toBe(401);
+  });
+});
+
+describeBothEntryPoints("a change of the address", (entryPoint) => {
+  it("takes the button and not the page of its link, continues its session and ends all others", async () => {
+    const { ctx } = await createAccount();
+    const { userId } = ctx.actor;
+    const email = `${randomUUID()}@drydock.test`;
+    const link = await db().transaction((tx) =>
+      createEmailLink(tx, { now: () => new Date() }, { id: uuidv7(), userId, kind: "CHANGE_EMAIL", email }),
+    );
+    const path = link?.path ?? "";
+    const Cookie = await sessionCookie(ctx);
+    // As mail programs and proxies do that look at links.
+    for (const method of ["GET", "HEAD", "GET"]) {
+      const page = await sendRequest(entryPoint, `${method} ${path}`, { headers: { Cookie } });
+      expect([page.status, page.headers.get("referrer-policy")]).toEqual([200, "no-referrer"]);
+    }
+    const token = path.split("=")[1];
+    const confirm = (headers: Record<string, string>) =>
+      sendRequest(entryPoint, "POST /api/trpc/account.confirmEmail", { headers, json: { json: { token } } });
+    expect((await confirm({})).status).toBe(401);
+    const confirmed = await confirm({ Cookie });
+    expect(confirmed.status, confirmed.text).toBe(200);
+    const [renewed = ""] = (confirmed.headers.get("set-cookie") ?? "").split(";");
+    const get = (cookie: string) =>
+      sendRequest(entryPoint, "GET /api/trpc/account.get", { headers: { Cookie: cookie } });
+    expect((await get(renewed)).text).toContain(email);
+    expect((await get(Cookie)).status).toBe(401);
+    expect((await confirm({ Cookie: renewed })).status).toBe(404);
   });
 });
 

@@ -80,11 +80,19 @@ async function mailedLink(): Promise<URL> {
   return new URL(link ?? "");
 }
 
-test("a reset link names the configured address whatever the host header, and stands in no log", async () => {
+test("links name the configured address whatever the host header, and stands in no log", async () => {
   expect(await call("emailLinks.requestReset", { email: KNOWN }, "evil.test")).toBeLessThan(500);
   expect(await call("emailLinks.requestReset", { email: KNOWN })).toBe(200);
+  const newcomer = { name: "Ada", email: "newcomer@drydock.test", password: PASSWORD, tenantName: "Yard" };
+  await call("joining.signUp", newcomer, "evil.test");
+  await call("joining.signUp", newcomer);
+  await expect.poll(async () => (await readMails(newcomer.email)).length).toBeGreaterThan(0);
   const link = await mailedLink();
   expect(link.origin).toBe(product.origin);
+  const urls = [...(await readMails(KNOWN)), ...(await readMails(newcomer.email))].flatMap(
+    ({ text }) => text.match(/https?:\S+/g) ?? [],
+  );
+  for (const url of urls) expect(new URL(url).origin).toBe(product.origin);
   const token = link.searchParams.get("token") ?? "";
   const page = await fetch(link);
   expect([page.status, page.headers.get("referrer-policy")]).toEqual([200, "no-referrer"]);

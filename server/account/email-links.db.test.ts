@@ -228,6 +228,14 @@ describe("a verification link", () => {
     expect(await getAccount(ctx)).toMatchObject({ isEmailVerified: false });
   });
 
+  it("cannot be guessed, within a limit per address", async () => {
+    const { ctx, token } = await requestVerification();
+    const from = address();
+    for (let count = 0; count < RATE_LIMITS["email-link-address"].points; count += 1)
+      await expect(confirmEmail(ctx, `${token}${count}`, from)).rejects.toMatchObject(NOT_FOUND);
+    await expect(confirmEmail(ctx, token, from)).rejects.toMatchObject({ code: "RATE_LIMITED" });
+  });
+
   it("has one winner among ten uses at once", async () => {
     const { ctx, token } = await requestVerification();
     const results = await Promise.allSettled(
