@@ -80,7 +80,7 @@ async function mailedLink(): Promise<URL> {
   return new URL(link ?? "");
 }
 
-test("links name the configured address whatever the host header, and stands in no log", async () => {
+test("links name the configured address whatever the host header, and stand in no log", async () => {
   expect(await call("emailLinks.requestReset", { email: KNOWN }, "evil.test")).toBeLessThan(500);
   expect(await call("emailLinks.requestReset", { email: KNOWN })).toBe(200);
   const newcomer = { name: "Ada", email: "newcomer@drydock.test", password: PASSWORD, tenantName: "Yard" };

@@ -30,6 +30,8 @@ export const RATE_LIMITS = {
   "second-factor-device": { points: 10, seconds: 900 },
   "passkey-address": { points: 120, seconds: 900 },
   "sign-up-address": { points: 10, seconds: 3_600 },
+  /** Mails to the account of an address with which another sign-up was tried. */
+  "sign-up-mail": { points: 5, seconds: 3_600 },
   /** Requests of reset links, by the address that was typed and by client address. */
   "reset-account": { points: 5, seconds: 3_600 },
   "reset-address": { points: 30, seconds: 3_600 },

@@ -24,7 +24,7 @@ export interface NewAccountOptions {
  * address that is not verified yet gets a link for that by mail.
  *
  * If the email already has an account, everything is rolled back without an error, so that addresses cannot be
- * enumerated; the account is told by mail, within the limit of reset links. The response time is the same: the password is
+ * enumerated; the account is told by mail, within a limit by address. The response time is the same: the password is
  * hashed first, also of a rejected request, the address is set last, and each mail is made by a job. Errors of `prepare` are thrown in both cases.
  */
 export async function createUser(
@@ -58,8 +58,8 @@ export async function createUser(
     });
   } catch (error) {
     if (error !== existing) throw error;
-    // Sign-ups from many places must not fill a mailbox.
-    const isWithinLimit = await consumeRateLimit("reset-account", email).then(Boolean, () => false);
+    // Sign-ups from many places must not fill a mailbox. A limit of its own: that of reset links would show an account.
+    const isWithinLimit = await consumeRateLimit("sign-up-mail", email).then(Boolean, () => false);
     if (!isWithinLimit) return;
     await withTransaction(ctx, ({ open: { tx } }) => queueReset(tx, ctx, email, "SIGN_UP"));
   }
