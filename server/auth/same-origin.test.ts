@@ -14,6 +14,7 @@ describe("a request with a session", () => {
     ["POST", { "content-type": "Application/JSON; charset=utf-8" }],
     ["POST", { origin: "http://drydock.test" }],
     ["POST", { origin: "https://drydock.test" }],
+    ["POST", { "sec-fetch-site": "same-origin" }],
     ["POST", { host: "drydock.test:8080", origin: "http://drydock.test:8080" }],
   ])("may pass (%s %j)", (method, headers) => {
     expect(ask(method, headers)).toBeNull();
@@ -40,5 +41,9 @@ describe("a request with a session", () => {
     "drydock.test",
   ])("may not come from a page of %j", (origin) => {
     expect(ask("POST", { origin })).toBe(403);
+  });
+
+  it.each(["cross-site", "same-site", "none"])("may not come from a page of another site (%s)", (site) => {
+    expect(ask("POST", { "sec-fetch-site": site })).toBe(403);
   });
 });

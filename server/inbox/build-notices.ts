@@ -80,13 +80,16 @@ async function fixedBuilds(tx: Transaction, events: NoticeEvent[]): Promise<Noti
     const notice = {
       kind: "BUILD_FIXED" as const,
       title: `${app.name} #${number} fixed the ${PLATFORM_NAMES[platform]} build`,
-      detail: `#${build.failed.number} before it failed.`,
+      detail: `The build before it, #${build.failed.number}, failed.`,
       path: `/builder/${tenant.slug}/apps/${app.id}/builds/${id}`,
       tenantId: tenant.id,
       roles: RECIPIENTS.BUILD_FIXED.roles,
       appId: app.id,
       mail: {
-        paragraphs: [describeBuild(build), `The build completed. #${build.failed.number} before it failed.`],
+        paragraphs: [
+          describeBuild(build),
+          `The build completed. The one before it, #${build.failed.number}, failed.`,
+        ],
       },
     };
     const authors = [...new Set([createdBy, build.failed.createdBy])];

@@ -11,7 +11,7 @@ export function FormProblem({ error, fields }: { error: unknown; fields: string[
   return (
     <p role="alert" className={classes.problem}>
       {problem.message}
-      {problem.requestId && (
+      {isFailure(problem) && (
         <>
           {" "}
           Request <code>{problem.requestId}</code>.
@@ -20,6 +20,10 @@ export function FormProblem({ error, fields }: { error: unknown; fields: string[
     </p>
   );
 }
+
+/** Whether the server failed, which its log explains by the request ID. A refusal explains itself. */
+const isFailure = ({ code, requestId }: Problem): boolean =>
+  requestId !== null && (code === "INTERNAL" || code === "UNAVAILABLE");
 
 /** Error messages by field. Validation is the server's alone, so that its rules are not in the bundle. */
 export const fieldErrors = ({ fields }: Problem): Record<string, string> =>

@@ -95,6 +95,7 @@ describe("name and email address of an account", () => {
     { email: ["ada@drydock.test"] },
     { email: { address: "ada@drydock.test" } },
     { email: `${"a".repeat(250)}@drydock.test` },
+    { email: `${"a".repeat(65)}@drydock.test` },
     { email: "ada@drydock.test, admin@drydock.test" },
   ])("are refused: %j", (fields) => {
     const { name, email } = ACCOUNT;

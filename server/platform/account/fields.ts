@@ -7,12 +7,12 @@ export const PersonName = displayName(80);
 
 /**
  * Email address of an account, in lower case. Letters beyond ASCII are refused before they are lowered: the Kelvin sign
- * would become the "k" of another person's address.
+ * would become the "k" of another person's address. The part before the "@" has at most 64 characters (RFC 5321).
  */
 export const EmailAddress = z
   .string({ error: (issue) => (issue.input === undefined ? "is required" : "must be a string") })
   .trim()
-  .regex(/^[\x20-\x7e]*$/, "enter a valid email address")
+  .regex(/^(?![^@]{65})[\x20-\x7e]*$/, { error: "enter a valid email address", abort: true })
   .toLowerCase()
   .max(254, "must be at most 254 characters long")
   .pipe(z.email("enter a valid email address"));
