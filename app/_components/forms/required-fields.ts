@@ -14,12 +14,12 @@ export function showErrors(form: HTMLElement | null, show: () => void): void {
   form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
 }
 
-/** "Enter a version" for the label "Version". */
+/** "Enter a version." for the label "Version". */
 export function describeMissing(label: string): string {
   // An acronym keeps its capitals and is read letter by letter: "a URL".
   const isAcronym = /^[A-Z]{2}/.test(label);
   const noun = isAcronym ? label : label.charAt(0).toLowerCase() + label.slice(1);
-  return `Enter ${(isAcronym ? /^[AEFHILMNORSX]/ : /^[aeio]/).test(noun) ? "an" : "a"} ${noun}`;
+  return `Enter ${(isAcronym ? /^[AEFHILMNORSX]/ : /^[aeio]/).test(noun) ? "an" : "a"} ${noun}.`;
 }
 
 /** Name of a field, which Mantine's forms and `useFields` put on the element. */

@@ -12,7 +12,8 @@ export const PersonName = displayName(80);
 export const EmailAddress = z
   .string({ error: (issue) => (issue.input === undefined ? "is required" : "must be a string") })
   .trim()
-  .regex(/^(?![^@]{65})[\x20-\x7e]*$/, { error: "enter a valid email address", abort: true })
+  .regex(/^[\x20-\x7e]*$/, { error: "enter a valid email address", abort: true })
+  .refine((text) => text.indexOf("@") <= 64, { error: "enter a valid email address", abort: true })
   .toLowerCase()
   .max(254, "must be at most 254 characters long")
   .pipe(z.email("enter a valid email address"));
