@@ -32,7 +32,8 @@ export async function queueRollouts(ctx: Context): Promise<void> {
       .select({ id: rollouts.id })
       .from(rollouts)
       .where(and(isNull(rollouts.settledAt), lte(rollouts.startedAt, ctx.now())))
-      .orderBy(rollouts.startedAt)
+      // Rollouts on hold may stay so: they must not keep others from the queue.
+      .orderBy(sql`${rollouts.state} = 'HELD'`, rollouts.startedAt)
       .limit(MAX_QUEUED_ROLLOUTS);
     const jobs = rows.map(({ id }) => ({ payload: { rolloutId: id }, jobKey: jobKeyOf(id) }));
     await enqueueEach(tx, "advance_rollout", jobs);
@@ -56,6 +57,8 @@ async function runStep(tx: Transaction, ctx: Context, rolloutId: string): Promis
   const locked = await lockRollout(tx, rolloutId);
   if (!locked || locked.rollout.settledAt) return false;
   const { rollout, version } = locked;
+  // Until then, the undo of the approval discards the rollout as if it had never been.
+  if (ctx.now() < rollout.startedAt) return false;
   switch (rollout.state) {
     case "RUNNING":
       return run(tx, ctx, rollout, version);
@@ -80,7 +83,7 @@ async function run(
   const end = (state: RolloutState, action: AuditAction) =>
     changeRollout(tx, ctx, rollout, { action, changes: { state, endedAt: ctx.now() } });
   if (version.status === "WITHDRAWN") return end("STOPPED", "rollout.stop");
-  if (!version.isAvailable || ctx.now() < rollout.startedAt) return false;
+  if (!version.isAvailable) return false;
   if (await isSuperseded(tx, ctx, rollout, version)) return end("SUPERSEDED", "rollout.supersede");
   if (rollout.ring === 0) return openNextRing(tx, ctx, rollout);
   if ((await releaseBatch(tx, ctx, { rollout, version })) > 0) return true;

@@ -408,6 +408,17 @@ describe("a hold", () => {
     expect(await approved.rollout()).toMatchObject({ state: "COMPLETED" });
   });
 
+  it("before the rollout begins marks nothing, since its approval can still be undone", async () => {
+    const { ctx, admin, install, approve } = await startItem();
+    const row = await install(2);
+    const { id, startedAt, advance } = await approve();
+    await controlRollout(ctx, { listingId: id, action: "hold" });
+    await advance(-0.001);
+    expect(await installed(row.id)).toEqual(["1.0.0"]);
+    await undoDecisions(atTime(admin, startedAt - 1), { listingIds: [id] });
+    expect(await findRollout(ctx, { listingId: id })).toBeNull();
+  });
+
   it("is rolled back for what the rollout moved, and not for what a person set", async () => {
     const { ctx, admin, ...started } = await startItem();
     const { rows, later, approved } = await failRingTwo({ ctx, admin, ...started });
