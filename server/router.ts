@@ -1,4 +1,5 @@
 import { accountRouter, adminAccountsRouter, emailLinksRouter } from "./account/router.ts";
+import { appDeletionRouter } from "./app-deletion/router.ts";
 import { variablesRouter } from "./app-variables/router.ts";
 import { appsRouter } from "./apps/router.ts";
 import { artifactsRouter } from "./artifacts/router.ts";
@@ -47,7 +48,7 @@ export const appRouter = router({
   account: accountRouter,
   activity: activityRouter,
   emailLinks: emailLinksRouter,
-  apps: appsRouter,
+  apps: mergeRouters(appsRouter, appDeletionRouter),
   secondFactors: secondFactorsRouter,
   signIn: signInRouter,
   variables: variablesRouter,

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { createApp } from "@/db/factories.ts";
 import { appVariables, auditLog, domainEvents } from "@/db/schema/index.ts";
 import { NIL_ID, sessionOfActor, setUpPlatform, signInMember } from "@/e2e/support/platform.ts";
-import { deleteApp } from "../apps/edit.ts";
+import { deleteApp } from "../app-deletion/service.ts";
 import { database, systemContext, type TenantContext } from "../platform/context.ts";
 import { completeEnv } from "../platform/env/env.ts";
 import { createCaller } from "../router.ts";

@@ -4,6 +4,7 @@ import { createApp as appFactory, createBuild } from "@/db/factories.ts";
 import { apps, auditLog } from "@/db/schema/index.ts";
 import type { TenantRole } from "@/db/schema/vocabulary.ts";
 import { sessionOfActor, setUpPlatform, signInMember } from "@/e2e/support/platform.ts";
+import { deleteApp } from "../app-deletion/service.ts";
 import { watchBuildChanges } from "../build-records/changes.ts";
 import { retryBuild } from "../builds/retry.ts";
 import { queueBuild } from "../builds/service.ts";
@@ -11,7 +12,7 @@ import { database, type TenantContext } from "../platform/context.ts";
 import { reference } from "../platform/text.ts";
 import { createCaller } from "../router.ts";
 import { createApp } from "./create.ts";
-import { archiveApp, deleteApp, editApp, restoreApp } from "./edit.ts";
+import { archiveApp, editApp, restoreApp } from "./edit.ts";
 import { CreateApp } from "./input.ts";
 import { getApp, listApps } from "./service.ts";
 

@@ -1,11 +1,10 @@
 import { eq } from "drizzle-orm";
 import { apps } from "@/db/schema/index.ts";
-import { announceBuildChange } from "../build-records/changes.ts";
 import type { AuditAction } from "../platform/audit.ts";
 import { requirePermission } from "../platform/authorize.ts";
 import type { TenantContext } from "../platform/context.ts";
 import { AppError } from "../platform/errors.ts";
-import { mutate, runAfterCommit } from "../platform/mutate.ts";
+import { mutate } from "../platform/mutate.ts";
 import type { EditApp } from "./input.ts";
 import type { AppView } from "./service.ts";
 import { appSubject, lockApp } from "./service.ts";
@@ -39,25 +38,6 @@ export async function restoreApp(ctx: TenantContext, appId: string): Promise<App
     if (!app.archivedAt) throw new AppError("INVALID_TRANSITION", "The app is not archived.");
     return { archivedAt: null };
   });
-}
-
-/**
- * Deletes an app without builds and frees its slug. Callbacks and audit rows refer to builds, so an app with builds can only
- * be archived. Needs `BUILDS_CREATE`.
- * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`, `INVALID_TRANSITION` if it has builds
- */
-export async function deleteApp(ctx: TenantContext, appId: string): Promise<void> {
-  requirePermission(ctx, "BUILDS_CREATE");
-  await mutate(ctx, "app.delete", async (tx) => {
-    const app = await lockApp(tx, ctx, appId);
-    if (app.lastBuildNumber > 0) {
-      throw new AppError("INVALID_TRANSITION", "The app has builds. Archive it instead.");
-    }
-    await tx.delete(apps).where(eq(apps.id, app.id));
-    const { name, slug, platforms } = app;
-    return { result: undefined, audit: { ...appSubject(ctx, app.id), before: { name, slug, platforms } } };
-  });
-  runAfterCommit(ctx, () => announceBuildChange({ tenantId: ctx.tenant.id, appId, buildId: null }));
 }
 
 /** Applies `change` to a locked app, and audits the fields that it returns. */

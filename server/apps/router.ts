@@ -1,6 +1,6 @@
 import { router, tenantProcedure } from "../http/trpc/procedures.ts";
 import { createApp } from "./create.ts";
-import { archiveApp, deleteApp, editApp, restoreApp } from "./edit.ts";
+import { archiveApp, editApp, restoreApp } from "./edit.ts";
 import { AppKey, CreateApp, EditApp } from "./input.ts";
 import { getApp, listApps } from "./service.ts";
 
@@ -11,5 +11,4 @@ export const appsRouter = router({
   edit: tenantProcedure.input(EditApp).mutation(({ ctx, input }) => editApp(ctx, input)),
   archive: tenantProcedure.input(AppKey).mutation(({ ctx, input }) => archiveApp(ctx, input.appId)),
   restore: tenantProcedure.input(AppKey).mutation(({ ctx, input }) => restoreApp(ctx, input.appId)),
-  delete: tenantProcedure.input(AppKey).mutation(({ ctx, input }) => deleteApp(ctx, input.appId)),
 });

@@ -4,6 +4,7 @@ import { auditLog, domainEvents, installations, listings, tenants } from "@/db/s
 import { sha256Of } from "@/e2e/support/archives.ts";
 import { createItem, setUpStorage, signInWithApp } from "@/e2e/support/installations.ts";
 import { NIL_ID, setUpPlatform } from "@/e2e/support/platform.ts";
+import { deleteApp } from "../app-deletion/service.ts";
 import { claimBuild } from "../build-leases/claim-build.ts";
 import { cancelBuild } from "../builds/end.ts";
 import { QueueBuild } from "../builds/input.ts";
@@ -208,6 +209,25 @@ describe("setInstallation", () => {
     }
     expect(await listInstallations(own.ctx, own)).toHaveLength(1);
   });
+});
+
+it("what is installed in an app is uninstalled when the app is deleted, with audit rows and events", async () => {
+  const [item, theme] = [await createItem(), await createItem("THEME")];
+  for (const { publish } of [item, theme]) await publish("1.0.0");
+  const { ctx, appId, install } = await signInWithApp();
+  for (const one of [item, theme]) await install(one);
+  await deleteApp(ctx, appId);
+  const removed = (await auditOf(ctx)).filter(({ action }) => action === "installation.remove");
+  expect(removed).toMatchObject([{ before: { slug: item.slug } }, { before: { slug: theme.slug } }]);
+  const events = await orm()
+    .select({ data: domainEvents.data })
+    .from(domainEvents)
+    .where(eq(domainEvents.tenantId, ctx.tenant.id))
+    .orderBy(asc(domainEvents.sequence));
+  expect(events.slice(-2)).toMatchObject([
+    { data: { slug: item.slug, version: null } },
+    { data: { slug: theme.slug, version: null } },
+  ]);
 });
 
 describe("inputs of a build", () => {

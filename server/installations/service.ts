@@ -129,6 +129,17 @@ export async function removeInstallation(ctx: TenantContext, key: InstallationKe
   });
 }
 
+/** Uninstalls everything from an app that is being deleted, with an audit row and an event each. The caller authorizes. */
+export async function removeInstallationsOfApp(
+  tx: Transaction,
+  ctx: TenantContext,
+  appId: string,
+): Promise<void> {
+  for (const { row } of await selectInstallations(tx, isInstalledIn(ctx, appId))) {
+    await recordAudit(tx, ctx, "installation.remove", await deleteInstallation(tx, ctx, row));
+  }
+}
+
 /** Serializes changes of the installations of one app, or of the tenant's system plugins. */
 async function lockTarget(tx: Transaction, ctx: TenantContext, { appId, type }: InstallationKey) {
   if (appId) await lockApp(tx, ctx, appId);

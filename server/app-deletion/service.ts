@@ -1,0 +1,29 @@
+import { eq } from "drizzle-orm";
+import { apps } from "@/db/schema/index.ts";
+import { appSubject, lockApp } from "../apps/service.ts";
+import { announceBuildChange } from "../build-records/changes.ts";
+import { removeInstallationsOfApp } from "../installations/service.ts";
+import { requirePermission } from "../platform/authorize.ts";
+import type { TenantContext } from "../platform/context.ts";
+import { AppError } from "../platform/errors.ts";
+import { mutate, runAfterCommit } from "../platform/mutate.ts";
+
+/**
+ * Deletes an app without builds, uninstalls what is installed in it, and frees its slug. Callbacks and audit rows refer to
+ * builds, so an app with builds can only be archived. Needs `BUILDS_CREATE`.
+ * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`, `INVALID_TRANSITION` if it has builds
+ */
+export async function deleteApp(ctx: TenantContext, appId: string): Promise<void> {
+  requirePermission(ctx, "BUILDS_CREATE");
+  await mutate(ctx, "app.delete", async (tx) => {
+    const app = await lockApp(tx, ctx, appId);
+    if (app.lastBuildNumber > 0) {
+      throw new AppError("INVALID_TRANSITION", "The app has builds. Archive it instead.");
+    }
+    await removeInstallationsOfApp(tx, ctx, app.id);
+    await tx.delete(apps).where(eq(apps.id, app.id));
+    const { name, slug, platforms } = app;
+    return { result: undefined, audit: { ...appSubject(ctx, app.id), before: { name, slug, platforms } } };
+  });
+  runAfterCommit(ctx, () => announceBuildChange({ tenantId: ctx.tenant.id, appId, buildId: null }));
+}
