@@ -1,3 +1,4 @@
+import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { installationCommands } from "@/app/(site)/docs/installations/_content/commands.ts";
 import {
@@ -7,6 +8,7 @@ import {
   UninstallOutput,
 } from "@/cli/output/schemas.ts";
 import { createApp } from "@/db/factories.ts";
+import { installations } from "@/db/schema/index.ts";
 import { parseOutput, runCli } from "../process/cli/run-cli.ts";
 import { createItem } from "../support/installations.ts";
 import { FRONT } from "./entry-points.ts";
@@ -71,6 +73,19 @@ describe("install, installations list and uninstall", () => {
     expect(await run(`installations list --app ${appId}`, account)).toMatchObject({
       code: 0,
       stderr: expect.stringContaining("Nothing is installed."),
+    });
+  });
+
+  it("tell of an update that is held back, with the reason", async () => {
+    const item = await createItem();
+    for (const version of ["1.0.0", "1.0.1"]) await item.publish(version);
+    const { account, appId } = await createAccountWithApp();
+    await run(`install app-plugin/${item.slug}@1.0.0 --app ${appId} --updates patch`, account);
+    const heldBack = { version: "1.0.1", reason: "It breaks builds.", since: new Date(0).toISOString() };
+    await db().update(installations).set({ heldBack }).where(eq(installations.appId, appId));
+    expect(await run(`installations list --app ${appId}`, account)).toMatchObject({
+      stdout: expect.stringContaining("UPDATE_AVAILABLE 1.0.1, held back"),
+      stderr: expect.stringContaining("An item 1.0.1 is held back: It breaks builds."),
     });
   });
 

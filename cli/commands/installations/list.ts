@@ -31,6 +31,9 @@ export async function run(context: CommandContext, options: ListOptions): Comman
     out.dim(`${installed.type}/${installed.slug}`),
   ]);
   reporter.print(formatTable(COLUMNS, rows, out.dim, (isInteractive && stdout.columns) || undefined));
+  for (const { name, heldBack } of list.installations) {
+    if (heldBack) reporter.warn(`${name} ${heldBack.version} is held back: ${heldBack.reason}`);
+  }
   return EXIT.success;
 }
 
@@ -44,5 +47,7 @@ const COLUMNS = [
 ];
 
 /** State, with the version that an update would install. */
-const formatState = ({ state, current }: Installation): string =>
-  current && (state === "UPDATE_AVAILABLE" || state === "NEEDS_CONSENT") ? `${state} ${current}` : state;
+function formatState({ state, current, heldBack }: Installation): string {
+  if (!current || (state !== "UPDATE_AVAILABLE" && state !== "NEEDS_CONSENT")) return state;
+  return `${state} ${current}${heldBack?.version === current ? ", held back" : ""}`;
+}
