@@ -55,9 +55,10 @@ const columns: Column<Channel>[] = [
     key: "name",
     header: "Endpoint",
     isWide: true,
+    fullText: ({ name }) => name,
     cell: ({ name, url }) => (
       <span className={classes.channel}>
-        {name}
+        <span className={classes.name}>{name}</span>
         <span className={classes.url} title={url}>
           {url}
         </span>
@@ -65,7 +66,7 @@ const columns: Column<Channel>[] = [
     ),
   },
   { key: "state", header: "Status", cell: ({ state }) => <ChannelStateBadge state={state} /> },
-  { key: "events", header: "Events", cell: (channel) => describeEvents(channel) },
+  { key: "events", header: "Events", isMinor: true, cell: (channel) => describeEvents(channel) },
   { key: "tenant", header: "Workspace", cell: ({ tenant }) => tenant?.name ?? "All" },
   {
     key: "owed",
