@@ -4,7 +4,7 @@ import { Sparkline } from "../../../_ui/data/sparkline";
 import { Absent } from "../../../_ui/data/values";
 import { formatBytes, formatDuration, formatPercent } from "../../../_ui/format";
 import { Link } from "../../../_ui/page/link";
-import { SHORT_COMMIT_LENGTH } from "../git-ref";
+import { SHORT_COMMIT_LENGTH, shortenRef } from "../git-ref";
 import classes from "./build-comparison.module.css";
 
 type BuildComparisonProps = { comparison: Comparison; hrefOf: (buildId: string) => string };
@@ -26,7 +26,7 @@ export function BuildComparison({ comparison, hrefOf }: BuildComparisonProps) {
         </tr>
       </thead>
       <tbody>
-        <Row label="Git ref" now={build.gitRef} before={base.gitRef} isCode />
+        <Row label="Git ref" now={shortRef(build)} before={shortRef(base)} isCode />
         <Row label="Commit" now={shortCommit(build)} before={shortCommit(base)} isCode />
         <Row label="Version" now={build.version} before={base.version} />
         <Row label="Worker" now={build.workerId} before={base.workerId} isCode />
@@ -143,6 +143,7 @@ const LABELS = { changed: "Changed:", added: "Added:", removed: "Removed:" };
 
 const shortCommit = ({ gitCommit }: ComparedBuild): string | null =>
   gitCommit?.slice(0, SHORT_COMMIT_LENGTH) ?? null;
+const shortRef = ({ gitRef }: { gitRef: string | null }): string | null => gitRef && shortenRef(gitRef);
 
 const toNumber = (bytes: string | null): number | null => (bytes === null ? null : Number(bytes));
 
