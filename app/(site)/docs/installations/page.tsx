@@ -48,8 +48,8 @@ export default function InstallationsPage() {
           </p>
           <Command code={commands.update} />
           <p>
-            Every approved version can be installed, so a rollback is the same command with the version
-            before. It also pins the version: automatic updates don’t return to the one that you left.
+            Every approved version can be installed, so a rollback is the same command with an earlier
+            version. It also turns automatic updates off:
           </p>
           <Command code={commands.rollBack} />
         </Step>
@@ -58,8 +58,8 @@ export default function InstallationsPage() {
             <code>MANUAL</code> pins the version. <code>PATCH</code> and <code>MINOR</code> follow patch and
             minor versions: never across a major version, to a pre-release, or to a new permission without
             consent. Updates roll out in rings: the publisher’s workspace first, then 10% of the others, half
-            and all. When builds with the new version fail more often than before, the rollout is held;
-            installations that it has not reached keep their version.
+            and all. When builds with the new version fail more often than before, the rollout is put on hold;
+            remaining installations keep their version.
           </p>
         </Step>
         <Step id="builds" title="Build">

@@ -46,7 +46,7 @@ function ThemeDownload({ item, origin }: ItemDownloadProps) {
   const path = styleSheetPath(item);
   return (
     <section className={classes.card} aria-label="Download">
-      <ButtonLink href={downloadPath(item)} variant="filled" size="md" isDownload>
+      <ButtonLink href={downloadPath(item)} size="md" isDownload>
         <IconDownload size={16} stroke={1.75} aria-hidden="true" />
         Design tokens (JSON)
       </ButtonLink>
