@@ -223,6 +223,17 @@ test("a filter of builds stands in the address and survives reload and back", as
   const rows = page.getByRole("row").filter({ hasText: /Android|iOS/ });
   await expect(rows.first()).toContainText("Failed");
   await expect(rows.filter({ hasText: "Completed" })).toHaveCount(0);
+
+  // On a phone the filters are behind a disclosure, which says how many are active.
+  const size = page.viewportSize() ?? { width: 1280, height: 720 };
+  await page.setViewportSize({ width: 320, height: 640 });
+  await expect(failed.first()).toBeHidden();
+  const filters = page.locator("summary").filter({ hasText: "Filters" });
+  await expect(filters).toHaveText("Filters1 active");
+  await filters.click();
+  await expect(failed.first()).toBeVisible();
+  await page.setViewportSize(size);
+
   await page.goBack();
   await expect(page.getByRole("row").filter({ hasText: "Completed" }).first()).toBeVisible();
 });
