@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { isMailAvailable } from "@/server/mail/settings.ts";
-import { CardPage } from "../_ui/frame/standalone-page";
+import { CardPage } from "../_ui/frame/card-page";
 import { Link } from "../_ui/page/link";
 import { ForgotPasswordForm } from "./_components/forgot-password-form";
 

@@ -1,7 +1,8 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { api, nullIfRateLimited, orNotFound } from "../_trpc/server";
-import { CardPage, Notice } from "../_ui/frame/standalone-page";
+import { CardPage } from "../_ui/frame/card-page";
+import { Notice } from "../_ui/frame/standalone-page";
 import { readValues, type SearchParams } from "../_ui/list/list-url";
 import { ResetPasswordForm } from "./_components/reset-password-form";
 

@@ -5,7 +5,7 @@ import { isPasskeyHost } from "@/server/second-factors/relying-party.ts";
 import { signInProviders } from "@/server/sign-in/external-providers.ts";
 import { isSignUpOpen } from "@/server/tenants/create-tenant.ts";
 import { findSession } from "../_trpc/session";
-import { CardPage } from "../_ui/frame/standalone-page";
+import { CardPage } from "../_ui/frame/card-page";
 import { Link } from "../_ui/page/link";
 import { safeCallbackUrl } from "../_ui/session";
 import { SignInForm } from "./_components/sign-in-form";

@@ -1,6 +1,6 @@
 import { api } from "../../_trpc/server";
 import { ButtonLink } from "../../_ui/actions/button";
-import { Notice } from "../../_ui/feedback/notice";
+import { Callout } from "../../_ui/feedback/callout";
 import { ResendVerification } from "./resend-verification";
 
 /** Notice of an account without a verified address: what it cannot do, and the remedy. */
@@ -11,21 +11,21 @@ export async function EmailNotice() {
   const { email, claimedEmail, isMailAvailable } = account;
   if (claimedEmail !== null) {
     return (
-      <Notice actions={<ButtonLink href="/account">Add email</ButtonLink>}>
+      <Callout actions={<ButtonLink href="/account">Add email</ButtonLink>}>
         <p>
           <strong>This account has no email.</strong> {claimedEmail} was verified by another account and moved
           there. Add an email to publish and invite people.
         </p>
-      </Notice>
+      </Callout>
     );
   }
   if (!isMailAvailable) return null;
   return (
-    <Notice actions={<ResendVerification />}>
+    <Callout actions={<ResendVerification />}>
       <p>
         <strong>Verify your email.</strong> Open the link we sent to {email}. Until then you can’t publish or
         invite people.
       </p>
-    </Notice>
+    </Callout>
   );
 }

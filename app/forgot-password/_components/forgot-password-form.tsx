@@ -5,7 +5,7 @@ import { type ReactNode, useState } from "react";
 import formClasses from "../../_components/forms/form.module.css";
 import { FormProblem } from "../../_components/forms/form-problem";
 import { PlainButton } from "../../_ui/actions/button";
-import { CardPage } from "../../_ui/frame/standalone-page";
+import { CardPage } from "../../_ui/frame/card-page";
 import { useFields } from "../../sign-up/_components/form-fields";
 
 /** Page of the form. Its heading changes with what it asks for. */

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import type { Metadata } from "next";
 import { KIND_LABELS } from "@/server/inbox/policy.ts";
 import { orNotFound, publicApi } from "../../_trpc/server";
-import { CardPage } from "../../_ui/frame/standalone-page";
+import { CardPage } from "../../_ui/frame/card-page";
 import { Link } from "../../_ui/page/link";
 
 export const metadata: Metadata = {

@@ -7,7 +7,7 @@ import { trpc } from "../../../_trpc/client";
 import { readProblem } from "../../../_trpc/problem";
 import { RelativeTime } from "../../../_ui/data/time";
 import { KeyValueList } from "../../../_ui/data/values";
-import { Notice } from "../../../_ui/feedback/notice";
+import { Callout } from "../../../_ui/feedback/callout";
 import { formatCount, formatDuration, formatNumber, formatPercent } from "../../../_ui/format";
 import { Section, Stat, StatGrid } from "../../../_ui/page/section";
 import { ChannelStateBadge } from "../../_components/state-badges";
@@ -105,17 +105,17 @@ function Warning({
 }) {
   if (state === "DISABLED") {
     return (
-      <Notice tone="bad" role="status">
+      <Callout tone="bad" role="status">
         <p>
           <strong>Disabled:</strong> {disabledReason ?? "too many failures."} Events are on hold until you
           resume it.
         </p>
-      </Notice>
+      </Callout>
     );
   }
   if (state !== "FAILING" || !failingSince || !disableAt) return null;
   return (
-    <Notice tone="bad" role="status">
+    <Callout tone="bad" role="status">
       <p>
         No successful delivery since <RelativeTime value={failingSince} />. If deliveries keep failing, the
         endpoint is disabled <RelativeTime value={disableAt} />.
@@ -126,7 +126,7 @@ function Warning({
           </>
         )}
       </p>
-    </Notice>
+    </Callout>
   );
 }
 
@@ -146,7 +146,7 @@ function Parked({ channel }: { channel: Channel }) {
     await utils.adminNotifications.invalidate();
   }
   return (
-    <Notice
+    <Callout
       role="status"
       actions={
         <>
@@ -180,6 +180,6 @@ function Parked({ channel }: { channel: Channel }) {
         {formatCount(channel.backlog.parked, "event is", "events are")} on hold.{" "}
         {isClosed ? "Resume the endpoint to send them, or discard them." : "Send or discard them."}
       </p>
-    </Notice>
+    </Callout>
   );
 }

@@ -1,6 +1,6 @@
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { VersionHold } from "@/server/rollouts/view.ts";
-import { Notice } from "../../../_ui/feedback/notice";
+import { Callout } from "../../../_ui/feedback/callout";
 
 type HoldNoticeProps = {
   version: string;
@@ -12,13 +12,13 @@ type HoldNoticeProps = {
 /** Notice of a version whose rollout is on hold or was rolled back. */
 export function HoldNotice({ version, hold: { state, reason }, advice }: HoldNoticeProps) {
   return (
-    <Notice icon={<IconAlertTriangle size={18} stroke={1.6} aria-hidden="true" />}>
+    <Callout icon={<IconAlertTriangle size={18} stroke={1.6} aria-hidden="true" />}>
       <p>
         <strong>
           The rollout of {version} {state === "HELD" ? "is on hold" : "was rolled back"}.
         </strong>{" "}
         {[reason, advice].filter(Boolean).join(" ")}
       </p>
-    </Notice>
+    </Callout>
   );
 }

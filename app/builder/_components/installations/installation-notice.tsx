@@ -1,7 +1,7 @@
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { InstallationView } from "@/server/installations/view.ts";
 import { RelativeTime } from "../../../_ui/data/time";
-import { Notice } from "../../../_ui/feedback/notice";
+import { Callout } from "../../../_ui/feedback/callout";
 
 type InstallationNoticeProps = {
   installation: InstallationView;
@@ -14,21 +14,21 @@ export function InstallationNotice({ installation, hasOther }: InstallationNotic
   const { version, state, heldBack } = installation;
   if (state === "UNAVAILABLE") {
     return (
-      <Notice tone="bad" icon={<IconAlertTriangle size={18} stroke={1.6} aria-hidden="true" />}>
+      <Callout tone="bad" icon={<IconAlertTriangle size={18} stroke={1.6} aria-hidden="true" />}>
         <p>
           <strong>Version {version} was suspended or withdrawn.</strong> New builds are refused.{" "}
           {hasOther ? "Install another version or uninstall it." : "Uninstall it to build again."}
         </p>
-      </Notice>
+      </Callout>
     );
   }
   if (!heldBack) return null;
   return (
-    <Notice icon={<IconAlertTriangle size={18} stroke={1.6} aria-hidden="true" />}>
+    <Callout icon={<IconAlertTriangle size={18} stroke={1.6} aria-hidden="true" />}>
       <p>
         <strong>The update to {heldBack.version} was held back</strong>{" "}
         <RelativeTime value={heldBack.since} />. {heldBack.reason}
       </p>
-    </Notice>
+    </Callout>
   );
 }

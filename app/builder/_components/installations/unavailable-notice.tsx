@@ -1,7 +1,7 @@
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { LISTING_TYPE_OF_SEGMENT } from "@/db/schema/vocabulary.ts";
 import type { UnavailableItem } from "@/server/installations/view.ts";
-import { Notice } from "../../../_ui/feedback/notice";
+import { Callout } from "../../../_ui/feedback/callout";
 import { Link } from "../../../_ui/page/link";
 import { installationPath } from "../paths";
 
@@ -17,7 +17,7 @@ type UnavailableNoticeProps = {
 export function UnavailableNotice({ tenant, appId, items, consequence }: UnavailableNoticeProps) {
   if (items.length === 0) return null;
   return (
-    <Notice tone="bad" icon={<IconAlertTriangle size={18} stroke={1.6} aria-hidden="true" />}>
+    <Callout tone="bad" icon={<IconAlertTriangle size={18} stroke={1.6} aria-hidden="true" />}>
       <strong>{consequence}</strong>
       <ul>
         {items.map(({ type, slug, name, version }) => {
@@ -31,6 +31,6 @@ export function UnavailableNotice({ tenant, appId, items, consequence }: Unavail
           );
         })}
       </ul>
-    </Notice>
+    </Callout>
   );
 }

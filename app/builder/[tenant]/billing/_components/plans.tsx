@@ -7,8 +7,8 @@ import { ButtonLink } from "../../../../_ui/actions/button";
 import { describeListingType } from "../../../../_ui/data/listing-type";
 import { ExactTime, RelativeTime } from "../../../../_ui/data/time";
 import { Absent } from "../../../../_ui/data/values";
+import { Callout } from "../../../../_ui/feedback/callout";
 import { EmptyState } from "../../../../_ui/feedback/empty-state";
-import { Notice } from "../../../../_ui/feedback/notice";
 import { Section, Stat, StatGrid } from "../../../../_ui/page/section";
 import classes from "./billing.module.css";
 import { SubscriptionState } from "./billing-status";
@@ -57,11 +57,11 @@ export function Plans({ tenant }: { tenant: string }) {
 
 function Overdue({ subscription: { plan, provider } }: { subscription: Subscription }) {
   return (
-    <Notice tone="bad" role="alert">
+    <Callout tone="bad" role="alert">
       <strong>The last payment for {plan} failed.</strong> Update your payment method in{" "}
       {describeProvider(provider)}. The payment is retried automatically, and the plan continues once it
       succeeds.
-    </Notice>
+    </Callout>
   );
 }
 

@@ -2,7 +2,7 @@
 
 import { Button } from "@mantine/core";
 import { RelativeTime } from "../../../../../_ui/data/time";
-import { Notice } from "../../../../../_ui/feedback/notice";
+import { Callout } from "../../../../../_ui/feedback/callout";
 
 type DraftNoticeProps = {
   newer: { editedBy: string | null; updatedAt: string };
@@ -15,7 +15,7 @@ type DraftNoticeProps = {
 /** Conflict notice: another user saved the theme while it was open here. */
 export function DraftNotice({ newer, isDirty, isBusy, onReload, onOverwrite }: DraftNoticeProps) {
   return (
-    <Notice
+    <Callout
       role="alert"
       actions={
         <>
@@ -34,6 +34,6 @@ export function DraftNotice({ newer, isDirty, isBusy, onReload, onOverwrite }: D
         <strong>{newer.editedBy ?? "Another member"}</strong> saved this theme{" "}
         <RelativeTime value={newer.updatedAt} />. {isDirty && "Your changes are unsaved."}
       </p>
-    </Notice>
+    </Callout>
   );
 }

@@ -6,7 +6,7 @@ import { type KeyboardEvent, useMemo } from "react";
 import { warningsOf } from "@/server/themes/policy.ts";
 import { FormProblem } from "../../../../../_components/forms/form-problem";
 import type { RouterOutputs } from "../../../../../_trpc/client";
-import { Notice } from "../../../../../_ui/feedback/notice";
+import { Callout } from "../../../../../_ui/feedback/callout";
 import { formatCount } from "../../../../../_ui/format";
 import { useShortcuts } from "../../../../../_ui/keyboard/shortcuts";
 import { PageHeader } from "../../../../../_ui/page/page-header";
@@ -76,9 +76,9 @@ export function ThemeEditor({ tenant, theme, canEdit }: ThemeEditorProps) {
         <FormProblem error={saving.error} fields={[]} />
       )}
       {draft.isRestored && (
-        <Notice tone="info" role="status">
+        <Callout tone="info" role="status">
           Restored your unsaved changes. Undo to discard them.
-        </Notice>
+        </Callout>
       )}
       <div className={classes.columns}>
         <PreviewPanel name={theme.name} config={config} />

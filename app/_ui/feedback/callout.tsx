@@ -1,0 +1,22 @@
+import type { ReactNode } from "react";
+import classes from "./callout.module.css";
+
+type CalloutProps = {
+  tone?: "info" | "warn" | "bad";
+  /** "alert" and "status" announce a callout that appears while the page is open. */
+  role?: "note" | "status" | "alert";
+  icon?: ReactNode;
+  actions?: ReactNode;
+  children: ReactNode;
+};
+
+/** Callout above the content of a page or dialog: what is the case, what it means, and the actions that change it. */
+export function Callout({ tone = "warn", role = "note", icon, actions, children }: CalloutProps) {
+  return (
+    <div role={role} className={classes.callout} data-tone={tone}>
+      {icon}
+      <div className={classes.text}>{children}</div>
+      {actions && <div className={classes.actions}>{actions}</div>}
+    </div>
+  );
+}
