@@ -36,6 +36,7 @@ export default async function BuilderLayout({ params, children }: LayoutProps) {
             tenant={tenant.slug}
             tenants={tenants.map(({ slug, name }) => ({ slug, name }))}
             canBuild={permissions.includes("BUILDS_CREATE")}
+            isOwner={tenant.role === "OWNER"}
             isSuperAdmin={user.isSuperAdmin}
           />
         }

@@ -20,7 +20,8 @@ const RESULT_LIMIT = 6;
 const EMPTY_SEARCH_RESULT_LIMIT = 3;
 const NO_RESULTS: Results = { apps: [], builds: [], entities: [], listings: [], members: [] };
 
-export function BuilderPaletteDialog({ tenant, tenants, canBuild, isSuperAdmin }: BuilderPaletteProps) {
+export function BuilderPaletteDialog(props: BuilderPaletteProps) {
+  const { tenant, tenants, canBuild } = props;
   const { query, setQuery, search, isCurrent } = usePaletteQuery();
   const { isOpen } = commandPalette.useState();
   const [builtApp, setBuiltApp] = useState<FoundApp>();
@@ -50,7 +51,7 @@ export function BuilderPaletteDialog({ tenant, tenants, canBuild, isSuperAdmin }
     }
     if (query.scope) return matching(choices[query.scope.id] ?? []);
     const isEmpty = query.text.trim() === "";
-    const own = [...pageActions(tenant, isSuperAdmin), ...commands];
+    const own = [...pageActions(tenant, props), ...commands];
     return [
       ...matching(isEmpty ? own : [...own, ...Object.values(choices).flat()]),
       ...keepMatching(

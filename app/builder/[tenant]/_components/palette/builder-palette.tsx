@@ -8,6 +8,7 @@ export type BuilderPaletteProps = {
   /** All tenants of the member, this one included. */
   tenants: { slug: string; name: string }[];
   canBuild: boolean;
+  isOwner: boolean;
   isSuperAdmin: boolean;
 };
 

@@ -3,6 +3,7 @@ import {
   IconBuildingStore,
   IconDeviceMobile,
   IconHammer,
+  IconHistory,
   IconKey,
   IconLayoutDashboard,
   IconPackage,
@@ -11,6 +12,7 @@ import {
   IconReceipt,
   IconSettings,
   IconShieldCheck,
+  IconUser,
   IconUsers,
 } from "@tabler/icons-react";
 import type { PaletteAction } from "../../../../_ui/palette/palette-search";
@@ -28,7 +30,10 @@ import {
 const icon = { size: 18, stroke: 1.6 };
 
 /** Pages of a tenant's dashboard, and other parts of the product. */
-export function pageActions(tenant: string, isSuperAdmin: boolean): PaletteAction[] {
+export function pageActions(
+  tenant: string,
+  { isOwner, isSuperAdmin }: { isOwner: boolean; isSuperAdmin: boolean },
+): PaletteAction[] {
   const hammer = <IconHammer {...icon} />;
   const pages = [
     {
@@ -82,6 +87,16 @@ export function pageActions(tenant: string, isSuperAdmin: boolean): PaletteActio
       icon: <IconPuzzle {...icon} />,
       keywords: "settings installed",
     },
+    ...(isOwner
+      ? [
+          {
+            label: "Activity",
+            href: settingsPath(tenant, "activity"),
+            icon: <IconHistory {...icon} />,
+            keywords: "settings audit log changes history export csv",
+          },
+        ]
+      : []),
     {
       label: "Workspace",
       href: settingsPath(tenant, "general"),
@@ -90,6 +105,12 @@ export function pageActions(tenant: string, isSuperAdmin: boolean): PaletteActio
     },
   ];
   const destinations = [
+    {
+      label: "Account",
+      href: "/account",
+      icon: <IconUser {...icon} />,
+      keywords: "profile name email password security passkeys notifications",
+    },
     { label: "Marketplace", href: "/marketplace", icon: <IconBuildingStore {...icon} /> },
     { label: "Docs", href: "/docs", icon: <IconBook {...icon} />, keywords: "help reference" },
     ...(isSuperAdmin ? [{ label: "Admin", href: "/admin", icon: <IconShieldCheck {...icon} /> }] : []),
