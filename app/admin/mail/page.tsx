@@ -68,7 +68,7 @@ export default async function MailPage({ searchParams }: { searchParams: Promise
         }
         footer={
           <Pager
-            count={formatCount(mails.length, "mail")}
+            count={formatCount(mails.length, "email")}
             newerHref={cursor && hrefOf(view)}
             olderHref={nextCursor ? hrefOf({ ...view, cursor: nextCursor }) : undefined}
           />
