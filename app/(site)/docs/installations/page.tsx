@@ -61,6 +61,11 @@ export default function InstallationsPage() {
             and all. When builds with the new version fail more often than before, the rollout is put on hold;
             remaining installations keep their version.
           </p>
+          <p>
+            A policy applies to rollouts in progress and later ones. Install a version whose rollout has
+            completed yourself. Pages of the item warn about a version whose rollout is on hold or was rolled
+            back; <code>heldBack</code> in the API and <code>cli installations list</code> have the reason.
+          </p>
         </Step>
         <Step id="builds" title="Build">
           <p>
