@@ -52,18 +52,20 @@ export default async function ActivityEntryPage({ params }: EntryPageProps) {
         >
           <ChangeTable before={before} after={after} />
         </Section>
-        <Section title="Entry">
-          <KeyValueList
-            items={[
-              { label: "Actor", value: <ActorName actor={actor} /> },
-              { label: "Date", value: <ExactTime value={at} /> },
-              { label: "Action", value: <code>{action}</code> },
-              { label: "Subject", value: <CopyableId id={subject.id} label="subject ID" /> },
-              { label: "Request", value: requestId && <CopyableId id={requestId} label="request ID" /> },
-              { label: "Entry ID", value: <CopyableId id={id} label="entry ID" /> },
-            ]}
-          />
-        </Section>
+        <div>
+          <Section title="Entry">
+            <KeyValueList
+              items={[
+                { label: "Actor", value: <ActorName actor={actor} /> },
+                { label: "Date", value: <ExactTime value={at} /> },
+                { label: "Action", value: <code>{action}</code> },
+                { label: "Subject", value: <CopyableId id={subject.id} label="subject ID" /> },
+                { label: "Request", value: requestId && <CopyableId id={requestId} label="request ID" /> },
+                { label: "Entry ID", value: <CopyableId id={id} label="entry ID" /> },
+              ]}
+            />
+          </Section>
+        </div>
       </div>
     </>
   );
