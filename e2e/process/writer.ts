@@ -1,4 +1,4 @@
-import postgres from "postgres";
+import { openDatabase } from "../../db/client.ts";
 
 export interface Writer {
   /** Number of acknowledged rows so far. */
@@ -7,9 +7,10 @@ export interface Writer {
   stop(): Promise<number[]>;
 }
 
-/** Inserts rows on four connections through all failures, and records the acknowledged ones. */
+/** Inserts rows on four connections of the product's pool through all failures, and records the acknowledged ones. */
 export async function startWriter(url: string): Promise<Writer> {
-  const sql = postgres(url, { max: 4, backoff: () => 0.05, onnotice: () => {} });
+  const { systemDb, close } = openDatabase(url, 4);
+  const { sql } = systemDb;
   await sql`create table written (id int primary key)`;
   const acknowledged: number[] = [];
   let next = 0;
@@ -33,7 +34,7 @@ export async function startWriter(url: string): Promise<Writer> {
     async stop() {
       isStopping = true;
       await writing;
-      await sql.end({ timeout: 1 });
+      await close();
       return acknowledged;
     },
   };
