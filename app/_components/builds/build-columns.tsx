@@ -7,7 +7,7 @@ import { Absent, ClippedText } from "../../_ui/data/values";
 import { formatBytes, formatDuration } from "../../_ui/format";
 import { describePlatform } from "../labels";
 import classes from "./build-columns.module.css";
-import { SHORT_COMMIT_LENGTH, shortenRef } from "./git-ref";
+import { describeSource, SHORT_COMMIT_LENGTH, shortenRef } from "./git-ref";
 
 /** Status, and beside it the reason of a failed build. */
 export const statusColumn: Column<{
@@ -48,12 +48,12 @@ export const sourceColumn: Column<{
   key: "source",
   header: "Source",
   isMinor: true,
-  cell: ({ gitRef, gitCommit, commitMessage }) => {
-    const commit = gitCommit?.slice(0, SHORT_COMMIT_LENGTH);
-    const shown = gitRef === null ? commit : shortenRef(gitRef);
+  cell: (source) => {
+    const { gitRef, gitCommit } = source;
+    const shown = gitRef === null ? gitCommit?.slice(0, SHORT_COMMIT_LENGTH) : shortenRef(gitRef);
     if (!shown) return <Absent why="unknown" />;
     return (
-      <span className={classes.source} title={[gitRef, commit, commitMessage].filter(Boolean).join(" · ")}>
+      <span className={classes.source} title={describeSource(source)}>
         {shown}
       </span>
     );

@@ -6,7 +6,7 @@ import type { BuildDetail } from "../../../../_components/builds/detail/build-de
 import { BuildFailure } from "../../../../_components/builds/detail/build-failure";
 import { BuildLayout } from "../../../../_components/builds/detail/build-layout";
 import { BuildQueue } from "../../../../_components/builds/detail/build-queue";
-import { SHORT_COMMIT_LENGTH } from "../../../../_components/builds/git-ref";
+import { describeSource, SHORT_COMMIT_LENGTH } from "../../../../_components/builds/git-ref";
 import { type LogSlice, useLogSlices } from "../../../../_components/builds/log/use-log-slices";
 import { describePlatform } from "../../../../_components/labels";
 import { trpc } from "../../../../_trpc/client";
@@ -57,7 +57,9 @@ export function BuildDetailPage({
     <>
       <PageHeader
         title={`${app.name} #${build.number}`}
-        description={`${describePlatform(build.platform)} ${build.version}`}
+        description={[`${describePlatform(build.platform)} ${build.version}`, describeSource(build)]
+          .filter(Boolean)
+          .join(" · ")}
         badge={
           <span role="status">
             <StatusBadge status={build.status} isStalled={build.stalled} />
