@@ -6,7 +6,7 @@ import { describeRole } from "../../_components/labels";
 import { api, nullIfRateLimited, orNotFound } from "../../_trpc/server";
 import { findCurrentUser } from "../../_trpc/session";
 import { ButtonLink } from "../../_ui/actions/button";
-import { ExactTime } from "../../_ui/data/time";
+import { formatExact, formatRelative } from "../../_ui/format";
 import { CardPage } from "../../_ui/frame/card-page";
 import { Notice } from "../../_ui/frame/standalone-page";
 import { Link } from "../../_ui/page/link";
@@ -69,7 +69,7 @@ export default async function InvitationPage({ params }: InvitationPageProps) {
       lead={
         <>
           {offer.invitedBy} invited {offer.email ?? "you"} as {describeRole(offer.role).article}. The
-          invitation expires <ExactTime value={offer.expiresAt} />.
+          invitation expires <Expiry at={offer.expiresAt} />.
         </>
       }
       foot={
@@ -115,3 +115,10 @@ function titleOf(offer: Awaited<ReturnType<typeof findOffer>>): string {
   if (!offer) return "Too many attempts";
   return offer.state === "OPEN" ? `Join ${offer.tenant}` : INVITATION_CLOSED[offer.state].title;
 }
+
+/** Rendered by the server alone: the page must load fast, and needs no clock. */
+const Expiry = ({ at }: { at: string }) => (
+  <time dateTime={at} title={formatExact(at, "UTC")}>
+    {formatRelative(at, Date.now(), "UTC")}
+  </time>
+);
