@@ -23,6 +23,4 @@ export const mono = localFont({
     "monospace",
   ],
   adjustFontFallback: false,
-  // Code is shown as it is typed: "-<" is no arrow.
-  declarations: [{ prop: "font-feature-settings", value: '"liga" 0, "calt" 0' }],
 });
