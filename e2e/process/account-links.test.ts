@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { request } from "node:http";
 import { join } from "node:path";
@@ -108,6 +108,11 @@ test("links name the configured address whatever the host header, and stand in n
   );
   expect((await fetch(link)).status).toBe(404);
   expect(product.output()).not.toContain(token);
+  for (const path of ["/verify-email?token=", "/invite/", "/reset-password?token="]) {
+    const secret = randomBytes(32).toString("base64url");
+    expect((await fetch(`${product.origin}${path}${secret}`)).status).toBe(404);
+    expect(product.output()).not.toContain(secret);
+  }
 });
 
 describe.sequential("the time of a response does not tell whether an address has an account", () => {
