@@ -8,16 +8,20 @@ export function rejectCrossOrigin(request: Request): Response | null {
   if (mediaType !== "application/json") {
     return Response.json({ error: { message: "Send the body as application/json." } }, { status: 415 });
   }
-  const origin = request.headers.get("origin");
-  const site = request.headers.get("sec-fetch-site");
-  // Browsers send both; either suffices where a proxy drops the other.
-  const isForeign = origin !== null && parseHost(origin) !== request.headers.get("host");
-  if (isForeign || (site !== null && site !== "same-origin")) {
+  if (isCrossOrigin(request.headers)) {
     return Response.json({ error: { message: "Cross-origin requests are not allowed." } }, { status: 403 });
   }
   return null;
 }
 
-export function parseHost(origin: string): string | null {
-  return URL.canParse(origin) ? new URL(origin).host : null;
+/** Whether headers name a page of another origin. Browsers send both; either suffices where a proxy drops the other. */
+export function isCrossOrigin(headers: Headers): boolean {
+  const origin = headers.get("origin");
+  const site = headers.get("sec-fetch-site");
+  return (
+    (origin !== null && parseHost(origin) !== headers.get("host")) ||
+    (site !== null && site !== "same-origin")
+  );
 }
+
+const parseHost = (origin: string): string | null => (URL.canParse(origin) ? new URL(origin).host : null);

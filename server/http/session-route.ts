@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { z } from "zod";
 import { consumeRateLimit, type RateLimitName } from "../auth/rate-limiter.ts";
-import { parseHost } from "../auth/same-origin.ts";
+import { isCrossOrigin } from "../auth/same-origin.ts";
 import { findRequestUser } from "../auth/session-cookie.ts";
 import { enterTenantBySlug } from "../auth/tenant-access.ts";
 import { createContext, type TenantContext, type UserActor } from "../platform/context.ts";
@@ -66,11 +66,8 @@ async function requireUploader(
   { user }: SessionInput,
   limit: RateLimitName,
 ): Promise<UserActor> {
-  const origin = headers.get("origin");
-  const site = headers.get("sec-fetch-site");
-  const isCrossOrigin =
-    origin === null || parseHost(origin) !== headers.get("host") || (site !== null && site !== "same-origin");
-  if (isCrossOrigin) throw new AppError("PERMISSION_DENIED", "Cross-origin requests are not allowed.");
+  if (headers.get("origin") === null || isCrossOrigin(headers))
+    throw new AppError("PERMISSION_DENIED", "Cross-origin requests are not allowed.");
   if (!user) throw sessionExpired();
   await consumeRateLimit(limit, user.userId);
   return user;

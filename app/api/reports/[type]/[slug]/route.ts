@@ -1,6 +1,6 @@
 import { LISTING_TYPE_OF_SEGMENT } from "@/db/schema/vocabulary.ts";
 import { getClientAddress } from "@/server/auth/client-address.ts";
-import { parseHost } from "@/server/auth/same-origin.ts";
+import { isCrossOrigin } from "@/server/auth/same-origin.ts";
 import { readBody } from "@/server/http/body.ts";
 import { fieldProblems } from "@/server/http/parse-input.ts";
 import { sessionRoute } from "@/server/http/session-route.ts";
@@ -48,10 +48,7 @@ function requireFormOfThisOrigin(headers: Headers): void {
   if (mediaType !== "application/x-www-form-urlencoded") {
     throw new AppError("UNSUPPORTED_MEDIA_TYPE", "Send the body as application/x-www-form-urlencoded.");
   }
-  const site = headers.get("sec-fetch-site");
-  const isForeign =
-    parseHost(headers.get("origin") ?? "") !== headers.get("host") ||
-    (site !== null && site !== "same-origin");
+  const isForeign = headers.get("origin") === null || isCrossOrigin(headers);
   if (isForeign) throw new AppError("PERMISSION_DENIED", "Cross-origin requests are not allowed.");
 }
 
