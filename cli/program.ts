@@ -54,7 +54,7 @@ function createProgram(context: CommandContext, onExit: (code: ExitCode) => void
     .action((shell: Shell) => context.reporter.print(renderCompletion(shell, listCommands(program))));
 
   withApi(program.command("whoami"))
-    .description("show the token's user, tenant and permissions")
+    .description("show the token's user, workspace and permissions")
     .action(load(() => import("./commands/whoami.ts")));
 
   const apps = program.command("apps").helpCommand(false).description("list apps");

@@ -19,7 +19,7 @@ export async function run(context: CommandContext, options: ConnectionOptions): 
     formatFields(
       [
         ["User", `${bold(user.email)} (${user.name})`],
-        ["Tenant", `${tenant.name} ${dim(`${tenant.slug} · ${tenant.id}`)}`],
+        ["Workspace", `${tenant.name} (${tenant.slug}) ${dim(tenant.id)}`],
         ["Permissions", permissions.join(", ") || "none"],
         ["Expires", formatMinute(expiresAt)],
         ["Server", baseUrl],

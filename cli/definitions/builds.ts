@@ -14,7 +14,7 @@ export const defineBuildCommands: CommandDefinition = (program, load) => {
 
   withApi(builds.command("list"))
     .description("list builds of an app, newest first")
-    .requiredOption("--app <id>", "app ID")
+    .requiredOption("--app <app>", "app, by slug or ID")
     .addOption(repeatable("--status <status>", BUILD_STATUSES))
     .addOption(repeatable("--platform <platform>", PLATFORMS))
     .addOption(new Option("--limit <count>", "number of builds, 1 to 100").argParser(parseLimit).default(20))
@@ -22,7 +22,7 @@ export const defineBuildCommands: CommandDefinition = (program, load) => {
 
   withBuildWait(withApi(builds.command("create")))
     .description("queue a build of an app")
-    .requiredOption("--app <id>", "app ID")
+    .requiredOption("--app <app>", "app, by slug or ID")
     .addOption(
       new Option("--platform <platform>", `platform: ${PLATFORMS.join(", ")}`)
         .argParser((text: string) => parseChoice(text, PLATFORMS))

@@ -38,7 +38,7 @@ export const defineInstallationCommands: CommandDefinition = (program, load) => 
 };
 
 const withApp = (command: Command) =>
-  command.option("--app <id>", "app ID; without it, system plugins of the workspace");
+  command.option("--app <app>", "app, by slug or ID; without it, system plugins of the workspace");
 
 const itemArgument = () =>
   new Argument("<item>", "<type>/<slug>[@<version>], such as theme/paper-trail").argParser(parseItem);

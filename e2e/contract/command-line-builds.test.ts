@@ -13,9 +13,11 @@ const workerId = "contract-cli";
 
 let account: Account;
 let appId: string;
+let appSlug: string;
 beforeAll(async () => {
   account = await createAccount();
-  appId = (await createApp(db(), { tenantId: account.tenantId, name: "Field Notes" })).id;
+  const app = await createApp(db(), { tenantId: account.tenantId, name: "Field Notes" });
+  [appId, appSlug] = [app.id, app.slug];
 });
 
 const run = (line: string, { token } = account) =>
@@ -52,6 +54,18 @@ describe("builds create, cancel and retry", () => {
     const again = await run(`builds retry ${created.id} --json`);
     expect(again.code).toBe(1);
     expect(parseOutput(again, ErrorOutput).error.code).toBe("INVALID_TRANSITION");
+  });
+
+  it("find an app by its slug, in the token's workspace only", async () => {
+    const created = parseOutput(await run(`${create} --app ${appSlug} --json`), BuildViewOutput);
+    const listed = await run(`builds list --app ${appSlug}`);
+    expect(listed).toMatchObject({ code: 0, stdout: expect.stringContaining(created.id) });
+    const elsewhere = await run(`builds list --app ${appSlug} --json`, await createAccount());
+    expect(elsewhere.code).toBe(1);
+    expect(parseOutput(elsewhere, ErrorOutput).error).toMatchObject({
+      code: "NOT_FOUND",
+      message: `The workspace has no app "${appSlug}".`,
+    });
   });
 
   it.each([

@@ -19,14 +19,15 @@ const run = (line: string, { token }: Account) =>
 
 async function createAccountWithApp() {
   const account = await createAccount();
-  return { account, appId: (await createApp(db(), { tenantId: account.tenantId })).id };
+  const { id, slug } = await createApp(db(), { tenantId: account.tenantId });
+  return { account, appId: id, appSlug: slug };
 }
 
 describe("install, installations list and uninstall", () => {
   it("install with consent, update, roll back and uninstall", async () => {
     const item = await createItem();
     await item.publish("1.0.0", ["network"]);
-    const { account, appId } = await createAccountWithApp();
+    const { account, appId, appSlug } = await createAccountWithApp();
     const name = `app-plugin/${item.slug}`;
     const refused = await run(`install ${name} --app ${appId} --json`, account);
     expect(refused.code).toBe(1);
@@ -44,7 +45,7 @@ describe("install, installations list and uninstall", () => {
     });
 
     await item.publish("1.1.0", ["camera", "network"]);
-    const listed = await run(`installations list --app ${appId}`, account);
+    const listed = await run(`installations list --app ${appSlug}`, account);
     expect([listed.code, listed.stdout]).toEqual([
       0,
       expect.stringMatching(new RegExp(`An item +1\\.0\\.0 +NEEDS_CONSENT 1\\.1\\.0 .*${name}`)),

@@ -1,25 +1,15 @@
+import { listApps } from "../../api/apps.ts";
 import { createApiClient } from "../../api/client.ts";
 import type { ConnectionOptions } from "../../api/connection.ts";
-import type { App, AppPage } from "../../api/responses.ts";
 import type { CommandContext, CommandResult } from "../../context/context.ts";
 import { EXIT } from "../../context/errors.ts";
 import type { AppListOutput } from "../../output/schemas.ts";
 import { formatTable } from "../../terminal/table.ts";
 
-const PAGE_SIZE = 100;
-
 /** `cli apps list`: all apps of the token's tenant, by name. */
 export async function run(context: CommandContext, options: ConnectionOptions): CommandResult {
   const { reporter, stdout } = context;
-  const api = createApiClient(context, options);
-  const apps: App[] = [];
-  let cursor: string | null = "";
-  while (cursor !== null) {
-    const query: string = cursor && `&cursor=${encodeURIComponent(cursor)}`;
-    const page: AppPage = await api.get<AppPage>(`/api/apps?limit=${PAGE_SIZE}${query}`);
-    apps.push(...page.apps);
-    cursor = page.nextCursor;
-  }
+  const apps = await listApps(createApiClient(context, options));
   reporter.printJson({ apps } satisfies AppListOutput);
   if (apps.length === 0) {
     reporter.info("No apps yet.");

@@ -1,3 +1,4 @@
+import { resolveAppPath } from "../../api/apps.ts";
 import { createApiClient } from "../../api/client.ts";
 import type { ConnectionOptions } from "../../api/connection.ts";
 import type { CommandContext, CommandResult } from "../../context/context.ts";
@@ -16,7 +17,8 @@ interface CreateOptions extends ConnectionOptions, WaitOptions {
 /** `cli builds create`: queues a build of an app. */
 export async function run(context: CommandContext, options: CreateOptions): CommandResult {
   const { app, platform, appVersion, gitRef, gitCommit, commitMessage } = options;
-  const path = `/api/apps/${encodeURIComponent(app)}/builds`;
+  const api = createApiClient(context, options);
+  const path = `${await resolveAppPath(api, app)}/builds`;
   const json = { platform, version: appVersion, gitRef, gitCommit, commitMessage };
-  return queueBuild(context, createApiClient(context, options), { path, json }, options);
+  return queueBuild(context, api, { path, json }, options);
 }

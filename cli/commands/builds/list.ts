@@ -1,4 +1,5 @@
 import { truncate } from "../../../server/platform/truncate.ts";
+import { resolveAppPath } from "../../api/apps.ts";
 import { createApiClient } from "../../api/client.ts";
 import type { ConnectionOptions } from "../../api/connection.ts";
 import type { Build, BuildPage } from "../../api/responses.ts";
@@ -22,7 +23,7 @@ export async function run(context: CommandContext, options: ListOptions): Comman
   const query = new URLSearchParams({ limit: String(options.limit) });
   for (const status of options.status ?? []) query.append("status", status);
   for (const platform of options.platform ?? []) query.append("platform", platform);
-  const page = await api.get<BuildPage>(`/api/apps/${encodeURIComponent(options.app)}/builds?${query}`);
+  const page = await api.get<BuildPage>(`${await resolveAppPath(api, options.app)}/builds?${query}`);
   reporter.printJson(page);
   if (page.builds.length === 0) {
     reporter.info(query.size > 1 ? "No matching builds." : "No builds yet.");

@@ -4,7 +4,7 @@ import type { ConnectionOptions } from "../../api/connection.ts";
 import type { Installation } from "../../api/responses.ts";
 import type { CommandContext, CommandResult } from "../../context/context.ts";
 import { CliError, EXIT, interruptedError } from "../../context/errors.ts";
-import { canPrompt, type ItemReference, installationPath } from "./item.ts";
+import { canPrompt, type ItemReference, resolveInstallationPath } from "./item.ts";
 
 interface InstallOptions extends ConnectionOptions {
   app?: string;
@@ -23,8 +23,8 @@ export async function run(
   options: InstallOptions,
 ): CommandResult {
   const { reporter } = context;
-  const path = installationPath(item, options.app);
   const api = createApiClient(context, options);
+  const path = await resolveInstallationPath(api, item, options.app);
   const put = (acceptPermissions: string[]) =>
     api.request<Installation>({
       method: "PUT",

@@ -1,4 +1,6 @@
 import { InvalidArgumentError } from "commander";
+import { resolveAppPath } from "../../api/apps.ts";
+import type { ApiClient } from "../../api/client.ts";
 import type { CommandContext } from "../../context/context.ts";
 import { usageError } from "../../context/errors.ts";
 
@@ -18,21 +20,26 @@ export function parseItem(text: string): ItemReference {
 }
 
 /**
- * Path of the installations of an app, or of the tenant for system plugins.
- * @throws CliError for an app plugin or theme without an app, or a system plugin with one
+ * Path of an installation in an app, or in the tenant for a system plugin.
+ * @param app its ID or slug
+ * @throws CliError for an app plugin or theme without an app, a system plugin with one, or an unknown app
  */
-export function installationPath({ type, slug }: ItemReference, app: string | undefined): string {
+export async function resolveInstallationPath(
+  api: ApiClient,
+  { type, slug }: ItemReference,
+  app: string | undefined,
+): Promise<string> {
   if (type === "system-plugin" && app !== undefined) {
     throw usageError("System plugins are installed in the workspace.", "Remove --app.");
   }
   if (type !== "system-plugin" && app === undefined) {
-    throw usageError("App required.", "Add --app <id>; `cli apps list` shows the IDs.");
+    throw usageError("App required.", "Add --app <app>; `cli apps list` shows the slugs.");
   }
-  return `${installationsPath(app)}/${type}/${slug}`;
+  return `${await resolveInstallationsPath(api, app)}/${type}/${slug}`;
 }
 
-export const installationsPath = (app: string | undefined): string =>
-  app === undefined ? "/api/installations" : `/api/apps/${encodeURIComponent(app)}/installations`;
+export const resolveInstallationsPath = async (api: ApiClient, app: string | undefined): Promise<string> =>
+  app === undefined ? "/api/installations" : `${await resolveAppPath(api, app)}/installations`;
 
 /** True if a person can be asked. */
 export const canPrompt = ({ stdin, stderr, env }: CommandContext): boolean =>

@@ -5,7 +5,7 @@ import type { CommandContext, CommandResult } from "../../context/context.ts";
 import { EXIT } from "../../context/errors.ts";
 import type { InstallationListOutput } from "../../output/schemas.ts";
 import { formatTable } from "../../terminal/table.ts";
-import { installationsPath } from "./item.ts";
+import { resolveInstallationsPath } from "./item.ts";
 
 interface ListOptions extends ConnectionOptions {
   app?: string;
@@ -15,7 +15,7 @@ interface ListOptions extends ConnectionOptions {
 export async function run(context: CommandContext, options: ListOptions): CommandResult {
   const { reporter, stdout } = context;
   const api = createApiClient(context, options);
-  const list = await api.get<InstallationListOutput>(installationsPath(options.app));
+  const list = await api.get<InstallationListOutput>(await resolveInstallationsPath(api, options.app));
   reporter.printJson(list);
   if (list.installations.length === 0) {
     reporter.info(options.app ? "Nothing is installed." : "No system plugins are installed.");

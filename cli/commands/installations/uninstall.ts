@@ -3,7 +3,7 @@ import type { ConnectionOptions } from "../../api/connection.ts";
 import type { CommandContext, CommandResult } from "../../context/context.ts";
 import { EXIT } from "../../context/errors.ts";
 import type { UninstallOutput } from "../../output/schemas.ts";
-import { type ItemReference, installationPath } from "./item.ts";
+import { type ItemReference, resolveInstallationPath } from "./item.ts";
 
 interface UninstallOptions extends ConnectionOptions {
   app?: string;
@@ -16,8 +16,8 @@ export async function run(
   options: UninstallOptions,
 ): CommandResult {
   const { reporter } = context;
-  const path = installationPath(item, options.app);
-  await createApiClient(context, options).request({ method: "DELETE", path });
+  const api = createApiClient(context, options);
+  await api.request({ method: "DELETE", path: await resolveInstallationPath(api, item, options.app) });
   const { type, slug } = item;
   reporter.printJson({ type, slug, uninstalled: true } satisfies UninstallOutput);
   reporter.print(`${reporter.out.green("✓")} ${type}/${slug} uninstalled.`);

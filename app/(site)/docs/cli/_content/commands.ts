@@ -149,26 +149,26 @@ export const commandGroups: { id: string; title: string; commands: CommandDoc[] 
       {
         name: "apps list",
         usage: "cli apps list",
-        about: ["Lists the apps of the token’s workspace with their IDs. Requires `BUILDS_READ`."],
+        about: ["Lists the apps of the token’s workspace with their slugs and IDs. Requires `BUILDS_READ`."],
         options: API_OPTIONS,
       },
       {
         name: "installations list",
-        usage: "cli installations list --app <id>",
+        usage: "cli installations list --app <app>",
         about: [
           "Lists the plugins and the theme of an app with version, state and accepted permissions; without `--app`, the system plugins of the workspace. Requires `BUILDS_READ`.",
         ],
-        options: [{ name: "--app <id>", rule: "App ID; see `cli apps list`." }, ...API_OPTIONS],
+        options: [{ name: "--app <app>", rule: "App, by slug or ID." }, ...API_OPTIONS],
       },
       {
         name: "install",
-        usage: "cli install app-plugin/route-cache@1.5.0 --app <id>",
+        usage: "cli install app-plugin/route-cache@1.5.0 --app <app>",
         about: [
           "Installs an item, or changes its version or update policy. Default: the current version. Requires `APPS_MANAGE`.",
           "Asks for consent to each permission that was not accepted before. Without a terminal, it fails and names them.",
         ],
         options: [
-          { name: "--app <id>", rule: "App ID. Required for app plugins and themes." },
+          { name: "--app <app>", rule: "App, by slug or ID. Required for app plugins and themes." },
           { name: "--updates <policy>", rule: "`MANUAL`, `PATCH` or `MINOR`. Default: `MANUAL`." },
           {
             name: "--accept-permissions <names>",
@@ -180,24 +180,24 @@ export const commandGroups: { id: string; title: string; commands: CommandDoc[] 
       },
       {
         name: "uninstall",
-        usage: "cli uninstall app-plugin/route-cache --app <id>",
+        usage: "cli uninstall app-plugin/route-cache --app <app>",
         about: [
           "Uninstalls an item and revokes consent to its permissions. Queued and running builds keep it. Requires `APPS_MANAGE`.",
         ],
         options: [
-          { name: "--app <id>", rule: "App ID. Required for app plugins and themes." },
+          { name: "--app <app>", rule: "App, by slug or ID. Required for app plugins and themes." },
           ...API_OPTIONS,
         ],
       },
       {
         name: "builds list",
-        usage: "cli builds list --app <id>",
+        usage: "cli builds list --app <app>",
         about: ["Lists builds of an app, newest first. Requires `BUILDS_READ`."],
         options: [
           {
-            name: "--app <id>",
+            name: "--app <app>",
             isRequired: true,
-            rule: "App ID; see `cli apps list`.",
+            rule: "App, by slug or ID.",
           },
           {
             name: "--status <status>",
@@ -210,10 +210,10 @@ export const commandGroups: { id: string; title: string; commands: CommandDoc[] 
       },
       {
         name: "builds create",
-        usage: "cli builds create --app <id> --platform <platform> --app-version <version>",
+        usage: "cli builds create --app <app> --platform <platform> --app-version <version>",
         about: ["Queues a build of an app. Requires `BUILDS_CREATE`."],
         options: [
-          { name: "--app <id>", isRequired: true, rule: "App ID; see `cli apps list`." },
+          { name: "--app <app>", isRequired: true, rule: "App, by slug or ID." },
           { name: "--platform <platform>", isRequired: true, rule: "`ANDROID` or `IOS`." },
           {
             name: "--app-version <version>",
