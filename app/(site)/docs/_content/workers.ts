@@ -24,14 +24,12 @@ export const workerCommands = (origin: string) => ({
     "$INPUTS/app-plugin/offline-sync/          files of its archive",
     "$INPUTS/system-plugin/build-notifier/",
   ].join("\n"),
-  inputList: `${JSON.stringify(
-    [
-      { type: "app-plugin", slug: "offline-sync", version: "1.2.0", sha256: "6b86b2…" },
-      { type: "theme", slug: "paper-trail", version: "1.0.0", sha256: "d4735e…" },
-    ],
-    null,
-    1,
-  )}`,
+  inputList: [
+    "[",
+    '  { "type": "app-plugin", "slug": "offline-sync", "version": "1.2.0", "sha256": "6b86b2…" },',
+    '  { "type": "theme", "slug": "paper-trail", "version": "1.0.0", "sha256": "d4735e…" }',
+    "]",
+  ].join("\n"),
   drain: "kill -QUIT <worker process ID>",
 });
 
