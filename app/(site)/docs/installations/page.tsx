@@ -62,9 +62,10 @@ export default function InstallationsPage() {
             remaining installations keep their version.
           </p>
           <p>
-            A policy applies to rollouts in progress and later ones. Install a version whose rollout has
-            completed yourself. Pages of the item warn about a version whose rollout is on hold or was rolled
-            back; <code>heldBack</code> in the API and <code>cli installations list</code> have the reason.
+            A change of the policy applies to rollouts in progress and later ones. Install a version that has
+            already rolled out manually. The item’s pages warn about versions whose rollout is on hold or was
+            rolled back; <code>heldBack</code> in the API and <code>cli installations list</code> have the
+            reason.
           </p>
         </Step>
         <Step id="builds" title="Build">
