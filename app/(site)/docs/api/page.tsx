@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { Fragment } from "react";
 import { ROUTES } from "@/server/rest.ts";
 import { Link } from "../../../_ui/page/link";
 import { Chapter, Doc, RichText } from "../_components/doc";
@@ -42,7 +43,7 @@ export default function ReferencePage() {
                 <li key={routeName(route)}>
                   <a href={`#${routeAnchor(route)}`}>
                     <span className={classes.method}>{route.method}</span>
-                    {route.path.replace("/api", "")}
+                    <span>{breakAtSlashes(route.path.replace("/api", ""))}</span>
                   </a>
                 </li>
               ))}
@@ -72,3 +73,12 @@ export default function ReferencePage() {
     </Doc>
   );
 }
+
+/** A path that wraps before its slashes. */
+const breakAtSlashes = (path: string) =>
+  path.split(/(?=\/)/).map((segment) => (
+    <Fragment key={segment}>
+      <wbr />
+      {segment}
+    </Fragment>
+  ));
