@@ -42,6 +42,7 @@ export function SecondFactors() {
   const [isOpen, setIsOpen] = useState(false);
   const [removal, setRemoval] = useState<Removal>();
   const [isRemoving, setIsRemoving] = useState(false);
+  const here = useSyncExternalStore(subscribeToNothing, readOrigin, () => view.passkeyOrigin);
 
   const begin = (next: Task) => {
     setTask(next);
@@ -98,24 +99,22 @@ export function SecondFactors() {
         title="Passkeys"
         description="Sign in with your fingerprint, face, device PIN or security key, with or without your password."
         actions={
-          view.passkeyOrigin && (
+          view.passkeyOrigin !== null &&
+          view.passkeyOrigin === here && (
             <PlainButton onClick={() => begin({ kind: "add-passkey" })}>Add passkey</PlainButton>
           )
         }
       >
-        <PasskeyHint origin={view.passkeyOrigin} />
-        {view.passkeys.length > 0 ? (
-          <ul className={classes.list}>
-            {view.passkeys.map((passkey) => (
-              <Row key={passkey.id} name={passkey.name} detail={<PasskeyDetail passkey={passkey} />}>
-                <PlainButton onClick={() => begin({ kind: "rename", passkey })}>Rename</PlainButton>
-                <PlainButton onClick={() => ask({ kind: "remove-passkey", passkey })}>Remove</PlainButton>
-              </Row>
-            ))}
-          </ul>
-        ) : (
-          <p className={accountClasses.hint}>No passkeys</p>
-        )}
+        <PasskeyHint origin={view.passkeyOrigin} here={here} />
+        <ul className={classes.list}>
+          {view.passkeys.map((passkey) => (
+            <Row key={passkey.id} name={passkey.name} detail={<PasskeyDetail passkey={passkey} />}>
+              <PlainButton onClick={() => begin({ kind: "rename", passkey })}>Rename</PlainButton>
+              <PlainButton onClick={() => ask({ kind: "remove-passkey", passkey })}>Remove</PlainButton>
+            </Row>
+          ))}
+          {view.passkeys.length === 0 && <li className={classes.empty}>No passkeys yet</li>}
+        </ul>
       </Section>
       {task && (
         <Dialog isOpen={isOpen} onClose={close} title={TITLES[task.kind]} isLocked={task.kind === "codes"}>
@@ -180,8 +179,7 @@ function PasskeyDetail({ passkey: { createdAt, lastUsedAt, isBackedUp } }: { pas
   );
 }
 
-function PasskeyHint({ origin }: { origin: string | null }) {
-  const here = useSyncExternalStore(subscribeToNothing, readOrigin, () => origin);
+function PasskeyHint({ origin, here }: { origin: string | null; here: string | null }) {
   if (origin === null) {
     return <p className={accountClasses.hint}>Passkeys need a host name. This server has an IP address.</p>;
   }
