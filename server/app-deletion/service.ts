@@ -15,12 +15,12 @@ import { mutate, runAfterCommit } from "../platform/mutate.ts";
  */
 export async function deleteApp(ctx: TenantContext, appId: string): Promise<void> {
   requirePermission(ctx, "BUILDS_CREATE");
-  await mutate(ctx, "app.delete", async (tx) => {
+  await mutate(ctx, "app.delete", async (tx, joined) => {
     const app = await lockApp(tx, ctx, appId);
     if (app.lastBuildNumber > 0) {
       throw new AppError("INVALID_TRANSITION", "The app has builds. Archive it instead.");
     }
-    await removeInstallationsOfApp(tx, ctx, app.id);
+    await removeInstallationsOfApp(tx, joined, app.id);
     await tx.delete(apps).where(eq(apps.id, app.id));
     const { name, slug, platforms } = app;
     return { result: undefined, audit: { ...appSubject(ctx, app.id), before: { name, slug, platforms } } };

@@ -3,11 +3,12 @@ import type { Transaction } from "@/db/client.ts";
 import { installations } from "@/db/schema/index.ts";
 import { getApp, lockApp } from "../apps/service.ts";
 import { recordEvent } from "../events/record-event.ts";
+import { announceCountChange } from "../marketplace/changes.ts";
 import { recordAudit } from "../platform/audit.ts";
 import { requirePermission } from "../platform/authorize.ts";
 import { type TenantContext, userIdOf } from "../platform/context.ts";
 import { AppError, notFound } from "../platform/errors.ts";
-import { mutate, read } from "../platform/mutate.ts";
+import { mutate, read, type TransactionContext } from "../platform/mutate.ts";
 import type { InstallationKey, InstallationTarget, SetInstallation } from "./input.ts";
 import {
   auditFields,
@@ -59,13 +60,13 @@ export async function setInstallation(
 ): Promise<{ installation: InstallationView; isNew: boolean }> {
   requirePermission(ctx, "APPS_MANAGE");
   const { appId, type, slug, updates } = input;
-  return mutate(ctx, "installation.set", async (tx) => {
+  return mutate(ctx, "installation.set", async (tx, joined) => {
     await lockTarget(tx, ctx, input);
     const found = await findInstallableVersion(tx, input);
     const before = await findInstallation(tx, ctx, input);
     await requireExpectedVersion(tx, before, input);
     const accepted = acceptPermissions(found.permissions, before?.acceptedPermissions ?? [], input);
-    if (type === "THEME" && appId) await removeOtherTheme(tx, ctx, { appId, slug });
+    if (type === "THEME" && appId) await removeOtherTheme(tx, joined, { appId, slug });
     if (!before) await requireCapacity(tx, ctx, appId);
     else if (
       before.listingId === found.listingId &&
@@ -104,6 +105,7 @@ export async function setInstallation(
     const versions = await describeVersions(tx, [row.listingId, ...(before ? [before.listingId] : [])]);
     const previous = before ? versions.get(before.listingId)?.version : undefined;
     await recordEvent(tx, ctx, installationUpdated(row, found.version, previous ?? null));
+    if (!before) announceCountChange(joined, row);
     return {
       result: {
         installation: toInstallationView(row, getDescription(versions, row.listingId)),
@@ -121,18 +123,18 @@ export async function setInstallation(
 /** Uninstalls an item. Needs `APPS_MANAGE`. @throws AppError `PERMISSION_DENIED`, `NOT_FOUND` */
 export async function removeInstallation(ctx: TenantContext, key: InstallationKey): Promise<void> {
   requirePermission(ctx, "APPS_MANAGE");
-  await mutate(ctx, "installation.remove", async (tx) => {
+  await mutate(ctx, "installation.remove", async (tx, joined) => {
     await lockTarget(tx, ctx, key);
     const installed = await findInstallation(tx, ctx, key);
     if (!installed) throw notFound("installation");
-    return { result: undefined, audit: await deleteInstallation(tx, ctx, installed) };
+    return { result: undefined, audit: await deleteInstallation(tx, joined, installed) };
   });
 }
 
 /** Uninstalls everything from an app that is being deleted, with an audit row and an event each. The caller authorizes. */
 export async function removeInstallationsOfApp(
   tx: Transaction,
-  ctx: TenantContext,
+  ctx: TransactionContext<TenantContext>,
   appId: string,
 ): Promise<void> {
   for (const { row } of await selectInstallations(tx, isInstalledIn(ctx, appId))) {
@@ -194,7 +196,7 @@ async function requireExpectedVersion(
 
 async function removeOtherTheme(
   tx: Transaction,
-  ctx: TenantContext,
+  ctx: TransactionContext<TenantContext>,
   { appId, slug }: { appId: string; slug: string },
 ): Promise<void> {
   const [other] = await tx
@@ -204,11 +206,16 @@ async function removeOtherTheme(
   if (other) await recordAudit(tx, ctx, "installation.remove", await deleteInstallation(tx, ctx, other));
 }
 
-async function deleteInstallation(tx: Transaction, ctx: TenantContext, installed: InstallationRow) {
+async function deleteInstallation(
+  tx: Transaction,
+  ctx: TransactionContext<TenantContext>,
+  installed: InstallationRow,
+) {
   const version =
     (await describeVersions(tx, [installed.listingId])).get(installed.listingId)?.version ?? null;
   await tx.delete(installations).where(eq(installations.id, installed.id));
   await recordEvent(tx, ctx, installationUpdated(installed, null, version));
+  announceCountChange(ctx, installed);
   return { ...installationSubject(ctx, installed.id), before: auditFields(installed, version) };
 }
 

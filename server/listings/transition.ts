@@ -4,7 +4,7 @@ import { listingDecisions, listings, users } from "@/db/schema/index.ts";
 import type { ListingStatus } from "@/db/schema/vocabulary.ts";
 import { recheckAbove } from "../checks/queue/queue-checks.ts";
 import { recordEvent } from "../events/record-event.ts";
-import { announceMarketplaceChange } from "../marketplace/generation.ts";
+import { announceMarketplaceChange } from "../marketplace/changes.ts";
 import type { AuditSubject } from "../platform/audit.ts";
 import type { Context } from "../platform/context.ts";
 import { AppError, notFound } from "../platform/errors.ts";

@@ -4,7 +4,7 @@ import { listingDecisions, listings } from "@/db/schema/index.ts";
 import type { ListingStatus } from "@/db/schema/vocabulary.ts";
 import { recheckAbove } from "../checks/queue/queue-checks.ts";
 import { discardHeldEvent } from "../events/record-event.ts";
-import { announceMarketplaceChange } from "../marketplace/generation.ts";
+import { announceMarketplaceChange } from "../marketplace/changes.ts";
 import type { AuditSubject } from "../platform/audit.ts";
 import type { AdminContext } from "../platform/context.ts";
 import { AppError, notFound } from "../platform/errors.ts";

@@ -9,6 +9,7 @@ import { lookUp } from "../platform/mutate.ts";
 import type { ByteRange, Download } from "../storage/object-store.ts";
 import { DESIGN_TOKENS_MEDIA_TYPE, toCustomProperties, toDesignTokens } from "../themes/design-tokens.ts";
 import { parseListedLook } from "../themes/look.ts";
+import { announceCountChange } from "./changes.ts";
 import { countDownload } from "./count-downloads.ts";
 import type { DownloadKey, DownloadQuery } from "./input.ts";
 import { downloadFileName } from "./policy.ts";
@@ -31,7 +32,10 @@ export async function downloadVersion(
     headers: { "Cache-Control": "public, no-cache, no-transform" },
     open: async (range) => {
       const bytes = await download.open(range);
-      if (!range || range.start === 0) await countDownload(ctx, version.listingId);
+      if (!range || range.start === 0) {
+        await countDownload(ctx, version.listingId);
+        announceCountChange(ctx, { type: LISTING_TYPE_OF_SEGMENT[key.type], slug: key.slug });
+      }
       return bytes;
     },
   };

@@ -1,10 +1,11 @@
 import { z } from "zod";
+import type { CachedResponse } from "../http/response.ts";
 import { route } from "../http/route.ts";
 import { FEED_PATH, renderFeed } from "./feed.ts";
 import { getRegistryChangelog, getRegistryItem } from "./get-item.ts";
 import { ChangelogQuery, ListItemsQuery, RegistryItemKey, SitemapQuery } from "./input.ts";
-import { findCachedList, startListRead } from "./list-cache.ts";
 import { listRegistryItems } from "./list-items.ts";
+import { findCachedResponse, startRead } from "./response-cache.ts";
 import { findSitemap, ROBOTS_PATH, renderRobots, SITEMAP_PATH } from "./sitemap.ts";
 import { RegistryChangelog, RegistryItemDetail, RegistryPage } from "./view.ts";
 
@@ -18,19 +19,22 @@ const PUBLIC = {
 } as const;
 const CACHED = { "Cache-Control": "public, max-age=60" };
 
+function findCached(request: object): CachedResponse | null {
+  const cached = findCachedResponse(request);
+  return cached && { tag: cached.tag, json: () => cached.text, headers: CACHED };
+}
+
 export const listItems = route({
   ...PUBLIC,
   path: "/api/marketplace/items",
   summary: "Search approved items",
   query: ListItemsQuery,
   response: RegistryPage,
-  findCached: ({ query }) => {
-    const cached = findCachedList(query);
-    return cached && { tag: cached.tag, json: () => cached.text, headers: CACHED };
-  },
+  findCached: ({ query }) => findCached(query),
   handle: async ({ ctx, query }) => {
-    const storeCached = startListRead(query);
-    return { body: await listRegistryItems(ctx, query), headers: CACHED, storeCached };
+    const store = startRead(query);
+    const page = await listRegistryItems(ctx, query);
+    return { body: page, headers: CACHED, storeCached: (tag, text) => store(page.items, tag, text) };
   },
 });
 
@@ -40,7 +44,12 @@ export const getItem = route({
   summary: "Get an item with its approved versions",
   params: RegistryItemKey,
   response: RegistryItemDetail,
-  handle: async ({ ctx, params }) => ({ body: await getRegistryItem(ctx, params), headers: CACHED }),
+  findCached: ({ params }) => findCached(params),
+  handle: async ({ ctx, params }) => {
+    const store = startRead(params);
+    const item = await getRegistryItem(ctx, params);
+    return { body: item, headers: CACHED, storeCached: (tag, text) => store([item], tag, text) };
+  },
 });
 
 export const getChangelog = route({

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { namedAs } from "@/db/name-skeleton.ts";
 import { tenants } from "@/db/schema/index.ts";
-import { announceMarketplaceChange } from "../marketplace/generation.ts";
+import { announceMarketplaceChange } from "../marketplace/changes.ts";
 import { requireOwner, requireUser } from "../platform/authorize.ts";
 import type { Context, TenantContext } from "../platform/context.ts";
 import { mutate } from "../platform/mutate.ts";

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { tenants } from "@/db/schema/index.ts";
-import { announceMarketplaceChange } from "../marketplace/generation.ts";
+import { announceMarketplaceChange } from "../marketplace/changes.ts";
 import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
 import { AppError, notFound } from "../platform/errors.ts";

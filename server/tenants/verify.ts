@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { tenants } from "@/db/schema/index.ts";
-import { announceMarketplaceChange } from "../marketplace/generation.ts";
+import { announceMarketplaceChange } from "../marketplace/changes.ts";
 import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
 import { AppError, notFound } from "../platform/errors.ts";
