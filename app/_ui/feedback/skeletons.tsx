@@ -1,4 +1,5 @@
 import { type ReactNode, Suspense } from "react";
+import statGridClasses from "../page/stat-grid.module.css";
 import classes from "./skeletons.module.css";
 
 type SuspenseUnlessProps = {
@@ -42,7 +43,7 @@ export function TableSkeleton({ columns = 5, rows = 8 }: { columns?: number; row
 export function StatsSkeleton({ stats = 4 }: { stats?: number }) {
   return (
     <Loading>
-      <div className={classes.stats}>
+      <div className={statGridClasses.grid}>
         {range(stats).map((stat) => (
           <div key={stat} className={classes.stat}>
             <Bone size="sm" />

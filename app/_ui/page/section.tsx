@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "./link";
 import linkCardClasses from "./link-card.module.css";
 import classes from "./section.module.css";
+import statGridClasses from "./stat-grid.module.css";
 
 type SectionProps = {
   /** Target of links within the page. */
@@ -43,7 +44,7 @@ export function Stat({ label, value, detail }: { label: string; value: ReactNode
 
 /** Stats side by side, as many as fit. */
 export function StatGrid({ children }: { children: ReactNode }) {
-  return <dl className={classes.stats}>{children}</dl>;
+  return <dl className={statGridClasses.grid}>{children}</dl>;
 }
 
 /** A card that leads, wherever it is clicked, to where its title leads. */

@@ -2,11 +2,10 @@ import type { Metadata } from "next";
 import { cache } from "react";
 import { describeAction } from "../../../_components/audit/actions";
 import { ActorName, describeSubject } from "../../../_components/audit/audit-columns";
-import { ChangeTable } from "../../../_components/audit/change-table";
+import { ChangesSection } from "../../../_components/audit/changes-section";
 import { api, orNotFound } from "../../../_trpc/server";
 import { requireAdmin } from "../../../_trpc/session";
 import { ButtonLink } from "../../../_ui/actions/button";
-import { CopyButton } from "../../../_ui/actions/copy-button";
 import { CopyableId } from "../../../_ui/actions/copyable-code";
 import { ExactTime } from "../../../_ui/data/time";
 import { KeyValueList } from "../../../_ui/data/values";
@@ -52,16 +51,7 @@ export default async function AuditEntryPage({ params }: EntryPageProps) {
         }
       />
       <div className={detail.columns}>
-        <Section
-          title="Changes"
-          actions={
-            (before || after) && (
-              <CopyButton text={JSON.stringify({ before, after }, null, 2)} label="Copy changes as JSON" />
-            )
-          }
-        >
-          <ChangeTable before={before} after={after} />
-        </Section>
+        <ChangesSection before={before} after={after} />
         <div>
           <Section title="Entry">
             <KeyValueList

@@ -4,10 +4,9 @@ import { cache } from "react";
 import { describeAction } from "../../../../../_components/audit/actions";
 import classes from "../../../../../_components/audit/audit.module.css";
 import { ActorName } from "../../../../../_components/audit/audit-columns";
-import { ChangeTable } from "../../../../../_components/audit/change-table";
+import { ChangesSection } from "../../../../../_components/audit/changes-section";
 import { describeEntry } from "../../../../../_components/audit/sentences";
 import { api, orNotFound } from "../../../../../_trpc/server";
-import { CopyButton } from "../../../../../_ui/actions/copy-button";
 import { CopyableId } from "../../../../../_ui/actions/copyable-code";
 import { ExactTime } from "../../../../../_ui/data/time";
 import { KeyValueList } from "../../../../../_ui/data/values";
@@ -42,16 +41,7 @@ export default async function ActivityEntryPage({ params }: EntryPageProps) {
         description={describeEntry(entry)}
       />
       <div className={classes.entry}>
-        <Section
-          title="Changes"
-          actions={
-            (before || after) && (
-              <CopyButton text={JSON.stringify({ before, after }, null, 2)} label="Copy changes as JSON" />
-            )
-          }
-        >
-          <ChangeTable before={before} after={after} />
-        </Section>
+        <ChangesSection before={before} after={after} />
         <div>
           <Section title="Entry">
             <KeyValueList
