@@ -120,8 +120,13 @@ export async function openAs(browser: Browser, person: keyof typeof PEOPLE, path
 
 /** Signs a developer of Acme in and makes a token that permits what is checked; its name is its own, also when tried again. */
 export async function createToken(page: Page, name: string, permissions: string[]): Promise<string> {
-  const ownName = `${name} ${Date.now().toString(36)}`;
   await signIn(page, "developer", "/builder/acme/settings/tokens");
+  return createTokenHere(page, name, permissions);
+}
+
+/** Makes a token on the page of a workspace's API tokens. */
+export async function createTokenHere(page: Page, name: string, permissions: string[]): Promise<string> {
+  const ownName = `${name} ${Date.now().toString(36)}`;
   await click(page.getByRole("button", { name: "New token" }).first());
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Name").fill(ownName);
