@@ -130,8 +130,8 @@ export const passkeys = pgTable(
 );
 
 /**
- * Challenge to a browser, by its digest; answered once, for its purpose and user alone. Without a user it is for whoever
- * the passkey belongs to. `attempts` counts answers of a second step.
+ * Challenge to a browser, by its digest; answered once, for its purpose and user alone. Without a user it is for the
+ * owner of the passkey. `attempts` counts answers of a second step.
  */
 export const authenticationChallenges = pgTable(
   "authentication_challenges",

@@ -60,7 +60,7 @@ export async function signInThrough(entryPoint: EntryPoint, claims: object) {
   return toResult(entryPoint, headers, headers.get("location") ?? "");
 }
 
-/** Where a sign-in leads, its error, and its cookies: as they are set, and as the browser sends them. */
+/** URL that a sign-in redirects to, its error, and its cookies: as they are set, and as the browser sends them. */
 const toResult = (entryPoint: EntryPoint, headers: Headers, url: string) => ({
   url,
   error: new URL(url, entryPoint.origin).searchParams.get("error"),

@@ -14,7 +14,7 @@ export function rejectCrossOrigin(request: Request): Response | null {
   return null;
 }
 
-/** Whether headers name a page of another origin. Browsers send both; either suffices where a proxy drops the other. */
+/** True if the headers name a page of another origin. Browsers send both; a proxy may drop one of them. */
 export function isCrossOrigin(headers: Headers): boolean {
   const origin = headers.get("origin");
   const site = headers.get("sec-fetch-site");

@@ -9,7 +9,7 @@ interface SecurityMail {
   subject: string;
   /** Change in a sentence or two. */
   text: string;
-  /** What to do if it was another person, unless the usual. */
+  /** Advice for a user who did not make the change. Default: to reset the password and check second factors and tokens. */
   remedy?: string;
   eventKey: string;
 }

@@ -60,7 +60,7 @@ export const itemReference = ({ type, slug }: { type: string; slug: string }): s
 export const takeSnapshot = (): MarketplaceSnapshot | null =>
   subscribe() ? { generation: state().generation, readAt: performance.now() } : null;
 
-/** Whether what was read then, of these items, has not changed since. */
+/** True if data of these items that was read in the snapshot has not changed since. */
 export function isCurrent({ generation, readAt }: MarketplaceSnapshot, items: readonly string[]): boolean {
   const { generation: current, countChanges } = state();
   if (!subscribe() || generation !== current) return false;

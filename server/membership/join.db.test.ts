@@ -263,7 +263,7 @@ describe("signUp", () => {
       await signUp(anybody(), { ...person, tenantName: `Flood ${time}` }, address());
     await runLinkJobs();
     expect(await mailsTo(person.email, "RESET_PASSWORD")).toHaveLength(points);
-    // Used up, it would tell whoever asks for a reset that the address has an account.
+    // Used up, it would reveal to a person who requests a reset that the address has an account.
     await consumeRateLimit("reset-account", person.email);
   });
 

@@ -28,7 +28,7 @@ export function displayName(max: number) {
   return singleLineText(max).refine((name) => !hasWebAddress(name), "must not contain a web address");
 }
 
-/** Whether a text has what mail programs make a link of, apart from bare domains, which are names as well. */
+/** True if mail programs would show a link in the text. Bare domains do not count: they are names as well. */
 export const hasWebAddress = (text: string): boolean => /[a-z]:\/\/|\bwww\./i.test(text);
 
 /** Plain text or Markdown: normalized like a line, with line feeds, tabs and joiners; CRLF becomes LF. */

@@ -34,7 +34,7 @@ async function announceAndWait(): Promise<void> {
   await waitUntil(() => (takeSnapshot()?.generation ?? 0) > before + 1);
 }
 
-/** What another process would broadcast. */
+/** Broadcasts changes as another process does. */
 const broadcastAs = (from: string, messages: { item: string | null }[]) =>
   database().systemDb.sql`
     select pg_notify('drydock_marketplace_changes', ${JSON.stringify({ from, messages })})`;

@@ -21,7 +21,7 @@ export function FormProblem({ error, fields }: { error: unknown; fields: string[
   );
 }
 
-/** Whether the server failed, which its log explains by the request ID. A refusal explains itself. */
+/** True if the server failed; its log has the request ID. A refusal explains itself. */
 const isFailure = ({ code, requestId }: Problem): boolean =>
   requestId !== null && (code === "INTERNAL" || code === "UNAVAILABLE");
 
