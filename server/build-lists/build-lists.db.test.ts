@@ -37,6 +37,20 @@ describe("the values of filters", () => {
     });
     expect(JSON.stringify(values)).not.toMatch(/secret/i);
   });
+
+  it("name nothing of other tenants, whatever is asked for", async () => {
+    const [ctx, other] = [await signInMember(), await signInMember()];
+    const theirs = await createApp(orm(), { tenantId: other.tenant.id, name: "Secret app" });
+    const colleague = await createUser(orm(), { name: "Grace" });
+    await createMembership(orm(), { tenantId: ctx.tenant.id, userId: colleague.id });
+    const namesFor = async (appId: string, createdBy: string) => {
+      const { values } = await listFacets(ctx, BrowseBuilds.parse({ appId, createdBy }));
+      return [...values.appId, ...values.createdBy].map(({ label }) => label);
+    };
+    const stranger = other.actor.userId;
+    expect(await namesFor(theirs.id, stranger)).toEqual([theirs.id, stranger]);
+    expect(await namesFor(theirs.id, colleague.id)).toEqual([theirs.id, "Grace"]);
+  });
 });
 
 describe("saved views", () => {

@@ -1,5 +1,5 @@
-import { inArray, sql } from "drizzle-orm";
-import { apps, users } from "@/db/schema/index.ts";
+import { and, inArray, type SQL, sql } from "drizzle-orm";
+import { apps, buildSources, memberships, users } from "@/db/schema/index.ts";
 import { newestBuilds } from "../builds/filters.ts";
 import type { BrowseBuilds } from "../builds/input.ts";
 import { requirePermission } from "../platform/authorize.ts";
@@ -55,7 +55,7 @@ export async function listFacets(ctx: TenantContext, input: BrowseBuilds): Promi
       await tx
         .select({ id: users.id, name: users.name })
         .from(users)
-        .where(inArray(users.id, idsOf("createdBy"))),
+        .where(and(inArray(users.id, idsOf("createdBy")), isKnownTo(ctx))),
     ];
     return new Map([...ownApps, ...people].map(({ id, name }) => [id, name]));
   });
@@ -65,3 +65,9 @@ export async function listFacets(ctx: TenantContext, input: BrowseBuilds): Promi
   ]);
   return { values: Object.fromEntries(labelled), isCapped: rows.length > MAX_FACET_BUILDS };
 }
+
+/** Condition for users whose names the tenant knows: members, and those who queued its builds. A filter may name anybody. */
+const isKnownTo = ({ tenant }: TenantContext): SQL => sql`(
+  exists (select from ${memberships} m where m.tenant_id = ${tenant.id} and m.user_id = ${users.id})
+  or exists (select from ${buildSources} s where s.tenant_id = ${tenant.id} and s.created_by = ${users.id})
+)`;
