@@ -35,6 +35,11 @@ describe("findFailure", () => {
     );
   });
 
+  it("shows the bidirectional controls of a reason and its step", () => {
+    const failure = findFailure(["::group::\u202egnp\u202c", "error: \u2067cannot sign\u2069 app\u200f.exe"]);
+    expect(failure).toMatchObject({ step: "�gnp�", summary: "error: �cannot sign� app�.exe" });
+  });
+
   it("finds nothing in the output of a build that passed", () => {
     const isHarmless = (line: string) => !line.startsWith("!");
     const [kotlin = [], gradle = [], ...others] = Object.values(EXCERPTS).map((lines) =>

@@ -9,7 +9,7 @@ import {
   toMessage,
 } from "../failure-messages/policy.ts";
 import { firstCharacters } from "../platform/truncate.ts";
-import { renderTerminal } from "../terminal-output/policy.ts";
+import { renderTerminal, showBidiControls } from "../terminal-output/policy.ts";
 
 /** Time before and after a failure in which others count as like it. */
 export const SIMILAR_WINDOW_MS = 24 * 3_600_000;
@@ -53,14 +53,15 @@ export const findFailureInLog = (log: string): BuildFailure | null =>
   findFailure(renderTerminal(log).map(({ text }) => text));
 
 /** Reason given by the platform or a person, which became the last line of the error log. */
-export function toFailure(text: string, line: number, context: Partial<BuildFailure> = {}): BuildFailure {
+export function toFailure(printed: string, line: number, context: Partial<BuildFailure> = {}): BuildFailure {
+  const text = showBidiControls(printed);
   const file = findLocation(text);
   const message = toMessage(text);
   const summary = text.length > MAX_FAILURE_SUMMARY_LENGTH && file ? message : text;
   return {
     tool: null,
     ...context,
-    step: context.step ?? findTarget(text),
+    step: context.step ? showBidiControls(context.step) : findTarget(text),
     summary: firstCharacters(summary.trim(), MAX_FAILURE_SUMMARY_LENGTH),
     line,
     file: file && firstCharacters(file, MAX_FAILURE_SUMMARY_LENGTH),

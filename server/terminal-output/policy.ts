@@ -198,6 +198,9 @@ function toLine(parts: TerminalSpan[]): TerminalLine {
 }
 
 const JOINS_PREVIOUS = /\p{M}|\u200d/u;
+/** Text with its bidirectional controls visible: they would show it, and what is around it, in another order. */
+export const showBidiControls = (text: string): string => text.replaceAll(/\p{Bidi_Control}/gu, "\uFFFD");
+
 /** Character of two cells: East Asian, or an emoji. */
 export const WIDE =
   /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Emoji_Presentation}\uff01-\uff60]/u;

@@ -1,4 +1,4 @@
-import { createTerminal, type TerminalLine } from "@/server/terminal-output/policy";
+import { createTerminal, showBidiControls, type TerminalLine } from "@/server/terminal-output/policy";
 import { mayMarkGroup } from "./group-marks";
 import { countCells } from "./log-rows";
 import { applySgr, PLAIN_STYLE, toClassNames } from "./sgr";
@@ -40,7 +40,7 @@ export function createLogParser() {
     /** @returns all lines so far */
     append: (text: string, arrivals: Arrivals = []): LogLine[] => {
       // Of one length, so that arrivals stay where they are.
-      const raw = rest + text.replaceAll(BIDI_CONTROLS, "\uFFFD");
+      const raw = rest + showBidiControls(text);
       const end = raw.lastIndexOf("\n") + 1;
       const times = createClock(arrivals, rest.length, seconds);
       let position = 0;
@@ -58,9 +58,6 @@ export function createLogParser() {
     },
   };
 }
-
-/** Bidirectional controls: they would show a line in another order than it was printed. */
-const BIDI_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 const toLogLine = ({ text, spans }: TerminalLine, seconds: number | undefined): LogLine => ({
   text,
