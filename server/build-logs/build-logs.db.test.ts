@@ -13,6 +13,7 @@ import { createCaller } from "../router.ts";
 import { objectStore } from "../storage/object-store.ts";
 import { appendLog } from "./append.ts";
 import { closeLogs } from "./close.ts";
+import { openLog } from "./download.ts";
 import { followLog } from "./follow.ts";
 import { readLog } from "./read.ts";
 
@@ -142,6 +143,48 @@ describe("readLog", () => {
     await expect(readLog(await signInMember(), { buildId: id, start: 0, limit: 10 })).rejects.toEqual(
       refusal("NOT_FOUND"),
     );
+  });
+});
+
+describe("openLog", () => {
+  const failedBuild = async (output: string, errorLog: string) => {
+    const { ctx, id, say } = await runningBuild();
+    if (output !== "") await say(output, 0);
+    await reportBuild(worker(), { buildId: id, status: "FAILED", workerId: WORKER, errorLog });
+    const readPart = async (range?: { start: number; end: number }, at = 31_000) => {
+      const { open, sizeBytes, headers } = await openLog({ ...ctx, now: later(at).now }, id);
+      const parts: Uint8Array[] = [];
+      if (sizeBytes > 0) for await (const bytes of await open(range)) parts.push(bytes);
+      return { text: Buffer.concat(parts).toString(), sizeBytes, status: headers?.["X-Log-Status"] };
+    };
+    return { readPart, ctx, id };
+  };
+
+  it.each([
+    ["only an error log", "", "e: größe\nlast\n", "e: größe\nlast\n"],
+    ["an error log that is the end of the output", "one\ntwo\nthree\n", "two\nthree", "one\ntwo\nthree\n"],
+    ["an error log that goes on", "one\ntwo\n", "two\nthree", "one\ntwo\nthree"],
+    ["another error log", "one", "lost worker", "one\nlost worker"],
+  ])(
+    "has the whole log of a build with %s, once its output has ended",
+    async (_, output, errorLog, whole) => {
+      const { readPart } = await failedBuild(output, errorLog);
+      expect(await readPart(undefined, 1_000)).toMatchObject({ text: output, status: "open" });
+      const sizeBytes = Buffer.byteLength(whole);
+      expect(await readPart()).toEqual({ text: whole, sizeBytes, status: "closed" });
+      await closeLogs(later(31_000));
+      expect((await readPart()).text).toBe(whole);
+      const byByte = await Promise.all(
+        Array.from({ length: sizeBytes }, async (__, at) => (await readPart({ start: at, end: at })).text),
+      );
+      expect(byByte.join("").replaceAll("\uFFFD", "")).toBe(whole.replaceAll(/[^\0-~]/g, ""));
+      expect((await readPart({ start: 1, end: sizeBytes - 2 })).text).toBe(whole.slice(1, -1));
+    },
+  );
+
+  it("is not found for other tenants", async () => {
+    const { id } = await failedBuild("", "secret");
+    await expect(openLog(await signInMember(), id)).rejects.toEqual(refusal("NOT_FOUND"));
   });
 });
 

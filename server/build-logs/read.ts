@@ -6,7 +6,7 @@ import { requirePermission } from "../platform/authorize.ts";
 import type { TenantContext } from "../platform/context.ts";
 import { notFound } from "../platform/errors.ts";
 import { read } from "../platform/mutate.ts";
-import { type ByteRange, type Download, objectStore } from "../storage/object-store.ts";
+import { objectStore } from "../storage/object-store.ts";
 import type { ReadLog } from "./input.ts";
 import { cutAtCharacter, isContinuation, isOutputLate, placeArrivals } from "./policy.ts";
 import type { LogSlice } from "./view.ts";
@@ -29,48 +29,8 @@ export async function readLog(ctx: TenantContext, input: ReadLog): Promise<LogSl
   };
 }
 
-/**
- * Download of a build's log as it is now. `X-Log-Status` tells whether it may grow; then a range from the end on follows
- * it. Needs `BUILDS_READ`.
- * @throws AppError as `readLog`
- */
-export async function openLog(ctx: TenantContext, buildId: string): Promise<Download> {
-  requirePermission(ctx, "BUILDS_READ");
-  const { number, state } = await read(ctx, async (tx) => {
-    const log = await findLog(tx, ctx, buildId);
-    return { number: log.number, state: stateOf(ctx, log) };
-  });
-  const { sizeBytes, isOpen } = state;
-  return {
-    fileName: `build-${number}.log`,
-    sizeBytes,
-    sha256: null,
-    mediaType: "text/plain; charset=utf-8",
-    headers: { "X-Log-Status": isOpen ? "open" : "closed" },
-    open: async (range = { start: 0, end: sizeBytes - 1 }) => readRange(ctx, buildId, range),
-  };
-}
-
-const SLICE_BYTES = 1_048_576;
-
-async function* readRange(
-  ctx: TenantContext,
-  buildId: string,
-  { start, end }: ByteRange,
-): AsyncGenerator<Uint8Array> {
-  for (let at = start; at <= end; ) {
-    const { bytes } = await readBytes(ctx, {
-      buildId,
-      start: at,
-      limit: Math.min(SLICE_BYTES, end + 1 - at),
-    });
-    if (bytes.byteLength === 0) throw new Error(`the log of build ${buildId} ends at byte ${at}`);
-    yield bytes;
-    at += bytes.byteLength;
-  }
-}
-
-async function readBytes(
+/** Bytes of a log from `start` on, up to `limit`. */
+export async function readBytes(
   ctx: TenantContext,
   { buildId, start, limit }: ReadLog,
 ): Promise<{ bytes: Buffer; arrivals: LogArrival[]; state: ReturnType<typeof stateOf> }> {
@@ -86,22 +46,25 @@ async function readBytes(
   return { bytes, arrivals: chunks?.arrivals ?? log.arrivals ?? [], state };
 }
 
-const stateOf = (ctx: TenantContext, log: Awaited<ReturnType<typeof findLog>>) => ({
+export const stateOf = (ctx: TenantContext, log: Awaited<ReturnType<typeof findLog>>) => ({
   sizeBytes: log.sizeBytes ?? 0,
-  isOpen: !log.closedAt && !isOutputLate(log.finishedAt, ctx.now()),
+  // What may be the beginning of a secret is appended when the log is closed.
+  isOpen: !log.closedAt && (!isOutputLate(log.finishedAt, ctx.now()) || Boolean(log.hasPending)),
   isTruncated: log.isTruncated ?? false,
 });
 
 /** Key of a log in the object store. */
 export const logKey = (tenantId: string, buildId: string): string => `logs/${tenantId}/${buildId}`;
 
-async function findLog(tx: Transaction, ctx: TenantContext, buildId: string) {
+/** Log of a build of the tenant; its columns are null without output. @throws AppError `NOT_FOUND` */
+export async function findLog(tx: Transaction, ctx: TenantContext, buildId: string) {
   const [log] = await tx
     .select({
       number: builds.number,
       finishedAt: builds.finishedAt,
       sizeBytes: buildLogs.sizeBytes,
       isTruncated: buildLogs.isTruncated,
+      hasPending: sql<boolean | null>`${buildLogs.pending} is not null`,
       arrivals: buildLogs.arrivals,
       closedAt: buildLogs.closedAt,
       storedAt: buildLogs.storedAt,

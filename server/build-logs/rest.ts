@@ -5,8 +5,8 @@ import { route } from "../http/route.ts";
 import { workerRoute } from "../http/worker-route.ts";
 import { pathId } from "../platform/text.ts";
 import { appendLog } from "./append.ts";
+import { openLog } from "./download.ts";
 import { AppendLog } from "./input.ts";
-import { openLog } from "./read.ts";
 import { LogReceipt } from "./view.ts";
 
 const MAX_APPEND_BYTES = 2 * 1_048_576;

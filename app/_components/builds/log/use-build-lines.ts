@@ -1,8 +1,8 @@
 "use client";
 
 import { useMemo, useRef } from "react";
+import { placeErrorLog } from "@/server/build-logs/policy";
 import { createLogParser, type LogLine, parseLog } from "../../../_ui/log/lines/parse-log";
-import { placeErrorLog } from "./place-error-log";
 import type { LogSlices } from "./use-log-slices";
 
 /** Log of a build with its error log, as lines with one numbering. */

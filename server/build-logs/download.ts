@@ -1,0 +1,79 @@
+import { eq } from "drizzle-orm";
+import { builds } from "@/db/schema/index.ts";
+import { requirePermission } from "../platform/authorize.ts";
+import type { TenantContext } from "../platform/context.ts";
+import { read } from "../platform/mutate.ts";
+import type { ByteRange, Download } from "../storage/object-store.ts";
+import { placeErrorLog } from "./policy.ts";
+import { findLog, readBytes, readLog, stateOf } from "./read.ts";
+
+/**
+ * Download of a build's log as it is now: its output and, once no more can come, what the error log has beyond it, as its
+ * page shows them. `X-Log-Status` tells whether it may grow; then a range from the end on follows it. Needs `BUILDS_READ`.
+ * @throws AppError as `readLog`
+ */
+export async function openLog(ctx: TenantContext, buildId: string): Promise<Download> {
+  requirePermission(ctx, "BUILDS_READ");
+  const { number, isOpen, outputBytes, errorLog } = await read(ctx, async (tx) => {
+    const log = await findLog(tx, ctx, buildId);
+    const { isOpen, sizeBytes } = stateOf(ctx, log);
+    const [build] = isOpen
+      ? []
+      : await tx.select({ errorLog: builds.errorLog }).from(builds).where(eq(builds.id, buildId));
+    return { number: log.number, isOpen, outputBytes: sizeBytes, errorLog: build?.errorLog };
+  });
+  const rest = errorLog ? await findRest(ctx, buildId, outputBytes, errorLog) : Buffer.alloc(0);
+  const sizeBytes = outputBytes + rest.byteLength;
+  return {
+    fileName: `build-${number}.log`,
+    sizeBytes,
+    sha256: null,
+    mediaType: "text/plain; charset=utf-8",
+    headers: { "X-Log-Status": isOpen ? "open" : "closed" },
+    open: async (range = { start: 0, end: sizeBytes - 1 }) =>
+      readRange(ctx, { buildId, outputBytes, rest }, range),
+  };
+}
+
+/** Output after that of an error log, as of a command that cleans up, in which the error log is still found. */
+const OUTPUT_AFTER_BYTES = 262_144;
+
+/** What an error log has beyond the output. Only the end of the output is read: mostly the error log is the same. */
+async function findRest(
+  ctx: TenantContext,
+  buildId: string,
+  outputBytes: number,
+  errorLog: string,
+): Promise<Buffer> {
+  const limit = Buffer.byteLength(errorLog) + OUTPUT_AFTER_BYTES;
+  const start = Math.max(0, outputBytes - limit);
+  const { text } = await readLog(ctx, { buildId, start, limit });
+  return Buffer.from(placeErrorLog(text, errorLog).rest);
+}
+
+const SLICE_BYTES = 1_048_576;
+
+interface LogParts {
+  buildId: string;
+  outputBytes: number;
+  rest: Buffer;
+}
+
+async function* readRange(
+  ctx: TenantContext,
+  { buildId, outputBytes, rest }: LogParts,
+  { start, end }: ByteRange,
+): AsyncGenerator<Uint8Array> {
+  const outputEnd = Math.min(end + 1, outputBytes);
+  for (let at = start; at < outputEnd; ) {
+    const { bytes } = await readBytes(ctx, {
+      buildId,
+      start: at,
+      limit: Math.min(SLICE_BYTES, outputEnd - at),
+    });
+    if (bytes.byteLength === 0) throw new Error(`the log of build ${buildId} ends at byte ${at}`);
+    yield bytes;
+    at += bytes.byteLength;
+  }
+  if (end >= outputBytes) yield rest.subarray(Math.max(0, start - outputBytes), end + 1 - outputBytes);
+}

@@ -1,0 +1,37 @@
+import { describe, expect, it } from "vitest";
+import { measureOverlap, placeErrorLog } from "./policy.ts";
+
+describe("placeErrorLog", () => {
+  it.each([
+    [
+      "the end of the build log",
+      "one\ntwo\nthree\nfour\n",
+      "three\nfour",
+      { offset: 2, rest: "", isSeparate: false },
+    ],
+    ["all of it", "one\ntwo\n", "one\ntwo\n", { offset: 0, rest: "", isSeparate: false }],
+    ["a part, with output after it", "a\nb\nc\nd\n", "b\nc", { offset: 1, rest: "", isSeparate: false }],
+    ["what goes on", "one\ntwo\nthr", "two\nthree\nfour", { offset: 1, rest: "ee\nfour", isSeparate: false }],
+    ["no end of a line by chance", "one\ntwo", "wo\nx", { offset: 2, rest: "\nwo\nx", isSeparate: true }],
+    ["another text", "one\n", "lost worker", { offset: 1, rest: "lost worker", isSeparate: true }],
+    ["the only log", "", "lost worker\n", { offset: 0, rest: "lost worker\n", isSeparate: false }],
+    ["a log with NUL", "a\0\nb\n", "a\uFFFD\nb", { offset: 0, rest: "", isSeparate: false }],
+    ["blank", "one\n", " \n", { offset: 1, rest: "", isSeparate: false }],
+  ])("%s", (_, buildLog, errorLog, place) => {
+    expect(placeErrorLog(buildLog, errorLog)).toEqual(place);
+  });
+
+  it("takes a log that repeats one line", () => {
+    const text = "again\n".repeat(200_000);
+    expect(placeErrorLog(`${text}x`, `${text}y`)).toMatchObject({ offset: 200_001, isSeparate: true });
+    expect(placeErrorLog(text, `${text}end`)).toEqual({ offset: 0, rest: "end", isSeparate: false });
+  });
+});
+
+it("measures the longest overlap", () => {
+  expect(measureOverlap("abcab", "cabx")).toBe(3);
+  expect(measureOverlap("aaaa", "aab")).toBe(2);
+  expect(measureOverlap("aab", "aab")).toBe(3);
+  expect(measureOverlap("aabaab", "aab")).toBe(3);
+  expect(measureOverlap("", "a")).toBe(0);
+});
