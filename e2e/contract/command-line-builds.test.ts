@@ -106,7 +106,9 @@ describe("builds logs", () => {
 
   it("prints the log so far, without the colors of the build", async () => {
     const buildId = await newBuild();
-    expect(await run(`builds logs ${buildId}`)).toMatchObject({ code: 0, stdout: "" });
+    const empty = await run(`builds logs ${buildId}`);
+    expect(empty).toMatchObject({ code: 0, stdout: "", stderr: expect.stringContaining("No output yet.") });
+    expect(empty.stderr).toContain(`cli builds logs ${buildId} --follow`);
     await report(buildId, "IN_PROGRESS");
     await append(buildId, 0, "\u001b[31mgröße\u001b[0m\nhalf a li");
     expect(await run(`builds logs ${buildId}`)).toMatchObject({ code: 0, stdout: "größe\nhalf a li\n" });
@@ -126,8 +128,8 @@ describe("builds logs", () => {
       .set({ finishedAt: new Date(Date.now() - 3_600_000) })
       .where(eq(builds.id, buildId));
     const { code, stdout, stderr } = await following;
-    expect([code, stdout]).toEqual([1, "one\ntwo\nthree\n"]);
-    expect(stderr).toContain("FAILED");
+    expect([code, stdout]).toEqual([1, "one\ntwo\nthree\nerror: no space left\n"]);
+    expect(stderr).toContain("FAILED: error: no space left");
   });
 
   it("is not for other tenants", async () => {

@@ -33,9 +33,14 @@ export async function run(context: CommandContext, buildId: string, options: Log
   });
   log.open = !isClosed;
   reporter.printJson(log);
-  if (!options.follow) return EXIT.success;
+  if (!options.follow) {
+    if (log.log === "") reporter.info(isClosed ? "The build has no log." : "No output yet.");
+    if (!isClosed) reporter.info(`The log may grow. Follow it: cli builds logs ${buildId} --follow`);
+    return EXIT.success;
+  }
   const build = await getBuild(api, buildId);
-  reporter.info(`Build ${build.number} ${formatBuildStatus(build, reporter.err)}`);
+  const reason = build.failure ? `: ${build.failure.summary}` : "";
+  reporter.info(`Build ${build.number} ${formatBuildStatus(build, reporter.err)}${reason}`);
   return exitCodeOf(build);
 }
 

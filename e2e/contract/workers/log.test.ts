@@ -76,6 +76,21 @@ describeBothEntryPoints("the log of a build", (entryPoint) => {
     expect([closed.status, closed.headers.get("x-log-status")]).toEqual([416, "closed"]);
   });
 
+  it("ends with the error log when no more output can come", async () => {
+    const buildId = await newBuild();
+    await sendReport(entryPoint, { buildId, status: "FAILED", workerId, errorLog: "e: größe\n" });
+    expect((await download(buildId)).text).toBe("");
+    await db()
+      .update(builds)
+      .set({ finishedAt: new Date(Date.now() - 3_600_000) })
+      .where(eq(builds.id, buildId));
+    const whole = await download(buildId);
+    expect([whole.text, whole.headers.get("x-log-status")]).toEqual(["e: größe\n", "closed"]);
+    const end = await download(buildId, { range: "bytes=7-" });
+    expect([end.status, end.text, end.headers.get("content-range")]).toEqual([206, "ße\n", "bytes 7-10/11"]);
+    expectProblem(await download(buildId, { range: "bytes=11-" }), 416, "VALIDATION_FAILED", ["Range"]);
+  });
+
   it("of a build without output is empty", async () => {
     const buildId = await newBuild();
     const empty = await download(buildId);
