@@ -36,10 +36,6 @@ export async function assignVariables(
     .orderBy(asc(appVariables.name));
   // Names may have become reserved after they were stored.
   const rows = stored.filter(({ name }) => findNameProblem(name) === null);
-  if (rows.length === 0) {
-    await tx.delete(buildVariables).where(eq(buildVariables.buildId, buildId));
-    return [];
-  }
   const assigned = rows.map(({ name, isSecret, value, encrypted }) => ({
     name,
     isSecret,
@@ -78,7 +74,7 @@ export async function readAssignedVariables(
   }));
 }
 
-/** Variables of builds as they got them, without the values of secrets, by the builds' ids. */
+/** Variables of claimed builds as they got them, without the values of secrets, by the builds' ids. */
 export async function readVariablesOf(
   reader: Pick<Orm, "select">,
   buildIds: readonly string[],

@@ -66,6 +66,24 @@ describe("the comparison of a build", () => {
     for (const value of [SECRET, "value", "same"]) expect(JSON.stringify(found)).not.toContain(value);
   });
 
+  it("says nothing about variables of a build that no worker has claimed, and of one without any that they are the same", async () => {
+    const { ctx, app, set } = await startApp();
+    const queue = () => queueBuild(ctx, app.id, { platform: "ANDROID", version: "1.0.0" });
+    await runBuild(ctx, app.id, "COMPLETED");
+    const second = await runBuild(ctx, app.id, "COMPLETED");
+    expect((await compareBuild(ctx, second))?.variables).toEqual({ added: [], removed: [], changed: [] });
+    await set("ADDED", "added-value");
+    const queued = await queue();
+    expect((await compareBuild(ctx, queued.id))?.variables).toBeNull();
+    await reportBuild(createContext({ kind: "worker", workerId: null }), {
+      buildId: queued.id,
+      status: "FAILED",
+    });
+    expect((await compareBuild(ctx, queued.id))?.variables).toBeNull();
+    const claimed = await runBuild(ctx, app.id, "FAILED");
+    expect((await compareBuild(ctx, claimed))?.variables).toMatchObject({ added: ["ADDED"] });
+  });
+
   it("names the plugins that changed, and what each build carries", async () => {
     const item = await createItem();
     await item.publish("1.0.0");

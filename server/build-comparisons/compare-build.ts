@@ -51,6 +51,7 @@ export async function compareBuild(ctx: TenantContext, buildId: string): Promise
       .limit(1);
     if (!base) return null;
     const variables = await readVariablesOf(tx, [build.id, base.id]);
+    const [hadVariables, hasVariables] = [variables.get(base.id), variables.get(build.id)];
     const inputs = await readDescribedInputs(tx, [build.id, base.id]);
     const sizes = await tx
       .select({ number: builds.number, sizeBytes: sql<string>`${builds.sizeBytes}::text` })
@@ -61,7 +62,7 @@ export async function compareBuild(ctx: TenantContext, buildId: string): Promise
     return {
       build: toView(build),
       base: toView(base),
-      variables: compareVariables(variables.get(base.id) ?? [], variables.get(build.id) ?? []),
+      variables: hadVariables && hasVariables ? compareVariables(hadVariables, hasVariables) : null,
       inputs: compareInputs(inputs.get(base.id) ?? [], inputs.get(build.id) ?? []),
       sizes: sizes.reverse(),
     };

@@ -18,7 +18,8 @@ export interface ComparedBuild {
 export interface BuildComparison {
   build: ComparedBuild;
   base: ComparedBuild;
-  variables: VariableChanges;
+  /** Null unless workers claimed both builds: others got no variables from the platform. */
+  variables: VariableChanges | null;
   inputs: InputChanges;
   /** Artifact sizes of the last completed builds up to this one, oldest first. */
   sizes: { number: number; sizeBytes: string }[];

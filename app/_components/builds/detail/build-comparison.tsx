@@ -29,15 +29,17 @@ export function BuildComparison({ comparison, hrefOf }: BuildComparisonProps) {
         <Row label="Git ref" now={shortRef(build)} before={shortRef(base)} isCode />
         <Row label="Commit" now={shortCommit(build)} before={shortCommit(base)} isCode />
         <Row label="Version" now={build.version} before={base.version} />
-        <Row label="Worker" now={build.workerId} before={base.workerId} isCode />
+        <Row label="Worker" now={build.workerId} before={base.workerId} isCode isResult />
         <Row
           label="Duration"
+          isResult
           now={describeDuration(build)}
           before={describeDuration(base)}
           note={describeChange(durationOf(build), durationOf(base))}
         />
         <Row
           label="Artifact"
+          isResult
           now={build.sizeBytes && formatBytes(build.sizeBytes)}
           before={base.sizeBytes && formatBytes(base.sizeBytes)}
           note={describeChange(toNumber(build.sizeBytes), toNumber(base.sizeBytes))}
@@ -60,12 +62,14 @@ export function BuildComparison({ comparison, hrefOf }: BuildComparisonProps) {
             <Inputs changes={inputs} />
           </td>
         </tr>
-        <tr>
-          <th scope="row">Variables</th>
-          <td colSpan={2}>
-            <Variables changes={variables} />
-          </td>
-        </tr>
+        {variables && (
+          <tr data-changed={hasChanges(variables) || undefined}>
+            <th scope="row">Variables</th>
+            <td colSpan={2}>
+              <Variables changes={variables} />
+            </td>
+          </tr>
+        )}
       </tbody>
     </table>
   );
@@ -77,13 +81,15 @@ type RowProps = {
   before: string | null;
   note?: string | undefined;
   isCode?: boolean;
+  /** Known once the build runs, or has ended; until then it is no difference. */
+  isResult?: boolean;
 };
 
-function Row({ label, now, before, note, isCode = false }: RowProps) {
+function Row({ label, now, before, note, isCode = false, isResult = false }: RowProps) {
   const show = (text: string | null): ReactNode =>
     text === null ? <Absent /> : isCode ? <code title={text}>{text}</code> : text;
   return (
-    <tr data-changed={now !== before || undefined}>
+    <tr data-changed={(now !== before && !(isResult && now === null)) || undefined}>
       <th scope="row">{label}</th>
       <td>
         {show(now)}
@@ -94,24 +100,25 @@ function Row({ label, now, before, note, isCode = false }: RowProps) {
   );
 }
 
-function Variables({ changes }: { changes: Comparison["variables"] }) {
-  const groups = (["changed", "added", "removed"] as const).filter((group) => changes[group].length > 0);
-  if (groups.length === 0) return <span className={classes.same}>Same</span>;
+function Variables({ changes }: { changes: NonNullable<Comparison["variables"]> }) {
+  if (!hasChanges(changes)) return <span className={classes.same}>Same</span>;
   return (
     <ul className={classes.variables}>
-      {groups.map((group) => (
-        <li key={group}>
-          {LABELS[group]}{" "}
-          {changes[group].map((name) => (
-            <code key={name}>{name}</code>
-          ))}
-        </li>
-      ))}
+      {(["changed", "added", "removed"] as const)
+        .filter((group) => changes[group].length > 0)
+        .map((group) => (
+          <li key={group}>
+            {LABELS[group]}{" "}
+            {changes[group].map((name) => (
+              <code key={name}>{name}</code>
+            ))}
+          </li>
+        ))}
     </ul>
   );
 }
 
-const hasChanges = (changes: Comparison["inputs"]): boolean =>
+const hasChanges = (changes: Record<"added" | "removed" | "changed", readonly unknown[]>): boolean =>
   Object.values(changes).some((items) => items.length > 0);
 
 /** Changed plugins and theme, each on a line. */
