@@ -9,7 +9,8 @@ import { findLog, readBytes, readLog, stateOf } from "./read.ts";
 
 /**
  * Download of a build's log as it is now: its output and, once no more can come, what the error log has beyond it, as its
- * page shows them. `X-Log-Status` tells whether it may grow; then a range from the end on follows it. Needs `BUILDS_READ`.
+ * page shows them. A build that ends without output, as one that is only reported, has the error log at once.
+ * `X-Log-Status` tells whether it may grow; then a range from the end on follows it. Needs `BUILDS_READ`.
  * @throws AppError as `readLog`
  */
 export async function openLog(ctx: TenantContext, buildId: string): Promise<Download> {
@@ -17,9 +18,11 @@ export async function openLog(ctx: TenantContext, buildId: string): Promise<Down
   const { number, isOpen, outputBytes, errorLog } = await read(ctx, async (tx) => {
     const log = await findLog(tx, ctx, buildId);
     const { isOpen, sizeBytes } = stateOf(ctx, log);
-    const [build] = isOpen
-      ? []
-      : await tx.select({ errorLog: builds.errorLog }).from(builds).where(eq(builds.id, buildId));
+    const hasEndedSilently = log.finishedAt !== null && log.sizeBytes === null;
+    const [build] =
+      isOpen && !hasEndedSilently
+        ? []
+        : await tx.select({ errorLog: builds.errorLog }).from(builds).where(eq(builds.id, buildId));
     return { number: log.number, isOpen, outputBytes: sizeBytes, errorLog: build?.errorLog };
   });
   const rest = errorLog ? await findRest(ctx, buildId, outputBytes, errorLog) : Buffer.alloc(0);

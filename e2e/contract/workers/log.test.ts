@@ -78,17 +78,27 @@ describeBothEntryPoints("the log of a build", (entryPoint) => {
 
   it("ends with the error log when no more output can come", async () => {
     const buildId = await newBuild();
+    await append(buildId, { workerId, offset: "0", text: "one\n" });
     await sendReport(entryPoint, { buildId, status: "FAILED", workerId, errorLog: "e: größe\n" });
-    expect((await download(buildId)).text).toBe("");
+    expect((await download(buildId)).text).toBe("one\n");
     await db()
       .update(builds)
       .set({ finishedAt: new Date(Date.now() - 3_600_000) })
       .where(eq(builds.id, buildId));
     const whole = await download(buildId);
-    expect([whole.text, whole.headers.get("x-log-status")]).toEqual(["e: größe\n", "closed"]);
-    const end = await download(buildId, { range: "bytes=7-" });
-    expect([end.status, end.text, end.headers.get("content-range")]).toEqual([206, "ße\n", "bytes 7-10/11"]);
-    expectProblem(await download(buildId, { range: "bytes=11-" }), 416, "VALIDATION_FAILED", ["Range"]);
+    expect([whole.text, whole.headers.get("x-log-status")]).toEqual(["one\ne: größe\n", "closed"]);
+    const end = await download(buildId, { range: "bytes=11-" });
+    expect([end.status, end.text, end.headers.get("content-range")]).toEqual([206, "ße\n", "bytes 11-14/15"]);
+    expectProblem(await download(buildId, { range: "bytes=15-" }), 416, "VALIDATION_FAILED", ["Range"]);
+  });
+
+  it("of a build that ended without output is its error log, at once", async () => {
+    const buildId = await newBuild();
+    await sendReport(entryPoint, { buildId, status: "FAILED", errorLog: "e: größe\nlast" });
+    const whole = await download(buildId);
+    expect([whole.status, whole.text]).toEqual([200, "e: größe\nlast"]);
+    const part = await download(buildId, { range: "bytes=-4" });
+    expect([part.status, part.text]).toEqual([206, "last"]);
   });
 
   it("of a build without output is empty", async () => {

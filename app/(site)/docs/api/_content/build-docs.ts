@@ -243,7 +243,7 @@ export const buildDocs = {
   },
   "GET /api/builds/{buildId}/log": {
     about: [
-      "Plain text, with support for ranges: the output and, once the log is closed, what the error log has beyond it. To follow a log while `X-Log-Status` is `open`, request `Range: bytes=N-`, where N is the number of bytes received; 416 means no new output. Members can use their browser session instead of a token.",
+      "Plain text, with support for ranges: the output and, once the log is closed, what the error log has beyond it. A build that ended without output has its error log at once. To follow a log while `X-Log-Status` is `open`, request `Range: bytes=N-`, where N is the number of bytes received; 416 means no new output. Members can use their browser session instead of a token.",
     ],
     answerHeaders: { "X-Log-Status": "`open` while the worker can append, otherwise `closed`." },
     example: {
