@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { Command, InvalidArgumentError, Option } from "commander";
+import manifest from "../package.json" with { type: "json" };
 import { withoutTrailingSlash } from "../server/platform/env/base-url.ts";
 
 /** Settings of a worker, from its command line. */
@@ -51,13 +51,8 @@ export function parseSettings(argv: readonly string[]): WorkerSettings {
   return {
     ...(options as Omit<WorkerSettings, "timeoutMs" | "version">),
     timeoutMs: timeout,
-    version: readVersion(),
+    version: manifest.version,
   };
-}
-
-function readVersion(): string {
-  const path = new URL("../package.json", import.meta.url);
-  return (JSON.parse(readFileSync(path, "utf8")) as { version: string }).version;
 }
 
 function parseUrl(text: string): string {

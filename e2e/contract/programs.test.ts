@@ -1,4 +1,4 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -31,6 +31,22 @@ describe("the programs of the platform", () => {
     expect((await cli("--version")).stdout.trim()).toBe(health.version);
     const worker = await run(bin("drydock-worker"), ["--help"], { cwd: folder }).catch((error) => error);
     expect(`${worker.stdout}${worker.stderr}`).toContain("--api-url");
+  });
+
+  it("include a worker that connects to the platform", async () => {
+    const args = ["--api-url", FRONT.origin, "--exec", "true", "--spool", join(folder, "spool")];
+    const env = { ...process.env, BUILD_SECRET: "wrong, so that the worker gets no build" };
+    const worker = spawn(bin("drydock-worker"), args, { cwd: folder, env });
+    const exited = new Promise((resolve) => worker.once("close", resolve));
+    let output = "";
+    for (const stream of [worker.stdout, worker.stderr])
+      stream.on("data", (chunk: Buffer) => {
+        output += chunk.toString();
+        if (output.includes("401")) worker.kill("SIGTERM");
+      });
+    await exited;
+    expect(output).toContain("Waiting for ANDROID and IOS builds");
+    expect(output).toContain("/api/builds/claim: 401");
   });
 
   it("search the marketplace without a token", async () => {
