@@ -92,6 +92,19 @@ async function insertChangelogDocuments(
   await tx.insert(schema.changelogDocuments).values(documents);
 }
 
+/** Variables that builds got with their claims. Before its last change, the address of an API had an earlier version. */
+const BUILD_VARIABLES = sql`
+  insert into build_variables (build_id, tenant_id, variables)
+  select b.id, b.tenant_id, coalesce(
+    jsonb_agg(jsonb_build_object(
+      'name', v.name, 'isSecret', v.is_secret,
+      'value', case when b.created_at < v.updated_at then regexp_replace(v.value, 'v2$', 'v1') else v.value end,
+      'updatedAt', case when b.created_at < v.updated_at then v.updated_at - interval '30 days' else v.updated_at end
+    ) order by v.name) filter (where v.name is not null), '[]')
+  from builds b left join app_variables v on v.app_id = b.app_id
+    and (v.updated_at <= b.created_at or v.value like '%v2') and (cardinality(v.platforms) = 0 or b.platform = any(v.platforms))
+  where b.worker_id is not null group by b.id, b.tenant_id`;
+
 async function insertDemo(
   tx: Transaction,
   now: Date,
@@ -111,6 +124,7 @@ async function insertDemo(
   await tx.insert(schema.builds).values(builds);
   await tx.insert(schema.buildReports).values(reports);
   await tx.insert(schema.buildWorkers).values(workers);
+  await tx.execute(BUILD_VARIABLES);
 
   const marketplace = planMarketplace(now, accounts, history);
   await tx.insert(schema.appPlugins).values(marketplace.itemsOf("APP_PLUGIN"));

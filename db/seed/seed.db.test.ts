@@ -15,6 +15,7 @@ const FILLED_TABLES = [
     "app_variables",
     "builds",
     "build_reports",
+    "build_variables",
     "build_workers",
   ],
   ...["app_plugins", "system_plugins", "themes", "slug_claims", "listings", "listing_decisions"],
