@@ -10,6 +10,7 @@ import type { ReleaseReceipt } from "../builds/view.ts";
 import { type Context, systemContext } from "../platform/context.ts";
 import { AppError } from "../platform/errors.ts";
 import { mutate, runAfterCommit, type TransactionContext, withTransaction } from "../platform/mutate.ts";
+import { isAutomaticRetry } from "./policy.ts";
 
 /**
  * Releases a build that its worker cannot finish. A build without a report returns to the queue; a running one is failed
@@ -64,7 +65,7 @@ export async function expireBuild(ctx: Context, buildId: string): Promise<void> 
   });
 }
 
-/** Fails a build and retries it, unless it is an automatic retry itself: a build that loses two workers may lose any number. */
+/** Fails a build and retries it, unless it is an automatic retry itself. */
 async function abandonBuild(
   ctx: TransactionContext<Context>,
   build: LockedBuild,
@@ -72,8 +73,7 @@ async function abandonBuild(
   message: string,
 ): Promise<string | null> {
   await mutate(ctx, "build.abandon", (tx) => endBuild(tx, ctx, build, reason, message));
-  const isAutomaticRetry = build.retryOf !== null && build.createdBy === null;
-  if (isAutomaticRetry) return null;
+  if (isAutomaticRetry(build)) return null;
   const system = { ...systemContext("dispatch", ctx.db), now: ctx.now, newId: ctx.newId, open: ctx.open };
   const retry = await mutate(system, "build.retry", (tx) =>
     queueRetry(tx, system, { ...build, status: "FAILED" }),

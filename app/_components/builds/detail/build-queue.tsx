@@ -1,5 +1,6 @@
 "use client";
 
+import { isAutomaticRetry } from "@/server/build-leases/policy";
 import { trpc } from "../../../_trpc/client";
 import { RelativeTime } from "../../../_ui/data/time";
 import { formatDuration } from "../../../_ui/format";
@@ -71,7 +72,8 @@ export function StalledBuild({ build }: { build: BuildDetail }) {
         )}
         {build.failsAt && (
           <>
-            Unless it reconnects, the build fails <RelativeTime value={build.failsAt} /> and is retried once.
+            Unless it reconnects, the build fails <RelativeTime value={build.failsAt} />
+            {isAutomaticRetry(build) ? ". As a retry, it is not retried again." : " and is retried once."}
           </>
         )}
       </p>
