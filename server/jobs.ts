@@ -2,6 +2,7 @@ import { parseCronItems } from "graphile-worker";
 import { reencryptSecrets } from "./app-variables/reencrypt.ts";
 import { collectArchives } from "./archives/collect.ts";
 import { purgeUnreportedArtifacts } from "./artifacts/purge.ts";
+import { purgeSessions } from "./auth/session-store/session-store.ts";
 import { purgeSharedCounts } from "./auth/shared-rate-limits.ts";
 import { failWaitingEvent, processEvent } from "./billing/process.ts";
 import { redactEvents } from "./billing/retention.ts";
@@ -44,6 +45,7 @@ export const TASKS: TaskHandlers = {
     await purgeSharedCounts();
     await purgeEmailLinks(systemContext("jobs"));
     await purgeChallenges(systemContext("jobs"));
+    await purgeSessions(systemContext("jobs"));
   },
   index_names: async () => {
     await indexNames(systemContext("jobs"));

@@ -9,7 +9,7 @@ import { createApp, createBuild } from "@/db/factories.ts";
 import { deliverStripe } from "@/e2e/support/billing/deliver.ts";
 import { STRIPE_SECRETS, stripeEvent } from "@/e2e/support/billing/stripe-events.ts";
 import { captureLog } from "@/e2e/support/log.ts";
-import { setUpPlatform, signInMember, TEST_BUILD_SECRET } from "@/e2e/support/platform.ts";
+import { claimsOf, setUpPlatform, signInMember, TEST_BUILD_SECRET } from "@/e2e/support/platform.ts";
 import { sessionCookieOptions } from "./auth/session-cookie.ts";
 import { handlerFor } from "./http/methods.ts";
 import { issueToken } from "./identity/tokens.ts";
@@ -81,8 +81,7 @@ async function callRest(): Promise<Response> {
 }
 
 async function callTrpc(): Promise<Response> {
-  const { userId, sessionVersion = 1 } = ctx.actor;
-  const session = await encode({ token: { userId, sessionVersion }, secret: env().NEXTAUTH_SECRET ?? "" });
+  const session = await encode({ token: claimsOf(ctx.actor), secret: env().NEXTAUTH_SECRET ?? "" });
   return handlerFor(
     TRPC,
     "POST",

@@ -4,6 +4,7 @@ import { encode } from "next-auth/jwt";
 import type postgres from "postgres";
 import { type Database, openDatabase } from "../../db/client.ts";
 import { sessionCookieOptions } from "../../server/auth/session-cookie.ts";
+import { startSession } from "../../server/auth/session-store/session-store.ts";
 import { enterTenantBySlug } from "../../server/auth/tenant-access.ts";
 import { countOutcomes } from "../../server/build-statistics/count-outcomes.ts";
 import { issueToken } from "../../server/identity/tokens.ts";
@@ -107,7 +108,9 @@ async function issueCredentials(
       permissions: ["MARKETPLACE_PUBLISH", "BUILDS_READ"],
       expires: 86_400,
     });
-    const claims = { userId, sessionVersion: 1 };
+    const owner = { userId, sessionVersion: 1 };
+    const sessionId = await startSession(systemContext("benchmark", database), owner, null);
+    const claims = { ...owner, sessionId };
     const session = await encode({ token: claims, secret: SECRETS.NEXTAUTH_SECRET });
     contexts.push(ctx);
     tokens.push(token);

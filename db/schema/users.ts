@@ -4,7 +4,7 @@ import { bytes, createdAt, id, instant, newestFirst, oneOf } from "./columns.ts"
 import { CHALLENGE_PURPOSES, EMAIL_LINK_KINDS, PLATFORM_ROLES } from "./vocabulary.ts";
 
 /**
- * User account. `email` is in lower case. Every session contains the `sessionVersion`; incrementing it revokes them all.
+ * User account. `email` is in lower case. Every session has the `sessionVersion`; incrementing it ends them all.
  * `passwordHash` is null for users who sign in only through a provider; `nameSkeleton` as of tenants. A deleted account
  * keeps its row, without a name and with a placeholder address, for what refers to it.
  */
@@ -80,6 +80,28 @@ export const emailLinks = pgTable(
     index().on(t.expiresAt),
     oneOf("email_links_kind_check", t.kind, EMAIL_LINK_KINDS),
   ],
+);
+
+/**
+ * Session of a user. It has ended if it expired, or if the user has another session version by now. `browser` and
+ * `system` are names without versions; no address is stored.
+ */
+export const sessions = pgTable(
+  "sessions",
+  {
+    id: id(),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    sessionVersion: integer("session_version").notNull(),
+    browser: text("browser"),
+    system: text("system"),
+    /** Time of its last use, to the minutes of `ACTIVITY_INTERVAL_MS`. */
+    lastActiveAt: instant("last_active_at").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [index().on(t.userId, newestFirst(t.lastActiveAt)), index().on(t.expiresAt)],
 );
 
 /**

@@ -28,6 +28,23 @@ test("an account changes its password and its address, is told by mail, and stay
   await signInWith(elsewhere, person, home);
 
   await page.goto("/account/security");
+  const sessions = page
+    .locator("section")
+    .filter({ has: page.getByRole("heading", { name: "Sessions" }) })
+    .getByRole("listitem");
+  await expect(sessions).toHaveText([
+    /^Chrome on Linux.*This session.*Active now/,
+    /^Chrome on Linux.*Last active/,
+  ]);
+  await click(sessions.getByRole("button", { name: "Sign out" }));
+  const question = page.getByRole("dialog", { name: "Sign out Chrome on Linux?" });
+  await expectAccessible(page);
+  await question.getByRole("button", { name: "Sign out" }).click();
+  await expect(sessions).toHaveCount(1);
+  await elsewhere.goto("/account");
+  await elsewhere.waitForURL("**/sign-in?**");
+  await signInWith(elsewhere, person, home);
+
   await fillForm(page, { "Current password": password, "New password": NEW_PASSWORD });
   await page.getByRole("button", { name: "Change password" }).click();
   await expect(page.getByText("Password changed. All other sessions are signed out.")).toBeVisible();

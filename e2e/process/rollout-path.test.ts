@@ -10,9 +10,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { findProcess } from "../../db/embedded/processes.ts";
 import { createApp, createMembership, createUser } from "../../db/factories.ts";
 import { users } from "../../db/schema/index.ts";
+import { startSession } from "../../server/auth/session-store/session-store.ts";
 import type { BuildDetail } from "../../server/builds/view.ts";
 import type { Inbox } from "../../server/inbox/service.ts";
-import { database } from "../../server/platform/context.ts";
+import { database, systemContext } from "../../server/platform/context.ts";
 import { completeEnv } from "../../server/platform/env/env.ts";
 import type { RolloutView } from "../../server/rollouts/view.ts";
 import { pluginArchive } from "../support/archives.ts";
@@ -124,7 +125,9 @@ async function rest<T>({ tenant, token }: Member, method: string, path: string, 
 
 /** Call of a tRPC procedure with a session, as the dashboards make it. */
 async function call<T>(userId: string, path: string, input: object | null): Promise<T> {
-  const token = await encode({ token: { userId, sessionVersion: 1 }, secret: secrets.NEXTAUTH_SECRET });
+  const owner = { userId, sessionVersion: 1 };
+  const sessionId = await startSession(systemContext("test"), owner, null);
+  const token = await encode({ token: { ...owner, sessionId }, secret: secrets.NEXTAUTH_SECRET });
   const response = await fetch(`${product.origin}/api/trpc/${path}`, {
     ...(input && { method: "POST", body: JSON.stringify({ json: input }) }),
     headers: {

@@ -3,13 +3,15 @@ import { afterAll, beforeAll } from "vitest";
 import { COMMAND_TIMEOUTS, openDatabase, processSingleton } from "../../db/client.ts";
 import { createMembership, createTenant, createUser } from "../../db/factories.ts";
 import type { TenantRole } from "../../db/schema/vocabulary.ts";
-import { createSession, type Session, toUserActor } from "../../server/auth/sessions.ts";
+import { startSession } from "../../server/auth/session-store/session-store.ts";
+import { createSession, type Session, type SessionOwner, toUserActor } from "../../server/auth/sessions.ts";
 import { permissionsOfRole } from "../../server/platform/authorize.ts";
 import {
   type Context,
   createContext,
   database,
   enterTenant,
+  systemContext,
   type TenantContext,
   type UserActor,
 } from "../../server/platform/context.ts";
@@ -52,7 +54,7 @@ export async function signInMember(role: TenantRole = "DEVELOPER"): Promise<Tena
   const tenant = await createTenant(orm);
   const user = await createUser(orm);
   await createMembership(orm, { tenantId: tenant.id, userId: user.id, role });
-  return enterTenant(createContext(toUserActor(user), randomUUID()), {
+  return enterTenant(createContext(await withSession(toUserActor(user)), randomUUID()), {
     tenant,
     role,
     permissions: permissionsOfRole(role),
@@ -62,12 +64,30 @@ export async function signInMember(role: TenantRole = "DEVELOPER"): Promise<Tena
 /** Context of a new Super Admin who signed in now. */
 export async function signInAdmin(): Promise<Context<UserActor>> {
   const user = await createUser(database().systemDb.orm, { platformRole: "SUPER_ADMIN" });
-  return createContext(toUserActor(user, Date.now()), randomUUID());
+  return createContext(await withSession(toUserActor(user, Date.now())), randomUUID());
 }
 
 /** Session of a user, as tRPC gets it. */
-export const sessionOfActor = ({ userId, sessionVersion = 1, authenticatedAt }: UserActor): Session =>
-  createSession({ userId, sessionVersion, authenticatedAt: authenticatedAt?.getTime() });
+export const sessionOfActor = (actor: UserActor): Session =>
+  createSession({ ...claimsOf(actor), authenticatedAt: actor.authenticatedAt?.getTime() });
+
+/** Claims of the session of an actor, as its cookie has them. */
+export const claimsOf = ({ userId, sessionId = NIL_ID, sessionVersion = 1 }: UserActor) => ({
+  userId,
+  sessionId,
+  sessionVersion,
+});
+
+/** Session of a user that begins now, under a session version that may have ended. */
+export async function openSession({ userId, sessionVersion }: SessionOwner): Promise<Session> {
+  const owner = { userId, sessionVersion };
+  return createSession({ ...owner, sessionId: await startSession(systemContext("test"), owner, null) });
+}
+
+/** The user with a session that begins now. */
+export async function withSession(actor: UserActor): Promise<UserActor> {
+  return { ...actor, sessionId: await startSession(systemContext("test"), claimsOf(actor), null) };
+}
 
 /** Context with another time, in milliseconds since the epoch. */
 export const atTime = <C extends Context>(ctx: C, ms: number): C => ({ ...ctx, now: () => new Date(ms) });

@@ -14,9 +14,9 @@ import {
   users,
 } from "@/db/schema/index.ts";
 import { mailsTo } from "@/e2e/support/email-links.ts";
-import { setUpPlatform, signInMember } from "@/e2e/support/platform.ts";
+import { openSession, setUpPlatform, signInMember } from "@/e2e/support/platform.ts";
 import { consumeRateLimit, RATE_LIMITS } from "../auth/rate-limiter.ts";
-import { createSession, signInWithPassword, toUserActor } from "../auth/sessions.ts";
+import { signInWithPassword, toUserActor } from "../auth/sessions.ts";
 import { createToken } from "../identity/tokens.ts";
 import { permissionsOfRole } from "../platform/authorize.ts";
 import { createContext, database, enterTenant, systemContext } from "../platform/context.ts";
@@ -69,8 +69,8 @@ describe("changePassword", () => {
     const ctx = await signIn();
     const { userId, email } = ctx.actor;
     expect(await change(ctx)).toBe(2);
-    expect(await createSession({ userId, sessionVersion: 1 }).owner()).toBeNull();
-    expect(await createSession({ userId, sessionVersion: 2 }).owner()).toMatchObject({ userId });
+    expect(await (await openSession({ userId, sessionVersion: 1 })).owner()).toBeNull();
+    expect(await (await openSession({ userId, sessionVersion: 2 })).owner()).toMatchObject({ userId });
     const attempt = (password: string) =>
       signInWithPassword(systemContext("test"), { email, password }, randomUUID());
     expect(await attempt(OLD)).toBeNull();
@@ -181,8 +181,8 @@ describe("deleteAccount", () => {
     const user = await orm().query.users.findFirst({ where: eq(users.id, userId) });
     expect(user).toMatchObject({ name: "Deleted user", passwordHash: null, emailVerifiedAt: null });
     expect(JSON.stringify(user)).not.toContain(email);
-    expect(await createSession({ userId, sessionVersion: 1 }).owner()).toBeNull();
-    expect(await createSession({ userId, sessionVersion: 2 }).owner()).toBeNull();
+    expect(await (await openSession({ userId, sessionVersion: 1 })).owner()).toBeNull();
+    expect(await (await openSession({ userId, sessionVersion: 2 })).owner()).toBeNull();
     for (const table of [memberships, apiTokens, userIdentities, recoveryCodes])
       expect(await orm().$count(table, eq(table.userId, userId))).toBe(0);
     expect(await orm().$count(builds, and(eq(builds.id, build.id), eq(builds.createdBy, userId)))).toBe(1);

@@ -5,9 +5,16 @@ import { createMembership, createTenant, createUser } from "@/db/factories.ts";
 import { hashPassword } from "@/db/password.ts";
 import { auditLog, emailLinks, memberships, users } from "@/db/schema/index.ts";
 import { mailedSecret, mailsTo, runLinkJobs } from "@/e2e/support/email-links.ts";
-import { atTime, NIL_ID, setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
+import {
+  atTime,
+  NIL_ID,
+  openSession,
+  setUpPlatform,
+  signInAdmin,
+  signInMember,
+} from "@/e2e/support/platform.ts";
 import { RATE_LIMITS } from "../auth/rate-limiter.ts";
-import { createSession, findByIdentity, signInWithPassword, toUserActor } from "../auth/sessions.ts";
+import { findByIdentity, signInWithPassword, toUserActor } from "../auth/sessions.ts";
 import { createContext, database, systemContext } from "../platform/context.ts";
 import { signUp } from "../tenants/create-tenant.ts";
 import { adminSendResetLink, adminVerifyEmail, createResetPath } from "./administer.ts";
@@ -68,7 +75,7 @@ describe("a reset link", () => {
     await reset(token);
     expect(await attempt(email, OLD)).toBeNull();
     expect(await attempt(email, NEW)).toMatchObject({ userId, sessionVersion: 2 });
-    expect(await createSession({ userId, sessionVersion: 1 }).owner()).toBeNull();
+    expect(await (await openSession({ userId, sessionVersion: 1 })).owner()).toBeNull();
     expect(await mailsTo(email, "SECURITY")).toMatchObject([{ subject: "Your password was changed" }]);
     await expect(reset(token)).rejects.toMatchObject(NOT_FOUND);
     await expect(getEmailLink(anybody(), token, address())).rejects.toMatchObject(NOT_FOUND);
@@ -267,8 +274,8 @@ describe("an address change", () => {
     expect(await confirmEmail(ctx, await mailedSecret(email, "VERIFY_ADDRESS"), address())).toBe(2);
     expect(await getAccount(ctx)).toMatchObject({ email, isEmailVerified: true, pendingEmail: null });
     const { userId } = ctx.actor;
-    expect(await createSession({ userId, sessionVersion: 1 }).owner()).toBeNull();
-    expect(await createSession({ userId, sessionVersion: 2 }).owner()).toMatchObject({ email });
+    expect(await (await openSession({ userId, sessionVersion: 1 })).owner()).toBeNull();
+    expect(await (await openSession({ userId, sessionVersion: 2 })).owner()).toMatchObject({ email });
     for (const to of [before, email])
       expect(await mailsTo(to, "SECURITY")).toMatchObject([{ subject: "Your email address was changed" }]);
     expect(await auditOf(ctx.actor.userId, "user.change_email")).toMatchObject([

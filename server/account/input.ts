@@ -38,3 +38,5 @@ export const ListOwnTokens = z.object(pageFields(50));
 export type ListOwnTokens = z.output<typeof ListOwnTokens>;
 
 export const OwnTokenReference = z.object({ tokenId: reference() });
+
+export const SessionReference = z.object({ sessionId: reference() });

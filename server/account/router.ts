@@ -19,10 +19,12 @@ import {
   RenameUser,
   RequestReset,
   ResetPassword,
+  SessionReference,
 } from "./input.ts";
 import { changePassword } from "./password.ts";
 import { requestReset, resetPassword } from "./reset-password.ts";
 import { getAccount, renameUser } from "./service.ts";
+import { endOtherSessions, endSession, listSessions } from "./sessions.ts";
 import { listOwnTokens, revokeOwnToken } from "./tokens.ts";
 
 export const accountRouter = router({
@@ -43,6 +45,11 @@ export const accountRouter = router({
   delete: userProcedure
     .input(DeleteAccount)
     .mutation(async ({ ctx, input }) => deleteAccount(ctx, input, await clientOf(ctx))),
+  sessions: userProcedure.query(({ ctx }) => listSessions(ctx)),
+  endSession: userProcedure
+    .input(SessionReference)
+    .mutation(({ ctx, input }) => endSession(ctx, input.sessionId)),
+  endOtherSessions: userProcedure.mutation(({ ctx }) => endOtherSessions(ctx)),
   tokens: userProcedure.input(ListOwnTokens).query(({ ctx, input }) => listOwnTokens(ctx, input)),
   revokeToken: userProcedure
     .input(OwnTokenReference)

@@ -20,6 +20,24 @@ export interface AccountView {
   createdAt: string;
 }
 
+/** Session as its user sees it. */
+export interface SessionView {
+  id: string;
+  /** Null if it is unknown. */
+  browser: string | null;
+  system: string | null;
+  /** True for the session that asks. */
+  isCurrent: boolean;
+  lastActiveAt: string;
+  signedInAt: string;
+}
+
+export interface SessionList {
+  sessions: SessionView[];
+  /** Number of all sessions; only the last used are listed. */
+  total: number;
+}
+
 /** Mailed link, as its page shows it. */
 export interface EmailLinkView {
   kind: EmailLinkKind;

@@ -8,6 +8,7 @@ import { createApp, createBuild } from "@/db/factories.ts";
 import { memberships, users } from "@/db/schema/index.ts";
 import { setUpPlatform, signInMember } from "@/e2e/support/platform.ts";
 import { toZip } from "@/e2e/support/zip.ts";
+import { endSession } from "../account/sessions.ts";
 import { reportBuild } from "../builds/report.ts";
 import { createContext, database } from "../platform/context.ts";
 import { completeEnv } from "../platform/env/env.ts";
@@ -38,13 +39,8 @@ const INFO_PLIST = `<?xml version="1.0"?><plist version="1.0"><dict>
 <key>CFBundleShortVersionString</key><string>2.4.0</string>
 <key>CFBundleName</key><string>Notes &lt;beta></string></dict></plist>`;
 
-async function signInWithSession() {
-  const ctx = await signInMember();
-  return { ...ctx, actor: { ...ctx.actor, sessionVersion: ctx.actor.sessionVersion ?? 1 } };
-}
-
 async function newBuild(fileName: string, bytes: Uint8Array = Buffer.from("an app")) {
-  const ctx = await signInWithSession();
+  const ctx = await signInMember();
   const { orm } = database().systemDb;
   const app = await createApp(orm, { tenantId: ctx.tenant.id });
   const { id } = await createBuild(orm, { tenantId: ctx.tenant.id, appId: app.id });
@@ -90,6 +86,11 @@ describe("an install link", () => {
       .set({ sessionVersion: sql`${users.sessionVersion} + 1` })
       .where(eq(users.id, ctx.actor.userId));
     await expect(openInstall(phone(), id, token)).rejects.toEqual(NOT_FOUND);
+
+    const signedOut = await newBuild("app.apk");
+    const first = tokenOf((await createInstallLink(signedOut.ctx, signedOut.id)).path);
+    await endSession(signedOut.ctx, signedOut.ctx.actor.sessionId ?? "");
+    await expect(openInstall(phone(), signedOut.id, first)).rejects.toEqual(NOT_FOUND);
 
     const other = await newBuild("app.apk");
     const second = tokenOf((await createInstallLink(other.ctx, other.id)).path);

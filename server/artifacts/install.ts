@@ -1,8 +1,8 @@
 import { signLinkToken, verifyLinkToken } from "../auth/link-token.ts";
-import { createSession } from "../auth/sessions.ts";
+import { createSession, type SessionClaim } from "../auth/sessions.ts";
 import { enterTenantOfBuild } from "../build-records/service.ts";
 import { requirePermission } from "../platform/authorize.ts";
-import { type Context, createContext, type TenantContext } from "../platform/context.ts";
+import { type Actor, type Context, createContext, type TenantContext } from "../platform/context.ts";
 import { publicOrigin } from "../platform/env/public-origin.ts";
 import { notFound } from "../platform/errors.ts";
 import { type Download, objectStore } from "../storage/object-store.ts";
@@ -32,19 +32,27 @@ export async function createInstallLink(ctx: TenantContext, buildId: string): Pr
   requirePermission(ctx, "BUILDS_READ");
   const artifact = await findArtifact(ctx, buildId);
   const kind = artifact && toInstallKind(artifact.fileName);
-  const { actor } = ctx;
-  if (!kind || actor.kind !== "user" || actor.sessionVersion === undefined) throw notFound("artifact");
+  const owner = sessionOf(ctx.actor);
+  if (!kind || !owner) throw notFound("artifact");
   const expiresAt = new Date(ctx.now().getTime() + INSTALL_LINK_TTL_MS);
   const isInstallable = kind === "apk" || (await readBundle(artifact)) !== null;
   const token = await signLinkToken({
     id: ctx.newId(),
-    owner: { userId: actor.userId, sessionVersion: actor.sessionVersion },
+    owner,
     resource: toResource(buildId),
     issuedAt: ctx.now(),
     expiresAt,
   });
   const path = kind === "apk" ? installPath(buildId, token) : manifestPath(buildId, token);
   return { kind, path: isInstallable ? path : null, expiresAt: expiresAt.toISOString() };
+}
+
+function sessionOf(actor: Actor): SessionClaim | null {
+  if (actor.kind !== "user") return null;
+  const { userId, sessionId, sessionVersion } = actor;
+  return sessionId === undefined || sessionVersion === undefined
+    ? null
+    : { userId, sessionId, sessionVersion };
 }
 
 /** Artifact as a download by an install link. @throws AppError `NOT_FOUND`, also for a link that has expired */

@@ -15,7 +15,8 @@ const Claims = z.object({
   jti: z.uuid(),
   /** Resource of the link, such as an artifact. */
   res: z.string(),
-  /** Session version of the user: the link ends with the session. */
+  /** Session of the user and its version: the link ends with the session. */
+  sid: z.uuid(),
   ver: z.number().int(),
   iat: z.number(),
   exp: z.number(),
@@ -31,8 +32,8 @@ export function signLinkToken(link: {
 }): Promise<string> {
   const [key] = keys();
   if (!key) throw new Error("API_TOKEN_SECRET is not set");
-  const { userId, sessionVersion } = link.owner;
-  return new SignJWT({ res: link.resource, ver: sessionVersion })
+  const { userId, sessionId, sessionVersion } = link.owner;
+  return new SignJWT({ res: link.resource, sid: sessionId, ver: sessionVersion })
     .setProtectedHeader({ alg: "HS256", typ: TYPE })
     .setIssuer(ISSUER)
     .setAudience(AUDIENCE)
@@ -53,8 +54,8 @@ export async function verifyLinkToken(
   for (const key of keys()) {
     try {
       const { payload } = await jwtVerify(token, key, { algorithms: ["HS256"], typ: TYPE, currentDate: now });
-      const { sub, ver, res } = Claims.parse(payload);
-      return res === resource ? { userId: sub, sessionVersion: ver } : null;
+      const { sub, sid, ver, res } = Claims.parse(payload);
+      return res === resource ? { userId: sub, sessionId: sid, sessionVersion: ver } : null;
     } catch {
       // Another secret of the rotation may have signed it.
     }

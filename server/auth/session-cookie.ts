@@ -1,12 +1,11 @@
 import { LRUCache } from "lru-cache";
 import { decode, encode, type JWT } from "next-auth/jwt";
 import { processSingleton } from "@/db/client.ts";
-import type { UserActor } from "../platform/context.ts";
+import { systemContext, type UserActor } from "../platform/context.ts";
 import { env } from "../platform/env/env.ts";
+import { isUuid } from "../platform/text.ts";
+import { continueSession, SESSION_TTL_SECONDS } from "./session-store/session-store.ts";
 import { createSession, type Session, type SessionClaim } from "./sessions.ts";
-
-/** Lifetime of a session. */
-export const SESSION_TTL_SECONDS = 7 * 86_400;
 
 /** Cookie with the secret of a sign-in that waits for its second step. */
 export const SECOND_STEP_COOKIE = "second-step";
@@ -52,23 +51,20 @@ const decodedTokens = () =>
     () => new LRUCache<string, { claim: SessionClaim; expiresAt: number }>({ max: 5_000 }),
   );
 
+/** Claims that change while a session continues. */
+export type SessionChange = Partial<Pick<SessionClaim, "sessionVersion" | "authenticatedAt">>;
+
 /**
- * `Set-Cookie` that continues the session of a request with other claims, and with a new session id; null without a
- * session. For changes that end all other sessions, and for a user who confirmed who they are.
+ * `Set-Cookie` that continues the session of a request with other claims; null without a session. For changes that end all
+ * other sessions, and for a user who confirmed who they are.
  */
-export async function renewSessionCookie(
-  headers: Headers,
-  changes: Partial<SessionClaim>,
-): Promise<string | null> {
+export async function renewSessionCookie(headers: Headers, changes: SessionChange): Promise<string | null> {
   const { name } = sessionCookieOptions("session");
   const secret = env().NEXTAUTH_SECRET ?? "";
   const content = await decode({ token: getCookieValue(headers, name) ?? "", secret }).catch(() => null);
-  if (!content || !toSessionClaim(content)) return null;
-  const token = await encode({
-    token: { ...content, ...changes, sessionId: crypto.randomUUID() },
-    secret,
-    maxAge: SESSION_TTL_SECONDS,
-  });
+  const claim = content && toSessionClaim(content);
+  if (!claim || !(await continueSession(systemContext("sessions"), { ...claim, ...changes }))) return null;
+  const token = await encode({ token: { ...content, ...changes }, secret, maxAge: SESSION_TTL_SECONDS });
   return formatCookie(name, token, SESSION_TTL_SECONDS);
 }
 
@@ -90,9 +86,20 @@ export const hasSession = async (headers: Headers): Promise<boolean> =>
   (await findRequestSession(headers)) !== null;
 
 /** Claim of a session token; null for other tokens that next-auth seals with the same secret. */
-export function toSessionClaim({ userId, sessionVersion, authenticatedAt }: JWT): SessionClaim | null {
+export function toSessionClaim({
+  userId,
+  sessionId,
+  sessionVersion,
+  authenticatedAt,
+}: JWT): SessionClaim | null {
   if (typeof userId !== "string" || typeof sessionVersion !== "number") return null;
-  return { userId, sessionVersion, ...(typeof authenticatedAt === "number" && { authenticatedAt }) };
+  if (typeof sessionId !== "string" || !isUuid(sessionId)) return null;
+  return {
+    userId,
+    sessionId,
+    sessionVersion,
+    ...(typeof authenticatedAt === "number" && { authenticatedAt }),
+  };
 }
 
 /** Decoded value of a cookie, or null. */

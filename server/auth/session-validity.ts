@@ -1,6 +1,7 @@
 import { and, eq, isNull, type SQL } from "drizzle-orm";
 import { users } from "@/db/schema/index.ts";
 import type { Context, UserActor } from "../platform/context.ts";
+import { hasLiveSession } from "./session-store/session-store.ts";
 
 const ACCESS_CHECK_INTERVAL_MS = 2_000;
 
@@ -8,11 +9,13 @@ const ACCESS_CHECK_INTERVAL_MS = 2_000;
 export const isSessionValid = ({
   userId,
   sessionVersion,
-}: Pick<UserActor, "userId" | "sessionVersion">): SQL | undefined =>
+  sessionId,
+}: Pick<UserActor, "userId" | "sessionVersion" | "sessionId">): SQL | undefined =>
   and(
     eq(users.id, userId),
     isNull(users.disabledAt),
     sessionVersion === undefined ? undefined : eq(users.sessionVersion, sessionVersion),
+    sessionId === undefined ? undefined : hasLiveSession(sessionId),
   );
 
 /**

@@ -4,11 +4,11 @@ import { describe, expect, it } from "vitest";
 import { createUser } from "@/db/factories.ts";
 import { hashPassword } from "@/db/password.ts";
 import { users } from "@/db/schema/index.ts";
-import { setUpPlatform } from "@/e2e/support/platform.ts";
+import { openSession, setUpPlatform } from "@/e2e/support/platform.ts";
 import { requestLimit, withConcurrencyLimit } from "../platform/concurrency-limit.ts";
 import { database, systemContext } from "../platform/context.ts";
 import { consumeRateLimit, RATE_LIMITS } from "./rate-limiter.ts";
-import { createSession, endSessions, findByIdentity, signInWithPassword } from "./sessions.ts";
+import { endSessions, findByIdentity, signInWithPassword } from "./sessions.ts";
 
 setUpPlatform();
 
@@ -87,18 +87,18 @@ describe("sessions", () => {
   it("end for good when the person's session version moves on", async () => {
     const user = await person();
     const claim = { userId: user.id, sessionVersion: 1 };
-    await expect(createSession(claim).owner()).resolves.toMatchObject({
+    await expect((await openSession(claim)).owner()).resolves.toMatchObject({
       userId: user.id,
       isSuperAdmin: false,
     });
     await endSessions(ctx(), user.id);
-    await expect(createSession(claim).owner()).resolves.toBeNull();
+    await expect((await openSession(claim)).owner()).resolves.toBeNull();
   });
 
   it("end when the person is disabled", async () => {
     const user = await person();
     await database().systemDb.orm.update(users).set({ disabledAt: new Date() }).where(eq(users.id, user.id));
-    await expect(createSession({ userId: user.id, sessionVersion: 1 }).owner()).resolves.toBeNull();
+    await expect((await openSession({ userId: user.id, sessionVersion: 1 })).owner()).resolves.toBeNull();
   });
 });
 

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
 import { z } from "zod";
 import { namedAs } from "@/db/name-skeleton.ts";
-import { memberships, tenants, userIdentities, users } from "@/db/schema/index.ts";
+import { memberships, sessions, tenants, userIdentities, users } from "@/db/schema/index.ts";
 import type { TenantRole } from "@/db/schema/vocabulary.ts";
 import { MAX_TYPED_PASSWORD_UNITS } from "../platform/account/fields.ts";
 import { requireSecondFactor } from "../platform/authorize.ts";
@@ -13,6 +13,7 @@ import { RESPONSE_TIMEOUT_MS, withTimeout } from "../platform/timeouts.ts";
 import { claimAddress } from "./claim-address.ts";
 import type { ExternalIdentity } from "./external-identity.ts";
 import { verifyPassword } from "./password-hashing.ts";
+import { isLive, recordActivity } from "./session-store/session-store.ts";
 import { isSessionValid } from "./session-validity.ts";
 import { limitSignInAttempts } from "./sign-in-attempts.ts";
 
@@ -23,16 +24,21 @@ export const PasswordSignIn = z.object({
 });
 export type PasswordSignIn = z.output<typeof PasswordSignIn>;
 
-/** Content of a session token. A session ends when the user's session version is incremented. */
-export interface SessionClaim {
+/** User who signed in, with the version of sessions that may begin now. */
+export interface SessionOwner {
   userId: string;
   sessionVersion: number;
+}
+
+/** Content of a session token. A session ends with its row, and when the user's session version is incremented. */
+export interface SessionClaim extends SessionOwner {
+  sessionId: string;
   /** Time in ms at which the user signed in or last confirmed who they are. */
   authenticatedAt?: number | undefined;
 }
 
 /** Session that may begin: at once, or after the second step if the account has a second factor. */
-export interface SignInClaim extends SessionClaim {
+export interface SignInClaim extends SessionOwner {
   hasSecondFactor: boolean;
 }
 
@@ -72,7 +78,7 @@ export function createSession(claim: SessionClaim): Session {
   };
   return {
     userId: claim.userId,
-    id: `${claim.userId} ${claim.sessionVersion}`,
+    id: claim.sessionId,
     owner,
     enrollee,
     memberships: async () => ((await owner()) && (await find())?.memberships) ?? [],
@@ -182,19 +188,22 @@ async function findOwner(ctx: Context, claim: SessionClaim) {
           sessionVersion: users.sessionVersion,
           secondFactorAt: users.secondFactorAt,
         },
+        session: { id: sessions.id, lastActiveAt: sessions.lastActiveAt },
         tenant: { id: tenants.id, slug: tenants.slug, name: tenants.name },
         role: memberships.role,
       })
       .from(users)
+      .innerJoin(sessions, and(eq(sessions.id, claim.sessionId), isLive()))
       .leftJoin(memberships, eq(memberships.userId, users.id))
       .leftJoin(tenants, and(eq(tenants.id, memberships.tenantId), isNull(tenants.suspendedAt)))
-      .where(isSessionValid(claim))
+      .where(isSessionValid({ userId: claim.userId, sessionVersion: claim.sessionVersion }))
       .orderBy(sql`${desc(memberships.lastUsedAt)} nulls last`, asc(tenants.name)),
   );
   const [first] = rows;
   if (!first) return null;
+  await recordActivity(ctx, first.session);
   return {
-    user: toUserActor(first.user, claim.authenticatedAt),
+    user: { ...toUserActor(first.user, claim.authenticatedAt), sessionId: claim.sessionId },
     memberships: rows.flatMap(({ tenant, role }) => (tenant && role ? [{ ...tenant, role }] : [])),
   };
 }

@@ -2,7 +2,7 @@ import { encode } from "next-auth/jwt";
 import { expect, it } from "vitest";
 import { PUT as putArchive } from "@/app/api/uploads/[tenant]/archives/[sha256]/route.ts";
 import { POST as addPreviewImage } from "@/app/api/uploads/[tenant]/themes/[themeId]/previews/route.ts";
-import { NIL_ID, setUpPlatform, signInMember } from "@/e2e/support/platform.ts";
+import { claimsOf, NIL_ID, setUpPlatform, signInMember } from "@/e2e/support/platform.ts";
 import { consumeRateLimit, RATE_LIMITS, type RateLimitName } from "../auth/rate-limiter.ts";
 import { sessionCookieOptions } from "../auth/session-cookie.ts";
 import type { TenantContext, UserActor } from "../platform/context.ts";
@@ -13,8 +13,7 @@ setUpPlatform();
 const ORIGIN = "http://localhost:3000";
 
 async function createUpload({ actor }: TenantContext<UserActor>, method: string, type: string) {
-  const claims = { userId: actor.userId, sessionVersion: actor.sessionVersion };
-  const token = await encode({ token: claims, secret: env().NEXTAUTH_SECRET ?? "" });
+  const token = await encode({ token: claimsOf(actor), secret: env().NEXTAUTH_SECRET ?? "" });
   const headers = {
     cookie: `${sessionCookieOptions("session").name}=${token}`,
     origin: ORIGIN,

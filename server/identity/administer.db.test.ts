@@ -2,8 +2,7 @@ import { and, eq, isNotNull, ne } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { createUser } from "@/db/factories.ts";
 import { auditLog, domainEvents, users } from "@/db/schema/index.ts";
-import { NIL_ID, setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
-import { createSession } from "../auth/sessions.ts";
+import { NIL_ID, openSession, setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
 import { requireSuperAdmin } from "../platform/authorize.ts";
 import { database, systemContext } from "../platform/context.ts";
 import {
@@ -23,7 +22,8 @@ const REASON = "Left the company.";
 const REFUSED = { code: "INVALID_TRANSITION" };
 
 const person = (values = {}) => createUser(database().systemDb.orm, values);
-const session = (userId: string, sessionVersion = 1) => createSession({ userId, sessionVersion }).owner();
+const session = (userId: string, sessionVersion = 1) =>
+  openSession({ userId, sessionVersion }).then((opened) => opened.owner());
 const auditOf = (userId: string) =>
   database().systemDb.orm.select().from(auditLog).where(eq(auditLog.subjectId, userId)).orderBy(auditLog.id);
 

@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from "vitest";
 import { createSession } from "../auth/sessions.ts";
 import { storeSession, takeSession } from "./page-gate.ts";
 
-const session = createSession({ userId: "nobody", sessionVersion: 1 });
+const session = createSession({ userId: "nobody", sessionId: "none", sessionVersion: 1 });
 const bearing = (nonce: string) => new Headers({ "x-nonce": nonce });
 
 afterEach(() => void vi.useRealTimers());

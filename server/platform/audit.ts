@@ -142,6 +142,8 @@ export type AuditAction =
   | "user.disable_totp"
   | "user.enable"
   | "user.enable_totp"
+  | "user.end_other_sessions"
+  | "user.end_session"
   | "user.end_sessions"
   | "user.grant_super_admin"
   | "user.lose_address"

@@ -1,7 +1,14 @@
 import { encode } from "next-auth/jwt";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createMembership, createUser } from "@/db/factories.ts";
-import { sessionOfActor, setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
+import {
+  claimsOf,
+  sessionOfActor,
+  setUpPlatform,
+  signInAdmin,
+  signInMember,
+  withSession,
+} from "@/e2e/support/platform.ts";
 import { ListAuditEntries } from "../audit/input.ts";
 import { listAuditEntries } from "../audit/list-entries.ts";
 import { findRequestUser, sessionCookieOptions } from "../auth/session-cookie.ts";
@@ -19,8 +26,8 @@ afterEach(() => void completeEnv({ REQUIRE_ADMIN_2FA: "false" }));
 
 const REFUSED = { code: "PERMISSION_DENIED", reason: "SET_UP_SECOND_FACTOR" };
 
-async function headersOf({ userId, sessionVersion }: UserActor) {
-  const token = await encode({ token: { userId, sessionVersion }, secret: env().NEXTAUTH_SECRET ?? "" });
+async function headersOf(actor: UserActor) {
+  const token = await encode({ token: claimsOf(actor), secret: env().NEXTAUTH_SECRET ?? "" });
   return new Headers({
     cookie: `${sessionCookieOptions("session").name}=${token}`,
     "x-request-id": "request-0001",
@@ -93,7 +100,7 @@ it("opens everything to those with a second factor, and to users who are no Supe
     platformRole: "SUPER_ADMIN",
     secondFactorAt: new Date(),
   });
-  const admin = createContext(toUserActor(user, Date.now()));
+  const admin = createContext(await withSession(toUserActor(user, Date.now())));
   expect(await checkPageAccess("/admin", await headersOf(admin.actor))).toBe("open");
   expect(await listAuditEntries(admin, ListAuditEntries.parse({}))).toMatchObject({ entries: [] });
 });

@@ -2,11 +2,11 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { auditLog, mails, recoveryCodes, totpFactors, users } from "@/db/schema/index.ts";
-import { atTime, setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
+import { atTime, openSession, setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
 import { PASSWORD, signInUser, signInUserWithTotp } from "@/e2e/support/second-factors.ts";
 import { MID_STEP, totpCode } from "@/e2e/support/totp-code.ts";
 import { RATE_LIMITS } from "../auth/rate-limiter.ts";
-import { createSession, signInWithPassword } from "../auth/sessions.ts";
+import { signInWithPassword } from "../auth/sessions.ts";
 import { database, systemContext } from "../platform/context.ts";
 import { completeEnv } from "../platform/env/env.ts";
 import { purgeChallenges } from "./challenges.ts";
@@ -57,8 +57,8 @@ describe("setting up a TOTP app", () => {
     const { recoveryCodes: codes } = await attempt(right, PASSWORD);
     expect(new Set(codes).size).toBe(10);
     expect(await getSecondFactors(ctx)).toMatchObject({ recoveryCodesLeft: 10, hasPassword: true });
-    expect(await createSession({ userId, sessionVersion: 1 }).owner()).toBeNull();
-    expect(await createSession({ userId, sessionVersion: 2 }).owner()).toMatchObject({
+    expect(await (await openSession({ userId, sessionVersion: 1 })).owner()).toBeNull();
+    expect(await (await openSession({ userId, sessionVersion: 2 })).owner()).toMatchObject({
       hasSecondFactor: true,
     });
     expect((await auditsOf(userId)).map(({ action }) => action)).toEqual(["user.enable_totp"]);
@@ -240,7 +240,7 @@ describe("a reset by a Super Admin", () => {
     const { claim } = await signInUserWithTotp();
     const admin = await signInAdmin();
     await resetSecondFactor(admin, claim.userId);
-    expect(await createSession(claim).owner()).toBeNull();
+    expect(await (await openSession(claim)).owner()).toBeNull();
     const entry = (await auditsOf(claim.userId)).find(({ action }) => action === "user.reset_second_factor");
     expect(entry).toMatchObject({
       actorId: admin.actor.userId,

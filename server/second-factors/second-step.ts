@@ -2,7 +2,7 @@ import { and, eq, lt, sql } from "drizzle-orm";
 import { authenticationChallenges, passkeys, totpFactors, users } from "@/db/schema/index.ts";
 import { consumeRateLimit, refundRateLimit } from "../auth/rate-limiter.ts";
 import { isSessionValid } from "../auth/session-validity.ts";
-import { type SessionClaim, type SignInClaim, toUserActor } from "../auth/sessions.ts";
+import { type SessionOwner, type SignInClaim, toUserActor } from "../auth/sessions.ts";
 import type { Context } from "../platform/context.ts";
 import { read } from "../platform/mutate.ts";
 import { createChallenge, isOpen, takeChallenge } from "./challenges.ts";
@@ -42,7 +42,7 @@ export async function describeSecondStep(ctx: Context, secret: string) {
 /**
  * Takes the second step. TOTP codes are limited for the account; a browser that signed in before has a limit of its own,
  * and recovery codes and passkeys, which cannot be guessed, have none, so wrong codes lock no user out.
- * @returns the session's claim; "expired" if the sign-in must begin again, "incorrect" for a wrong answer
+ * @returns whose session may begin; "expired" if the sign-in must begin again, "incorrect" for a wrong answer
  * @throws AppError `RATE_LIMITED`
  */
 export async function completeSecondStep(
@@ -50,7 +50,7 @@ export async function completeSecondStep(
   secret: string,
   proof: SecondStepProof,
   deviceOf: (email: string) => Promise<string | null>,
-): Promise<(SessionClaim & { email: string }) | "expired" | "incorrect"> {
+): Promise<(SessionOwner & { email: string }) | "expired" | "incorrect"> {
   const step = await countAttempt(ctx, secret);
   if (!step) return "expired";
   const { id: userId, email, sessionVersion } = step;
@@ -67,7 +67,7 @@ export async function completeSecondStep(
 export async function signInWithPasskey(
   ctx: Context,
   answer: PasskeyAnswer,
-): Promise<(SessionClaim & { email: string }) | null> {
+): Promise<(SessionOwner & { email: string }) | null> {
   if (!findRelyingParty()) return null;
   const passkey = await verifyPasskey(ctx, answer, "PASSKEY_SIGN_IN", null);
   if (!passkey) return null;

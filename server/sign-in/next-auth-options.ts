@@ -8,16 +8,17 @@ import {
   formatCookie,
   getCookieValue,
   SECOND_STEP_COOKIE,
-  SESSION_TTL_SECONDS,
   sessionCookieOptions,
   toSessionClaim,
 } from "../auth/session-cookie.ts";
+import { SESSION_TTL_SECONDS, startSession } from "../auth/session-store/session-store.ts";
 import {
   createSession,
   endSessions,
   findByIdentity,
   PasswordSignIn,
   type SessionClaim,
+  type SessionOwner,
   type SignInClaim,
   signInWithPassword,
 } from "../auth/sessions.ts";
@@ -42,7 +43,7 @@ export interface SignInExchange {
 }
 
 /**
- * Options of next-auth: sessions are signed cookies with the user id and the session version. An account with a second
+ * Options of next-auth: sessions are sealed cookies with the ids of user and session and the session version. An account with a second
  * factor gets no session by password or provider alone: those give a cookie for the second step, which has a provider of
  * its own.
  */
@@ -71,16 +72,13 @@ export function authOptions(exchange: SignInExchange): NextAuthOptions {
       redirect: ({ url, baseUrl }) => safeTarget(url, baseUrl),
       signIn: async ({ user, account, profile }) => {
         if (!account || account.type === "credentials") return true;
-        const claim = await signInExternally(account.provider, profile ?? {}).catch((thrown: unknown) =>
-          failWith(exchange, thrown),
+        const result = await signInExternally(exchange, account.provider, profile ?? {}).catch(
+          (thrown: unknown) => failWith(exchange, thrown),
         );
         // A path: next-auth would append the message of an error to the redirect.
-        if (typeof claim === "string") return `/sign-in?error=${claim}`;
-        if (claim.hasSecondFactor) {
-          await beginSecondStep(exchange, claim);
-          return "/sign-in/second-step";
-        }
-        Object.assign(user, claim);
+        if (typeof result === "string") return `/sign-in?error=${result}`;
+        if (result === null) return "/sign-in/second-step";
+        Object.assign(user, result);
         return true;
       },
       jwt: ({ token, user }) => (user ? sessionToken(user as unknown as SessionClaim) : token),
@@ -100,14 +98,35 @@ export function authOptions(exchange: SignInExchange): NextAuthOptions {
   };
 }
 
-/** Session of the user with these claims, created at the first sign-in, or the error that refuses them. */
-async function signInExternally(provider: string, claims: object): Promise<SignInClaim | SignInError> {
+/**
+ * Session of the user with these claims, created at the first sign-in; null if the second step begins; or the error that
+ * refuses them.
+ */
+async function signInExternally(
+  exchange: SignInExchange,
+  provider: string,
+  claims: object,
+): Promise<SessionClaim | SignInError | null> {
   const identity = readIdentity(provider, claims);
   if (typeof identity === "string") return identity;
-  const claim = await withConcurrencyLimit(requestLimit(), () =>
-    findByIdentity(systemContext("sign-in"), identity),
-  );
-  return claim ?? "AccountNotLinked";
+  return withConcurrencyLimit(requestLimit(), async () => {
+    const claim = await findByIdentity(systemContext("sign-in"), identity);
+    if (!claim) return "AccountNotLinked";
+    if (!claim.hasSecondFactor) return beginSession(exchange, claim);
+    await beginSecondStep(exchange, claim);
+    return null;
+  });
+}
+
+async function beginSession(
+  { headers }: SignInExchange,
+  { userId, sessionVersion }: SessionOwner,
+): Promise<SessionClaim> {
+  const owner = { userId, sessionVersion };
+  return {
+    ...owner,
+    sessionId: await startSession(systemContext("sign-in"), owner, headers.get("user-agent")),
+  };
 }
 
 function failWith({ onFailure }: SignInExchange, thrown: unknown): SignInError {
@@ -131,9 +150,10 @@ async function beginSecondStep({ setCookie }: SignInExchange, claim: SignInClaim
 }
 
 /** User for next-auth after all steps. The browser is remembered as one of the account's. */
-async function completeSignIn({ setCookie, headers }: SignInExchange, claim: SessionClaim, email: string) {
-  setCookie(await createDeviceCookie(headers, email));
-  return { id: claim.userId, userId: claim.userId, sessionVersion: claim.sessionVersion };
+async function completeSignIn(exchange: SignInExchange, owner: SessionOwner, email: string) {
+  const session = await withConcurrencyLimit(requestLimit(), () => beginSession(exchange, owner));
+  exchange.setCookie(await createDeviceCookie(exchange.headers, email));
+  return { id: owner.userId, ...session };
 }
 
 /** Runs a sign-in. next-auth passes the message of an error to the sign-in page, which knows the error codes. */
@@ -206,9 +226,9 @@ function passwordProvider(exchange: SignInExchange) {
   });
 }
 
-const sessionToken = ({ userId, sessionVersion }: SessionClaim): JWT => ({
+const sessionToken = ({ userId, sessionId, sessionVersion }: SessionClaim): JWT => ({
   userId,
+  sessionId,
   sessionVersion,
   authenticatedAt: Date.now(),
-  sessionId: crypto.randomUUID(),
 });

@@ -112,6 +112,8 @@ const SENTENCES: Record<AuditAction, string> = {
   "user.disable_totp": "Removed the authenticator app",
   "user.enable": "Enabled {a user}",
   "user.enable_totp": "Set up an authenticator app",
+  "user.end_other_sessions": "Signed out all other sessions",
+  "user.end_session": "Signed out a session",
   "user.end_sessions": "Ended {a user}’s sessions",
   "user.grant_super_admin": "Made {a user} a Super Admin",
   "user.lose_address": "Released {a user}’s unverified email",

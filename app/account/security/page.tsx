@@ -8,6 +8,7 @@ import classes from "../_components/account.module.css";
 import { PasswordForm } from "../_components/password-form";
 import { SecondFactors } from "../_components/second-factors/second-factors";
 import factorClasses from "../_components/second-factors/second-factors.module.css";
+import { Sessions } from "../_components/sessions/sessions";
 
 export const metadata: Metadata = { title: "Security" };
 
@@ -16,6 +17,7 @@ export default async function SecurityPage() {
   const factors = await api.secondFactors.get();
   void api.secondFactors.get.prefetch();
   const mustEnroll = factors.isRequired && factors.recoveryCodesLeft === null;
+  if (!mustEnroll) void api.account.sessions.prefetch();
   return (
     <>
       <PageHeader title="Security" />
@@ -30,6 +32,7 @@ export default async function SecurityPage() {
         )}
         <HydrateClient>
           <SecondFactors />
+          {!mustEnroll && <Sessions />}
         </HydrateClient>
       </div>
     </>

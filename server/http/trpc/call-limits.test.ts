@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { encode } from "next-auth/jwt";
 import { expect, it } from "vitest";
 import { RATE_LIMITS } from "../../auth/rate-limiter.ts";
@@ -40,7 +41,10 @@ async function sendCalls(method: "GET" | "POST", count: number, headers: Record<
 }
 
 async function signIn(userId: string) {
-  const token = await encode({ token: { userId, sessionVersion: 1 }, secret: NEXTAUTH_SECRET });
+  const token = await encode({
+    token: { userId, sessionId: randomUUID(), sessionVersion: 1 },
+    secret: NEXTAUTH_SECRET,
+  });
   return { cookie: `${sessionCookieOptions("session").name}=${token}` };
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { encode } from "next-auth/jwt";
 import { afterEach, expect, it, vi } from "vitest";
 import { sessionCookieOptions } from "../../auth/session-cookie.ts";
@@ -38,7 +39,7 @@ const get = (path: string, headers = {}) =>
 afterEach(() => void vi.restoreAllMocks());
 
 it("refuses a session's next event stream with 429 and Retry-After until one is closed", async () => {
-  const claims = { userId: "nobody", sessionVersion: 1 };
+  const claims = { userId: "nobody", sessionId: randomUUID(), sessionVersion: 1 };
   const cookie = `${sessionCookieOptions("session").name}=${await encode({ token: claims, secret: NEXTAUTH_SECRET })}`;
   const open = () => get("changes", { cookie });
   const streams: Response[] = [];

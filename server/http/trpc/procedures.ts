@@ -1,7 +1,8 @@
 import { initTRPC, TRPCError } from "@trpc/server";
 import { z } from "zod";
 import { consumeRateLimit } from "../../auth/rate-limiter.ts";
-import type { Session, SessionClaim } from "../../auth/sessions.ts";
+import type { SessionChange } from "../../auth/session-cookie.ts";
+import type { Session } from "../../auth/sessions.ts";
 import type { Client } from "../../auth/sign-in-attempts.ts";
 import { enterTenantBySession } from "../../auth/tenant-access.ts";
 import { requireSuperAdmin } from "../../platform/authorize.ts";
@@ -33,7 +34,7 @@ export interface TrpcContext {
   /** True if each call counts against the limits of calls: those of browsers do, those of rendering pages do not. */
   isLimited?: boolean | undefined;
   /** Continues this session with other claims, such as the version that ended all others. Absent while a page renders. */
-  renewSession?: ((changes: Partial<SessionClaim>) => Promise<void>) | undefined;
+  renewSession?: ((changes: SessionChange) => Promise<void>) | undefined;
   /** Secret of a sign-in that waits for its second step. */
   secondStep?: string | null | undefined;
   /** Device cookie of the browser for an account, for its rate limits. */

@@ -10,8 +10,8 @@ import { RelativeTime } from "../../../_ui/data/time";
 import { formatCount } from "../../../_ui/format";
 import { Section } from "../../../_ui/page/section";
 import accountClasses from "../account.module.css";
+import { AccountRow, AccountRows } from "../account-row";
 import { type Removal, RemovalDialog } from "./removal-dialog";
-import classes from "./second-factors.module.css";
 
 const TotpSetup = dynamic(() => import("./totp-setup").then((module) => module.TotpSetup), { ssr: false });
 const RecoveryCodes = dynamic(() => import("./recovery-codes").then((module) => module.RecoveryCodes), {
@@ -56,6 +56,7 @@ export function SecondFactors() {
   async function finish(codes: string[] | null) {
     if (codes) begin({ kind: "codes", codes });
     else close();
+    void utils.account.sessions.invalidate();
     await utils.secondFactors.get.invalidate();
     // The rest of the page depends on whether there is a second factor.
     router.refresh();
@@ -67,8 +68,8 @@ export function SecondFactors() {
         title="Two-factor authentication"
         description="Asks for a second factor when you sign in with your password or a provider."
       >
-        <ul className={classes.list}>
-          <Row
+        <AccountRows>
+          <AccountRow
             name="Authenticator app"
             detail={
               view.totpSince ? (
@@ -87,13 +88,13 @@ export function SecondFactors() {
                 Set up
               </PlainButton>
             )}
-          </Row>
+          </AccountRow>
           {view.recoveryCodesLeft !== null && (
-            <Row name="Recovery codes" detail={`${formatCount(view.recoveryCodesLeft, "code")} left`}>
+            <AccountRow name="Recovery codes" detail={`${formatCount(view.recoveryCodesLeft, "code")} left`}>
               <PlainButton onClick={() => ask({ kind: "new-codes" })}>Replace</PlainButton>
-            </Row>
+            </AccountRow>
           )}
-        </ul>
+        </AccountRows>
       </Section>
       <Section
         title="Passkeys"
@@ -106,15 +107,14 @@ export function SecondFactors() {
         }
       >
         <PasskeyHint origin={view.passkeyOrigin} here={here} />
-        <ul className={classes.list}>
+        <AccountRows note={view.passkeys.length === 0 && "No passkeys yet"}>
           {view.passkeys.map((passkey) => (
-            <Row key={passkey.id} name={passkey.name} detail={<PasskeyDetail passkey={passkey} />}>
+            <AccountRow key={passkey.id} name={passkey.name} detail={<PasskeyDetail passkey={passkey} />}>
               <PlainButton onClick={() => begin({ kind: "rename", passkey })}>Rename</PlainButton>
               <PlainButton onClick={() => ask({ kind: "remove-passkey", passkey })}>Remove</PlainButton>
-            </Row>
+            </AccountRow>
           ))}
-          {view.passkeys.length === 0 && <li className={classes.empty}>No passkeys yet</li>}
-        </ul>
+        </AccountRows>
       </Section>
       {task && (
         <Dialog isOpen={isOpen} onClose={close} title={TITLES[task.kind]} isLocked={task.kind === "codes"}>
@@ -147,20 +147,6 @@ const TITLES: Record<Task["kind"], string> = {
   codes: "Save your recovery codes",
   rename: "Rename passkey",
 };
-
-type RowProps = { name: string; detail: React.ReactNode; children: React.ReactNode };
-
-function Row({ name, detail, children }: RowProps) {
-  return (
-    <li className={classes.row}>
-      <div className={classes.what}>
-        <div className={classes.name}>{name}</div>
-        <div className={classes.detail}>{detail}</div>
-      </div>
-      <div className={classes.actions}>{children}</div>
-    </li>
-  );
-}
 
 function PasskeyDetail({ passkey: { createdAt, lastUsedAt, isBackedUp } }: { passkey: Passkey }) {
   return (
