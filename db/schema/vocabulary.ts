@@ -204,7 +204,7 @@ export const MAIL_KINDS = [...ACCOUNT_MAIL_KINDS, ...NOTICE_KINDS] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 
 /** States of a mail. One whose acceptance by the server is unknown has `FAILED`. */
-export const MAIL_STATES = ["QUEUED", "SENDING", "SENT", "FAILED"] as const;
+export const MAIL_STATES = ["QUEUED", "SENDING", "SENT", "FAILED", "DISMISSED"] as const;
 export type MailState = (typeof MAIL_STATES)[number];
 
 export const ACTOR_KINDS = ["user", "token", "worker", "provider", "system"] as const;

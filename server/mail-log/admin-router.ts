@@ -1,10 +1,11 @@
 import { adminProcedure, router } from "../http/trpc/procedures.ts";
 import { ListMails, MailReference } from "./input.ts";
-import { getMail, listMails, sendMailAgain } from "./service.ts";
+import { dismissMail, getMail, listMails, sendMailAgain } from "./service.ts";
 
 export const adminMailRouter = router({
   list: adminProcedure.input(ListMails).query(({ ctx, input }) => listMails(ctx, input)),
   get: adminProcedure.input(MailReference).query(({ ctx, input }) => getMail(ctx, input.mailId)),
+  dismiss: adminProcedure.input(MailReference).mutation(({ ctx, input }) => dismissMail(ctx, input.mailId)),
   sendAgain: adminProcedure
     .input(MailReference)
     .mutation(({ ctx, input }) => sendMailAgain(ctx, input.mailId)),

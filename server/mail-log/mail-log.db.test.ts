@@ -7,7 +7,7 @@ import { queueMail } from "../mail/queue-mail.ts";
 import { type Context, database, systemContext } from "../platform/context.ts";
 import { completeEnv } from "../platform/env/env.ts";
 import { withTransaction } from "../platform/mutate.ts";
-import { getMail, getMailHtml, listMails, sendMailAgain } from "./service.ts";
+import { dismissMail, getMail, getMailHtml, listMails, sendMailAgain } from "./service.ts";
 
 setUpPlatform();
 
@@ -92,6 +92,28 @@ describe("a mail", () => {
     expect(entries).toMatchObject([{ action: "mail.send_again", subjectType: "mail" }]);
   });
 
+  it("that failed is dismissed once, audited, and can still be sent again", async () => {
+    const id = await queue();
+    await expect(dismissMail(admin, id)).rejects.toMatchObject({ code: "INVALID_TRANSITION" });
+    await failMail(id);
+    expect(await getMail(admin, id)).toMatchObject({ canDismiss: true, canSendAgain: true });
+    const results = await Promise.allSettled([dismissMail(admin, id), dismissMail(admin, id)]);
+    expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(await getMail(admin, id)).toMatchObject({
+      state: "DISMISSED",
+      canDismiss: false,
+      canSendAgain: true,
+    });
+    const entries = () =>
+      orm().select().from(auditLog).where(eq(auditLog.subjectId, id)).orderBy(auditLog.id);
+    expect(await entries()).toMatchObject([
+      { action: "mail.dismiss", before: { state: "FAILED" }, after: { state: "DISMISSED" } },
+    ]);
+    await sendMailAgain(admin, id);
+    expect(await getMail(admin, id)).toMatchObject({ state: "QUEUED", canDismiss: false });
+    expect(await entries()).toMatchObject([{ action: "mail.dismiss" }, { before: { state: "DISMISSED" } }]);
+  });
+
   it("whose link has expired is not sent again", async () => {
     const id = await queue("RESET_PASSWORD");
     await failMail(id, { expiresAt: new Date(Date.now() - 1) });
@@ -106,11 +128,12 @@ describe("a mail", () => {
       getMail(owner, id),
       getMailHtml(owner, id),
       sendMailAgain(owner, id),
+      dismissMail(owner, id),
     ]) {
       await expect(call).rejects.toMatchObject({ code: "PERMISSION_DENIED" });
     }
-    for (const call of [getMail(admin, NIL_ID), getMailHtml(admin, NIL_ID), sendMailAgain(admin, NIL_ID)]) {
-      await expect(call).rejects.toMatchObject({ code: "NOT_FOUND" });
+    for (const use of [getMail, getMailHtml, sendMailAgain, dismissMail]) {
+      await expect(use(admin, NIL_ID)).rejects.toMatchObject({ code: "NOT_FOUND" });
     }
   });
 });

@@ -1,5 +1,7 @@
 import { and, desc, eq, inArray } from "drizzle-orm";
+import type { Transaction } from "@/db/client.ts";
 import { mails, users } from "@/db/schema/index.ts";
+import type { MailState } from "@/db/schema/vocabulary.ts";
 import { enqueueMail } from "../mail/queue-mail.ts";
 import { hasSecretLink } from "../mail/secret-link.ts";
 import { mailTransport, requireMail } from "../mail/settings.ts";
@@ -50,6 +52,7 @@ export async function getMail(ctx: Context, mailId: string): Promise<MailDetail>
       user,
       text: isReadable(mail) ? mail.text : null,
       canSendAgain: refusalOf(ctx, mail) === null,
+      canDismiss: mail.state === "FAILED",
     };
   });
 }
@@ -63,15 +66,28 @@ export async function getMailHtml(ctx: Context, mailId: string): Promise<string>
 }
 
 /**
- * Queues a failed mail again, with new attempts. For Super Admins.
+ * Dismisses a failed mail: it no longer counts in the overview, and can still be sent again. For Super Admins.
+ * @throws AppError `NOT_FOUND`, `INVALID_TRANSITION`
+ */
+export async function dismissMail(ctx: Context, mailId: string): Promise<void> {
+  const admin = requireSuperAdmin(ctx);
+  await mutate(admin, "mail.dismiss", async (tx) => {
+    const { state } = await lockMail(tx, mailId);
+    if (state !== "FAILED") throw new AppError("INVALID_TRANSITION", "Only failed emails can be dismissed.");
+    await tx.update(mails).set({ state: "DISMISSED" }).where(eq(mails.id, mailId));
+    return { result: undefined, audit: toAudit(mailId, state, "DISMISSED") };
+  });
+}
+
+/**
+ * Queues a failed or dismissed mail again, with new attempts. For Super Admins.
  * @throws AppError `NOT_FOUND`, `INVALID_TRANSITION`, `PROVIDER_NOT_CONFIGURED`
  */
 export async function sendMailAgain(ctx: Context, mailId: string): Promise<void> {
   const admin = requireSuperAdmin(ctx);
   requireMail();
   await mutate(admin, "mail.send_again", async (tx) => {
-    const [mail] = await tx.select().from(mails).where(eq(mails.id, mailId)).for("update");
-    if (!mail) throw notFound("mail");
+    const mail = await lockMail(tx, mailId);
     const refusal = refusalOf(admin, mail);
     if (refusal !== null) throw new AppError("INVALID_TRANSITION", refusal);
     await tx
@@ -79,21 +95,26 @@ export async function sendMailAgain(ctx: Context, mailId: string): Promise<void>
       .set({ state: "QUEUED", triesUsed: 0, dataEndedAt: null, nextAttemptAt: null })
       .where(eq(mails.id, mailId));
     await enqueueMail(tx, mailId);
-    return {
-      result: undefined,
-      audit: {
-        type: "mail",
-        id: mailId,
-        tenantId: null,
-        before: { state: mail.state },
-        after: { state: "QUEUED" },
-      },
-    };
+    return { result: undefined, audit: toAudit(mailId, mail.state, "QUEUED") };
   });
 }
 
+async function lockMail(tx: Transaction, mailId: string): Promise<Mail> {
+  const [mail] = await tx.select().from(mails).where(eq(mails.id, mailId)).for("update");
+  if (!mail) throw notFound("mail");
+  return mail;
+}
+
+const toAudit = (id: string, from: MailState, to: MailState) => ({
+  type: "mail" as const,
+  id,
+  tenantId: null,
+  before: { state: from },
+  after: { state: to },
+});
+
 function refusalOf(ctx: Context, { state, expiresAt }: Mail): string | null {
-  if (state !== "FAILED") return "Only failed emails can be sent again.";
+  if (state !== "FAILED" && state !== "DISMISSED") return "Only failed emails can be sent again.";
   if (expiresAt !== null && expiresAt <= ctx.now()) return "The link in this email has expired.";
   return null;
 }

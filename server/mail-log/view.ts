@@ -24,4 +24,5 @@ export interface MailDetail extends MailView {
   /** Null for a mail with a secret link, which a Super Admin must not use either. */
   text: string | null;
   canSendAgain: boolean;
+  canDismiss: boolean;
 }

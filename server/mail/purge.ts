@@ -1,6 +1,7 @@
 import { and, eq, inArray, or } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { mails } from "@/db/schema/index.ts";
+import type { MailState } from "@/db/schema/vocabulary.ts";
 import type { Context } from "../platform/context.ts";
 import { env } from "../platform/env/env.ts";
 import { removeMailFile } from "./mail-files.ts";
@@ -8,31 +9,31 @@ import { mailTransport } from "./settings.ts";
 
 const DAY_MS = 86_400_000;
 const PURGE_BATCH_SIZE = 500;
+const FINAL_STATES: MailState[] = ["SENT", "FAILED", "DISMISSED"];
 
-/** Purges sent and failed mails older than `MAIL_RETENTION_DAYS`, with their files. */
+/** Purges sent, failed and dismissed mails older than `MAIL_RETENTION_DAYS`, with their files. */
 export async function purgeMails(ctx: Context): Promise<void> {
   const before = new Date(ctx.now().getTime() - env().MAIL_RETENTION_DAYS * DAY_MS).toISOString();
   while ((await purgeBatch(ctx, before)) === PURGE_BATCH_SIZE);
 }
 
-/** Deletes the sent and failed mails of a user and their address. Returns what removes their files, after the commit. */
+/** Deletes the sent, failed and dismissed mails of a user and their address. Returns what removes their files, after the commit. */
 export async function deleteMailsOf(
   tx: Transaction,
   { id, email }: { id: string; email: string },
 ): Promise<() => void> {
   const deleted = await tx
     .delete(mails)
-    .where(
-      and(or(eq(mails.userId, id), eq(mails.toAddress, email)), inArray(mails.state, ["SENT", "FAILED"])),
-    )
+    .where(and(or(eq(mails.userId, id), eq(mails.toAddress, email)), inArray(mails.state, FINAL_STATES)))
     .returning({ id: mails.id });
   return () => removeFiles(deleted);
 }
 
 async function purgeBatch(ctx: Context, before: string): Promise<number> {
-  const purged = await ctx.db.systemDb.sql<{ id: string }[]>`
+  const { sql } = ctx.db.systemDb;
+  const purged = await sql<{ id: string }[]>`
     delete from mails where id in (
-      select id from mails where created_at < ${before}::timestamptz and state in ('SENT', 'FAILED')
+      select id from mails where created_at < ${before}::timestamptz and state in ${sql(FINAL_STATES)}
       order by created_at limit ${PURGE_BATCH_SIZE} for update skip locked
     ) returning id`;
   removeFiles(purged);

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { eq } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import { simpleParser } from "mailparser";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createUser } from "@/db/factories.ts";
@@ -228,8 +228,15 @@ it("without a server, in embedded mode, is a file that only the owner reads, unt
   const folder = `${directory.path}/mail`;
   expect(readdirSync(folder)).toEqual([`${id}.eml`]);
   expect((await simpleParser(readFileSync(`${folder}/${id}.eml`))).subject).toBe("Password changed");
+  const dismissed = await queue({ kind: "SECURITY" });
+  await orm().update(mails).set({ state: "DISMISSED" }).where(eq(mails.id, dismissed));
   const inAYear = atTime(ctx(), Date.now() + 365 * DAY_MS);
   await purgeMails(inAYear);
-  expect(await orm().select().from(mails).where(eq(mails.id, id))).toEqual([]);
+  expect(
+    await orm()
+      .select()
+      .from(mails)
+      .where(inArray(mails.id, [id, dismissed])),
+  ).toEqual([]);
   expect(existsSync(`${folder}/${id}.eml`)).toBe(false);
 });

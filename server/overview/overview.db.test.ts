@@ -95,7 +95,7 @@ describe("getAttention", () => {
     ]);
 
     await orm.insert(mails).values(
-      (["FAILED", "QUEUED"] as const).map((state) => ({
+      (["FAILED", "QUEUED", "DISMISSED"] as const).map((state) => ({
         id: admin.newId(),
         eventKey: state,
         kind: "SECURITY" as const,

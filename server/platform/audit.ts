@@ -102,6 +102,7 @@ export type AuditAction =
   | "listing.take_over"
   | "listing.undo"
   | "listing.withdraw"
+  | "mail.dismiss"
   | "mail.send_again"
   | "membership.change_role"
   | "membership.join"

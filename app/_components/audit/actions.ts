@@ -72,6 +72,7 @@ const SENTENCES: Record<AuditAction, string> = {
   "listing.take_over": "Took over the review of {a listing}",
   "listing.undo": "Undid a decision on {a listing}",
   "listing.withdraw": "Withdrew {a listing}",
+  "mail.dismiss": "Dismissed {a mail}",
   "mail.send_again": "Queued {a mail} again",
   "membership.change_role": "Changed {a member}’s role",
   "membership.join": "Joined a workspace",

@@ -33,6 +33,7 @@ const MAIL_BADGES: Record<MailState, BadgeStyle> = {
   SENDING: { label: "Sending", tone: "info" },
   SENT: { label: "Sent", tone: "ok" },
   FAILED: { label: "Failed", tone: "bad" },
+  DISMISSED: { label: "Dismissed", tone: "idle" },
 };
 
 export function MailStateBadge({ state }: { state: MailState }) {

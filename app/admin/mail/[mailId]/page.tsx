@@ -15,8 +15,8 @@ import detail from "../../_components/detail.module.css";
 import { MAIL_PATH, mailPath, userPath } from "../../_components/paths";
 import { MailStateBadge } from "../../_components/state-badges";
 import classes from "../_components/mail.module.css";
+import { MailActions } from "../_components/mail-actions";
 import { describeMailKind } from "../_components/mail-kind";
-import { SendAgain } from "../_components/send-again";
 
 type MailPageProps = { params: Promise<{ mailId: string }>; searchParams: Promise<SearchParams> };
 
@@ -45,7 +45,7 @@ export default async function MailPage({ params, searchParams }: MailPageProps) 
         breadcrumbs={[{ href: MAIL_PATH, label: "Email" }]}
         title={mail.subject}
         description={`To ${mail.to}`}
-        actions={mail.canSendAgain && <SendAgain mailId={mailId} />}
+        actions={<MailActions mail={mail} />}
       />
       <div className={detail.columns}>
         <div className={detail.side}>

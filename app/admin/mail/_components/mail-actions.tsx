@@ -1,0 +1,42 @@
+"use client";
+
+import { Button } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { useRouter } from "next/navigation";
+import { type RouterOutputs, trpc } from "../../../_trpc/client";
+import { readProblem } from "../../../_trpc/problem";
+
+/** Buttons that queue a failed mail again, and dismiss it. */
+export function MailActions({ mail }: { mail: RouterOutputs["adminMail"]["get"] }) {
+  const { id: mailId, canSendAgain, canDismiss } = mail;
+  const router = useRouter();
+  const send = trpc.adminMail.sendAgain.useMutation();
+  const dismiss = trpc.adminMail.dismiss.useMutation();
+  async function run({ mutateAsync }: typeof send | typeof dismiss, message: string) {
+    try {
+      await mutateAsync({ mailId });
+      notifications.show({ message });
+    } catch (error) {
+      notifications.show({ color: "red", message: readProblem(error).message });
+    }
+    router.refresh();
+  }
+  return (
+    <>
+      {canDismiss && (
+        <Button
+          variant="default"
+          loading={dismiss.isPending}
+          onClick={() => void run(dismiss, "Email dismissed")}
+        >
+          Dismiss
+        </Button>
+      )}
+      {canSendAgain && (
+        <Button loading={send.isPending} onClick={() => void run(send, "Email queued")}>
+          Send again
+        </Button>
+      )}
+    </>
+  );
+}

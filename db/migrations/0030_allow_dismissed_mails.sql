@@ -1,0 +1,2 @@
+ALTER TABLE "mails" DROP CONSTRAINT "mails_state_check";--> statement-breakpoint
+ALTER TABLE "mails" ADD CONSTRAINT "mails_state_check" CHECK ("mails"."state" in ('QUEUED', 'SENDING', 'SENT', 'FAILED', 'DISMISSED'));
