@@ -38,12 +38,12 @@ test("an admin narrows the audit log down, reads a change and exports it", async
 
   await rows.first().getByRole("link").click();
   await expect(page.getByRole("heading", { level: 1, name: "Approved a listing" })).toBeVisible();
-  await expect(page.getByRole("row", { name: /status PENDING_APPROVAL APPROVED/ })).toBeVisible();
+  await expect(page.getByRole("row", { name: /Status Pending approval Approved/ })).toBeVisible();
   await expect(page.getByText("Before", { exact: true }).filter({ visible: true })).toHaveCount(1);
   await expectAccessible(page);
   await page.emulateMedia({ colorScheme: "dark" });
   await page.setViewportSize({ width: 320, height: 800 });
-  const status = page.locator("tr").filter({ hasText: "PENDING_APPROVAL" }).first();
+  const status = page.locator("tr").filter({ hasText: "Pending approval" }).first();
   for (const side of ["Before", "After"]) await expect(status.getByText(side, { exact: true })).toBeVisible();
   await expectFits(page);
   await expectAccessible(page);
@@ -59,7 +59,7 @@ test("an owner finds a change in the workspace's activity and exports it", async
   await expect(rows.first()).toContainText("Drydock");
   await click(rows.first().getByRole("link"));
   await expect(page.getByRole("heading", { level: 1, name: "Approved a listing" })).toBeVisible();
-  await expect(page.getByRole("row", { name: /^status/ })).toContainText("APPROVED");
+  await expect(page.getByRole("row", { name: /^Status/ })).toContainText("Approved");
   await page.goBack();
   const download = page.waitForEvent("download");
   await click(page.getByRole("link", { name: "Export JSONL" }));

@@ -21,7 +21,7 @@ export function ChangeTable({ before, after }: { before: Fields; after: Fields }
       <tbody>
         {changes.map((change) => (
           <tr key={change.field}>
-            <th scope="row">{change.field}</th>
+            <th scope="row">{change.label}</th>
             <td>
               <span className={classes.side}>Before</span>
               <Value text={change.before} side={change.isSame ? undefined : "before"} />

@@ -42,7 +42,7 @@ describe("describeEntry", () => {
       "invitation.create",
       null,
       { expiresAt: "2026-01-31T10:20:30.000Z" },
-      "Created an invitation: expires at 2026-01-31 10:20 UTC",
+      "Created an invitation: expires 2026-01-31 10:20 UTC",
     ],
     [
       "user.set_notifications",
@@ -107,7 +107,7 @@ describe("describeEntry", () => {
       "Field Notes",
       null,
       { name: "BASH_ENV", isSecret: true, platforms: [] },
-      "Set a variable of Field Notes: name BASH_ENV, is secret yes, all platforms",
+      "Set a variable of Field Notes: name BASH_ENV, secret yes, all platforms",
     ],
     [
       "api_token.create",

@@ -1,9 +1,7 @@
-import { PERMISSIONS, type Permission, PLATFORMS, type Platform } from "@/db/schema/vocabulary.ts";
 import { truncate } from "@/server/platform/truncate.ts";
-import { formatBytes, formatCount } from "../../_ui/format";
-import { describePlatform, PERMISSION_LABELS } from "../labels";
 import { describeNamed } from "./actions";
 import type { Fields } from "./changes";
+import { describeField, describePlainValue, describeWord, isMeasure } from "./fields";
 
 interface Entry {
   action: string;
@@ -68,26 +66,14 @@ function isInName(field: string, name: string | null, before: Fields, after: Fie
   return NAMING_FIELDS.includes(field) && name.includes(String(value));
 }
 
-/** Values that say what they are. */
-const MEASURES: Record<string, (value: unknown) => string> = {
-  sizeBytes: (bytes) => formatBytes(String(bytes)),
-  fileCount: (files) => formatCount(Number(files), "file"),
-};
-
 function describeChange(field: string, before: Fields, after: Fields): string | undefined {
   const [from, to] = [before?.[field], after?.[field]].map((value) => describeValue(field, value));
-  const label = Object.hasOwn(MEASURES, field) ? "" : `${describeField(field)} `;
+  const label = isMeasure(field) ? "" : `${describeField(field)} `;
   if (from === to) return undefined;
   if (from === undefined) return `${label}${to}`;
   if (to !== undefined) return `${label}from ${from} to ${to}`;
   return after === null ? `${label}${from}` : `${label}${from} removed`;
 }
-
-/** "expires at" for `expiresAt`, "tenant ID" for `tenantId`. */
-const describeField = (field: string): string =>
-  field
-    .replaceAll(/([a-z])([A-Z])/g, (_, end: string, start: string) => `${end} ${start.toLowerCase()}`)
-    .replace(/\bid\b/, "ID");
 
 const MAX_VALUE_LENGTH = 40;
 const SHOWN_ID_LENGTH = 8;
@@ -95,8 +81,7 @@ const SHOWN_ID_LENGTH = 8;
 /** Value in words; undefined for what is empty. */
 function describeValue(field: string, value: unknown): string | undefined {
   if (value === undefined || value === null || value === "") return undefined;
-  if (Object.hasOwn(MEASURES, field)) return MEASURES[field]?.(value);
-  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (isMeasure(field) || typeof value === "boolean") return describePlainValue(field, value);
   if (Array.isArray(value)) {
     const items = value.map((item) => describeValue(field, item) ?? "");
     return items.length === 0 ? "none" : truncate(items.join(", "), MAX_VALUE_LENGTH);
@@ -106,29 +91,9 @@ function describeValue(field: string, value: unknown): string | undefined {
     : truncate(JSON.stringify(value), MAX_VALUE_LENGTH);
 }
 
-/** Fields with a text of a user, which may be in capitals, such as `BASH_ENV`. */
-const TEXT_FIELDS = [
-  "name",
-  "title",
-  "text",
-  "comment",
-  "description",
-  "version",
-  "gitRef",
-  "workerId",
-  "slug",
-];
-
 function describeText(field: string, text: string): string {
-  const isWord = /^[A-Z]+(_[A-Z]+)*$/.test(text) && !TEXT_FIELDS.includes(field);
-  if (isWord && isPermission(text)) return PERMISSION_LABELS[text].short;
-  if (isWord && isPlatform(text)) return describePlatform(text);
-  if (isWord && text.length > 3) {
-    return text.charAt(0) + text.slice(1).toLowerCase().replaceAll("_", " ");
-  }
   if (isIdOrDigest(text)) return `${text.slice(0, SHOWN_ID_LENGTH)}…`;
-  const [, day, minute] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)[\d:.]*Z$/.exec(text) ?? [];
-  return day ? `${day} ${minute} UTC` : truncate(text.replaceAll(/\s+/g, " "), MAX_VALUE_LENGTH);
+  return describeWord(field, text) ?? truncate(text.replaceAll(/\s+/g, " "), MAX_VALUE_LENGTH);
 }
 
 const UUID_LENGTH = 36;
@@ -138,6 +103,3 @@ const isIdOrDigest = (text: string): boolean =>
   text.length === UUID_LENGTH
     ? /^[0-9a-f]{8}-[0-9a-f-]*$/.test(text)
     : text.length >= MIN_DIGEST_LENGTH && /^[0-9a-f]*$/.test(text);
-
-const isPermission = (text: string): text is Permission => PERMISSIONS.some((name) => name === text);
-const isPlatform = (text: string): text is Platform => PLATFORMS.some((name) => name === text);

@@ -3,15 +3,13 @@ import { cache } from "react";
 import { describeAction } from "../../../_components/audit/actions";
 import { ActorName, describeSubject } from "../../../_components/audit/audit-columns";
 import { ChangesSection } from "../../../_components/audit/changes-section";
+import { EntryFacts } from "../../../_components/audit/entry-facts";
+import { describeEntry } from "../../../_components/audit/sentences";
 import { api, orNotFound } from "../../../_trpc/server";
 import { requireAdmin } from "../../../_trpc/session";
 import { ButtonLink } from "../../../_ui/actions/button";
-import { CopyableId } from "../../../_ui/actions/copyable-code";
-import { ExactTime } from "../../../_ui/data/time";
-import { KeyValueList } from "../../../_ui/data/values";
 import { Link } from "../../../_ui/page/link";
 import { PageHeader } from "../../../_ui/page/page-header";
-import { Section } from "../../../_ui/page/section";
 import detail from "../../_components/detail.module.css";
 import { auditHref } from "../../_components/list-views";
 import { AUDIT_PATH, subjectPath, tenantPath, userPath } from "../../_components/paths";
@@ -27,20 +25,15 @@ export async function generateMetadata({ params }: EntryPageProps): Promise<Meta
 
 export default async function AuditEntryPage({ params }: EntryPageProps) {
   await requireAdmin();
-  const { id, action, actor, subject, tenant, at, before, after, requestId } = await getEntry(
-    (await params).entryId,
-  );
+  const entry = await getEntry((await params).entryId);
+  const { action, actor, subject, tenant, before, after } = entry;
   const path = subjectPath(subject);
   return (
     <>
       <PageHeader
         breadcrumbs={[{ href: AUDIT_PATH, label: "Audit log" }]}
         title={describeAction(action)}
-        description={
-          <>
-            <ActorName actor={actor} />, <ExactTime value={at} />
-          </>
-        }
+        description={describeEntry(entry)}
         actions={
           <>
             <ButtonLink href={auditHref({ subject: subject.id })}>
@@ -52,32 +45,19 @@ export default async function AuditEntryPage({ params }: EntryPageProps) {
       />
       <div className={detail.columns}>
         <ChangesSection before={before} after={after} />
-        <div>
-          <Section title="Entry">
-            <KeyValueList
-              items={[
-                {
-                  label: "Actor",
-                  value: actor.userId ? (
-                    <Link href={userPath(actor.userId)}>
-                      <ActorName actor={actor} />
-                    </Link>
-                  ) : (
-                    <ActorName actor={actor} />
-                  ),
-                },
-                { label: "Action", value: <code>{action}</code> },
-                { label: "Subject", value: <CopyableId id={subject.id} label="subject ID" /> },
-                {
-                  label: "Workspace",
-                  value: tenant && <Link href={tenantPath(tenant.id)}>{tenant.name}</Link>,
-                },
-                { label: "Request", value: requestId && <CopyableId id={requestId} label="request ID" /> },
-                { label: "Entry ID", value: <CopyableId id={id} label="entry ID" /> },
-              ]}
-            />
-          </Section>
-        </div>
+        <EntryFacts
+          entry={entry}
+          actor={
+            actor.userId ? (
+              <Link href={userPath(actor.userId)}>
+                <ActorName actor={actor} />
+              </Link>
+            ) : (
+              <ActorName actor={actor} />
+            )
+          }
+          workspace={{ value: tenant && <Link href={tenantPath(tenant.id)}>{tenant.name}</Link> }}
+        />
       </div>
     </>
   );

@@ -5,13 +5,10 @@ import { describeAction } from "../../../../../_components/audit/actions";
 import classes from "../../../../../_components/audit/audit.module.css";
 import { ActorName } from "../../../../../_components/audit/audit-columns";
 import { ChangesSection } from "../../../../../_components/audit/changes-section";
+import { EntryFacts } from "../../../../../_components/audit/entry-facts";
 import { describeEntry } from "../../../../../_components/audit/sentences";
 import { api, orNotFound } from "../../../../../_trpc/server";
-import { CopyableId } from "../../../../../_ui/actions/copyable-code";
-import { ExactTime } from "../../../../../_ui/data/time";
-import { KeyValueList } from "../../../../../_ui/data/values";
 import { PageHeader } from "../../../../../_ui/page/page-header";
-import { Section } from "../../../../../_ui/page/section";
 import { openBuilder } from "../../../../access";
 import { activityHref } from "../../_components/activity-view";
 
@@ -32,7 +29,7 @@ export default async function ActivityEntryPage({ params }: EntryPageProps) {
   const { tenant } = await openBuilder(slug);
   if (tenant.role !== "OWNER") notFound();
   const entry = await getEntry(slug, entryId);
-  const { id, action, actor, subject, at, before, after, requestId } = entry;
+  const { action, before, after } = entry;
   return (
     <>
       <PageHeader
@@ -42,20 +39,7 @@ export default async function ActivityEntryPage({ params }: EntryPageProps) {
       />
       <div className={classes.entry}>
         <ChangesSection before={before} after={after} />
-        <div>
-          <Section title="Entry">
-            <KeyValueList
-              items={[
-                { label: "Actor", value: <ActorName actor={actor} /> },
-                { label: "Date", value: <ExactTime value={at} /> },
-                { label: "Action", value: <code>{action}</code> },
-                { label: "Subject", value: <CopyableId id={subject.id} label="subject ID" /> },
-                { label: "Request", value: requestId && <CopyableId id={requestId} label="request ID" /> },
-                { label: "Entry ID", value: <CopyableId id={id} label="entry ID" /> },
-              ]}
-            />
-          </Section>
-        </div>
+        <EntryFacts entry={entry} actor={<ActorName actor={entry.actor} />} />
       </div>
     </>
   );
