@@ -165,7 +165,7 @@ module.exports = {
       to: {
         path: "^(server|db|app)/",
         pathNot:
-          "^server/(archives/(manifest|limits|validate-archive|walk-archive)|platform/(env/base-url|truncate)|platform/secrets/mask-secrets|outbound/retry-after|checks/rules/[^/]+|(app-variables|installations|terminal-output)/policy)\\.ts$",
+          "^server/(archives/(manifest|limits|validate-archive|walk-archive)|platform/(env/base-url|truncate|uuid)|platform/secrets/mask-secrets|outbound/retry-after|checks/rules/[^/]+|(app-variables|installations|terminal-output)/policy)\\.ts$",
       },
     },
     {

@@ -1,9 +1,9 @@
+import { isUuid } from "../../server/platform/uuid.ts";
 import { CliError } from "../context/errors.ts";
 import type { ApiClient } from "./client.ts";
 import type { App, AppPage } from "./responses.ts";
 
 const PAGE_SIZE = 100;
-const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** All apps of the token's tenant, by name. */
 export async function listApps(api: ApiClient): Promise<App[]> {
@@ -20,7 +20,7 @@ export async function listApps(api: ApiClient): Promise<App[]> {
 
 /** API path of an app that is named by ID or slug. A slug needs `BUILDS_READ`. @throws CliError `NOT_FOUND` for an unknown slug */
 export async function resolveAppPath(api: ApiClient, app: string): Promise<string> {
-  if (UUID.test(app)) return `/api/apps/${app}`;
+  if (isUuid(app.toLowerCase())) return `/api/apps/${app}`;
   const found = (await listApps(api)).find(({ slug }) => slug === app);
   if (found) return `/api/apps/${found.id}`;
   throw new CliError({

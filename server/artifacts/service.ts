@@ -6,7 +6,8 @@ import { requirePermission } from "../platform/authorize.ts";
 import type { Context, TenantContext } from "../platform/context.ts";
 import { notFound, validationFailed } from "../platform/errors.ts";
 import { mutate, read } from "../platform/mutate.ts";
-import { isUuid, plainText } from "../platform/text.ts";
+import { plainText } from "../platform/text.ts";
+import { isUuid } from "../platform/uuid.ts";
 import { type Download, objectStore } from "../storage/object-store.ts";
 
 export const MAX_ARTIFACT_BYTES = 4 * 1_024 ** 3;

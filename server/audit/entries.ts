@@ -4,7 +4,7 @@ import { apiTokens, auditLog, tenants, users } from "@/db/schema/index.ts";
 import { type ACTOR_KINDS, PAYMENT_PROVIDERS } from "@/db/schema/vocabulary.ts";
 import { AUDIT_SUBJECT_TYPES, type AuditAction, type AuditSubject } from "../platform/audit.ts";
 import { olderThan, pageOf } from "../platform/pagination.ts";
-import { isUuid } from "../platform/text.ts";
+import { isUuid } from "../platform/uuid.ts";
 import type { AuditFilters } from "./input.ts";
 
 const DAY_MS = 86_400_000;

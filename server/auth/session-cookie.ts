@@ -3,7 +3,7 @@ import { decode, encode, type JWT } from "next-auth/jwt";
 import { processSingleton } from "@/db/client.ts";
 import { systemContext, type UserActor } from "../platform/context.ts";
 import { env } from "../platform/env/env.ts";
-import { isUuid } from "../platform/text.ts";
+import { isUuid } from "../platform/uuid.ts";
 import { continueSession, SESSION_TTL_SECONDS } from "./session-store/session-store.ts";
 import { createSession, type Session, type SessionClaim } from "./sessions.ts";
 

@@ -49,6 +49,9 @@ export const installationSubject = (ctx: TenantContext, id: string) => ({
   tenantId: ctx.tenant.id,
 });
 
+/** Item of an installation, by the name that the marketplace has for it. */
+export const itemOf = ({ type, slug }: InstallationRow) => ({ type: LISTING_TYPE_SEGMENTS[type], slug });
+
 export const auditFields = (
   { appId, type, slug, updates, acceptedPermissions }: InstallationRow,
   version: string | null,
@@ -73,10 +76,9 @@ export function getDescription(versions: ReadonlyMap<string, VersionDescription>
 }
 
 export function toInstallationView(row: InstallationRow, installed: VersionDescription): InstallationView {
-  const { type, slug, updates, acceptedPermissions, heldBack } = row;
+  const { updates, acceptedPermissions, heldBack } = row;
   return {
-    type: LISTING_TYPE_SEGMENTS[type],
-    slug,
+    ...itemOf(row),
     name: installed.name,
     version: installed.version,
     current: installed.currentVersion,

@@ -17,6 +17,7 @@ import {
   installationSubject,
   installationUpdated,
   isInstalledIn,
+  itemOf,
   selectInstallations,
   toInstallationView,
 } from "./installation-row.ts";
@@ -105,7 +106,7 @@ export async function setInstallation(
     const versions = await describeVersions(tx, [row.listingId, ...(before ? [before.listingId] : [])]);
     const previous = before ? versions.get(before.listingId)?.version : undefined;
     await recordEvent(tx, ctx, installationUpdated(row, found.version, previous ?? null));
-    if (!before) announceCountChange(joined, row);
+    if (!before) announceCountChange(joined, itemOf(row));
     return {
       result: {
         installation: toInstallationView(row, getDescription(versions, row.listingId)),
@@ -215,7 +216,7 @@ async function deleteInstallation(
     (await describeVersions(tx, [installed.listingId])).get(installed.listingId)?.version ?? null;
   await tx.delete(installations).where(eq(installations.id, installed.id));
   await recordEvent(tx, ctx, installationUpdated(installed, null, version));
-  announceCountChange(ctx, installed);
+  announceCountChange(ctx, itemOf(installed));
   return { ...installationSubject(ctx, installed.id), before: auditFields(installed, version) };
 }
 

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { processSingleton } from "@/db/client.ts";
-import { LISTING_TYPE_SEGMENTS, type ListingType } from "@/db/schema/vocabulary.ts";
+import type { ListingTypeSegment } from "@/db/schema/vocabulary.ts";
 import { createBroadcast } from "../platform/broadcast/broadcast.ts";
 import { createCacheSubscription } from "../platform/broadcast/cache-subscription.ts";
 import type { Context } from "../platform/context.ts";
@@ -50,8 +50,8 @@ function announce(ctx: Context, change: MarketplaceChange): void {
 export const announceMarketplaceChange = (ctx: Context): void => announce(ctx, { item: null });
 
 /** Announces, after the commit, that an item was downloaded, installed or uninstalled. */
-export const announceCountChange = (ctx: Context, item: { type: ListingType; slug: string }): void =>
-  announce(ctx, { item: itemReference({ ...item, type: LISTING_TYPE_SEGMENTS[item.type] }) });
+export const announceCountChange = (ctx: Context, item: { type: ListingTypeSegment; slug: string }): void =>
+  announce(ctx, { item: itemReference(item) });
 
 /** `app-plugin/offline-sync` */
 export const itemReference = ({ type, slug }: { type: string; slug: string }): string => `${type}/${slug}`;

@@ -34,7 +34,7 @@ export async function downloadVersion(
       const bytes = await download.open(range);
       if (!range || range.start === 0) {
         await countDownload(ctx, version.listingId);
-        announceCountChange(ctx, { type: LISTING_TYPE_OF_SEGMENT[key.type], slug: key.slug });
+        announceCountChange(ctx, key);
       }
       return bytes;
     },

@@ -3,7 +3,7 @@ import type { PgColumn } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import type { Transaction } from "@/db/client.ts";
 import { validationFailed } from "./errors.ts";
-import { isUuid } from "./text.ts";
+import { isUuid } from "./uuid.ts";
 
 const FOREIGN = "must be the nextCursor of a previous page";
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { hasHiddenInMarkdown, hasHiddenInName, isVisible } from "./hidden-characters.ts";
+import { isUuid } from "./uuid.ts";
 
 /** Length in Unicode code points, the unit of every limit. */
 export function countCharacters(text: string): number {
@@ -56,14 +57,10 @@ export const reference = () =>
 /** UUID in a path, in lower case. */
 export const pathId = () => z.guid().transform((id) => id.toLowerCase());
 
-/** True if a text is a UUID in lower case. */
-export const isUuid = (text: string): boolean => UUID.test(text);
-
 /** SHA-256 in lowercase hexadecimal digits. */
 export const SHA256 = /^[0-9a-f]{64}$/;
 
 const NIL_UUID = "00000000-0000-0000-0000-000000000000";
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 interface TextRule {
   min: number;

@@ -5,7 +5,7 @@ import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
 import { read } from "../platform/mutate.ts";
 import { hasWords, searchWords } from "../platform/search.ts";
-import { isUuid } from "../platform/text.ts";
+import { isUuid } from "../platform/uuid.ts";
 import { findBest, isPartOfId, lowerText, RESULT_LIMIT, SCAN_LIMIT } from "./find-best.ts";
 import { findBuilds } from "./find-builds.ts";
 import type { Search } from "./input.ts";

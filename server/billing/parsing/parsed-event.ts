@@ -1,5 +1,6 @@
 import type { BillingFacts } from "@/db/schema/billing-facts.ts";
 import { firstCharacters } from "../../platform/truncate.ts";
+import { isUuid } from "../../platform/uuid.ts";
 import type { Money } from "./money.ts";
 
 /** Order of the states of one object. */
@@ -72,7 +73,7 @@ export const SEVERAL_TENANTS =
   "The payment names several workspaces. Assign it to one workspace or refund it.";
 
 export const toUuidOrNull = (text: unknown): string | null =>
-  typeof text === "string" && UUID.test(text.toLowerCase()) ? text.toLowerCase() : null;
+  typeof text === "string" && isUuid(text.toLowerCase()) ? text.toLowerCase() : null;
 
 /** Sanitizes a provider's text: well-formed, without control characters, cut between characters. */
 export function sanitizeText(text: string | null | undefined): string | null {
@@ -91,5 +92,3 @@ export const sanitizeLink = (url: string | null | undefined): string | null =>
   url && /^https:\/\/[\x21-\x7e]{1,2048}$/.test(url) && URL.canParse(url) ? url : null;
 
 export const toAmountFacts = ({ minor, currency }: Money) => ({ amountMinor: String(minor), currency });
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
