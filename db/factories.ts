@@ -151,3 +151,13 @@ function only<T>(rows: T[]): T {
   if (row === undefined) throw new Error("nothing was stored");
   return row;
 }
+
+/** Entry of the audit log about no row. */
+export async function createAuditEntry(db: Orm, values: Overrides<typeof schema.auditLog> = {}) {
+  const subject = { subjectType: "user", subjectId: uuidv7() };
+  const rows = await db
+    .insert(schema.auditLog)
+    .values({ id: uuidv7(), actorKind: "system", action: "user.rename", ...subject, ...values })
+    .returning();
+  return only(rows);
+}

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { setUpPlatform, signInMember } from "@/e2e/support/platform.ts";
 import { database } from "@/server/platform/context.ts";
 import { read } from "@/server/platform/mutate.ts";
-import { createApp, createBuild, createListing } from "./factories.ts";
+import { createApp, createAuditEntry, createBuild, createListing } from "./factories.ts";
 import { apps, builds, listings } from "./schema/index.ts";
 
 setUpPlatform();
@@ -77,7 +77,9 @@ describe("the audit log", () => {
   it.each(["update audit_log set action = 'x'", "delete from audit_log", "truncate audit_log"])(
     "refuses %s",
     async (statement) => {
-      await expect(database().systemDb.sql.unsafe(statement)).rejects.toThrow("append-only");
+      const { orm, sql: driver } = database().systemDb;
+      await createAuditEntry(orm);
+      await expect(driver.unsafe(statement)).rejects.toThrow("append-only");
     },
   );
 });

@@ -27,7 +27,7 @@ BEGIN
   -- Tables of the platform that no tenant may read or write.
   FOREACH isolated IN ARRAY ARRAY[
     'authentication_challenges', 'featured_items', 'item_reports', 'moderation_notes', 'passkeys', 'recovery_codes',
-    'saved_replies', 'totp_factors'
+    'saved_replies', 'sessions', 'totp_factors'
   ] LOOP
     EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY', isolated);
     EXECUTE format('DROP POLICY IF EXISTS platform_only ON %I', isolated);

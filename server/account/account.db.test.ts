@@ -186,7 +186,9 @@ describe("deleteAccount", () => {
     for (const table of [memberships, apiTokens, userIdentities, recoveryCodes])
       expect(await orm().$count(table, eq(table.userId, userId))).toBe(0);
     expect(await orm().$count(builds, and(eq(builds.id, build.id), eq(builds.createdBy, userId)))).toBe(1);
-    expect(await auditOf(userId, "user.delete")).toMatchObject([{ before: null, after: null }]);
+    expect(await auditOf(userId, "user.delete")).toMatchObject([
+      { before: null, after: { redactedEntries: 0 } },
+    ]);
     expect(await auditOf(userId, "membership.leave")).toMatchObject([{ tenantId: tenant.id }]);
     expect(await mailsTo(email)).toMatchObject([{ subject: "Your account was deleted" }]);
     await expect(createUser(orm(), { email })).resolves.toMatchObject({ email });

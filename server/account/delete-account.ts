@@ -26,6 +26,7 @@ import { AppError } from "../platform/errors.ts";
 import { mutate, runAfterCommit } from "../platform/mutate.ts";
 import { confirmUser } from "./email-address.ts";
 import type { DeleteAccount } from "./input.ts";
+import { redactAuditEntries } from "./redact-audit.ts";
 
 /** Tables of what a user signs in with, beside the password. */
 const CREDENTIALS = [
@@ -41,7 +42,8 @@ const DELETED_NAME = "Deleted user";
 
 /**
  * Deletes the account of the signed-in user: ends sessions, memberships and API tokens, forgets name, address, password,
- * providers, second factors and mails, and frees the address. The row remains for what refers to it: audit log, builds, and listings of tenants.
+ * providers, second factors and mails, also in the audit log, and frees the address. The row remains for what refers to it:
+ * audit log, builds, and listings of tenants.
  * @throws AppError `VALIDATION_FAILED` for a wrong password, `INVALID_TRANSITION` for the last owner of a tenant, who is
  * told which, and for the last Super Admin
  */
@@ -67,6 +69,7 @@ export async function deleteAccount(ctx: Context, input: DeleteAccount, client: 
         deletedAt: ctx.now(),
       })
       .where(eq(users.id, user.id));
+    const redactedEntries = await redactAuditEntries(tx, user.id);
     runAfterCommit(joined, await deleteMailsOf(tx, user));
     if (user.emailVerifiedAt) {
       await queueMail(tx, ctx, {
@@ -82,7 +85,10 @@ export async function deleteAccount(ctx: Context, input: DeleteAccount, client: 
         eventKey: `deleted ${user.id}`,
       });
     }
-    return { result: undefined, audit: { type: "user", id: user.id, tenantId: null } };
+    return {
+      result: undefined,
+      audit: { type: "user", id: user.id, tenantId: null, after: { redactedEntries } },
+    };
   });
 }
 

@@ -13,7 +13,7 @@ import {
 } from "../auth/session-store/session-store.ts";
 import { createSession, endSessions } from "../auth/sessions.ts";
 import { streamWhileMember } from "../auth/tenant-access.ts";
-import { createContext, database, systemContext, type UserActor } from "../platform/context.ts";
+import { type Context, createContext, database, systemContext, type UserActor } from "../platform/context.ts";
 import { env } from "../platform/env/env.ts";
 import { endOtherSessions, endSession, listSessions } from "./sessions.ts";
 
@@ -24,6 +24,11 @@ const NOT_FOUND = expect.objectContaining({ code: "NOT_FOUND" });
 
 const orm = () => database().systemDb.orm;
 const isSignedIn = async (actor: UserActor) => (await createSession(claimsOf(actor)).owner()) !== null;
+
+/** User with a session, outside of any workspace. */
+async function signIn(): Promise<Context<UserActor>> {
+  return createContext((await signInMember()).actor);
+}
 
 /** Another session of the same user. */
 async function signInAgain<C extends { actor: UserActor }>(ctx: C, userAgent = FIREFOX): Promise<C> {
@@ -50,13 +55,13 @@ const lastAudit = async (userId: string) => {
 
 describe("the list of sessions", () => {
   it("shows one's own, this one first, then the last active", async () => {
-    const here = await signInMember();
+    const here = await signIn();
     const phone = await signInAgain(
       here,
       "Mozilla/5.0 (Linux; Android 10; K) Chrome/138.0 Mobile Safari/537.36",
     );
     const laptop = await signInAgain(here);
-    await signInMember();
+    await signIn();
     await age(here.actor.sessionId, 3_600_000);
     await age(phone.actor.sessionId, 60_000);
     expect(await listSessions(here)).toEqual({
@@ -75,7 +80,7 @@ describe("the list of sessions", () => {
   };
 
   it("leaves out what has expired or ended, which is deleted", async () => {
-    const here = await signInMember();
+    const here = await signIn();
     const { userId, sessionId } = here.actor;
     const expired = await signInAgain(here);
     await orm()
@@ -95,7 +100,7 @@ describe("the list of sessions", () => {
   });
 
   it("has the time of the last use, to a few minutes", async () => {
-    const { actor } = await signInMember();
+    const { actor } = await signIn();
     const lastActive = async () =>
       (
         await orm()
@@ -113,7 +118,7 @@ describe("the list of sessions", () => {
   });
 
   it("needs a session", async () => {
-    const { actor } = await signInMember();
+    const { actor } = await signIn();
     const withoutSession = createContext({ ...actor, sessionId: undefined });
     const refused = expect.objectContaining({ code: "UNAUTHENTICATED" });
     await expect(listSessions(withoutSession)).rejects.toEqual(refused);
@@ -131,7 +136,7 @@ describe("the list of sessions", () => {
 
 describe("signing out a session", () => {
   it("ends it at once and no other, with its audit row", async () => {
-    const here = await signInMember();
+    const here = await signIn();
     const other = await signInAgain(here);
     await endSession(here, other.actor.sessionId ?? "");
     expect([await isSignedIn(here.actor), await isSignedIn(other.actor)]).toEqual([true, false]);
@@ -144,15 +149,16 @@ describe("signing out a session", () => {
   });
 
   it("refuses the session of another user", async () => {
-    const [here, stranger] = [await signInMember("OWNER"), await signInMember()];
-    await createMembership(orm(), { tenantId: here.tenant.id, userId: stranger.actor.userId });
+    const [owner, stranger] = [await signInMember("OWNER"), await signIn()];
+    await createMembership(orm(), { tenantId: owner.tenant.id, userId: stranger.actor.userId });
+    const here = createContext(owner.actor);
     await expect(endSession(here, stranger.actor.sessionId ?? "")).rejects.toEqual(NOT_FOUND);
     await expect(endSession(here, NIL_ID)).rejects.toEqual(NOT_FOUND);
     expect(await isSignedIn(stranger.actor)).toBe(true);
   });
 
   it("makes its cookie unusable for another user and another session", async () => {
-    const [here, stranger] = [await signInMember(), await signInMember()];
+    const [here, stranger] = [await signIn(), await signIn()];
     const stolen = { ...here.actor, sessionId: stranger.actor.sessionId };
     expect(await isSignedIn(stolen)).toBe(false);
     expect(await isSignedIn({ ...here.actor, sessionId: undefined })).toBe(false);
@@ -161,7 +167,7 @@ describe("signing out a session", () => {
   it("ends its open streams", async () => {
     const here = await signInMember();
     const other = await signInAgain(here);
-    const signOut = () => endSession(here, other.actor.sessionId ?? "");
+    const signOut = () => endSession(createContext(here.actor), other.actor.sessionId ?? "");
     expect(await countStreamed(other, signOut)).toBe(1);
     expect(await countStreamed(here, signOut)).toBe(2);
   });
@@ -182,9 +188,9 @@ describe("signing out a session", () => {
   }
 
   it("ends all others and keeps this one", async () => {
-    const here = await signInMember();
+    const here = await signIn();
     const others = [await signInAgain(here), await signInAgain(here)];
-    const stranger = await signInMember();
+    const stranger = await signIn();
     expect(await endOtherSessions(here)).toBe(2);
     for (const { actor } of others) expect(await isSignedIn(actor)).toBe(false);
     for (const { actor } of [here, stranger]) expect(await isSignedIn(actor)).toBe(true);
@@ -204,7 +210,7 @@ describe("a session that continues", () => {
   };
 
   it("keeps its place in the list under the version that ended the others", async () => {
-    const here = await signInMember();
+    const here = await signIn();
     await signInAgain(here);
     const { userId, sessionId } = here.actor;
     await orm().update(users).set({ sessionVersion: 2 }).where(eq(users.id, userId));
@@ -216,7 +222,7 @@ describe("a session that continues", () => {
   });
 
   it("ends when it was signed out meanwhile", async () => {
-    const here = await signInMember();
+    const here = await signIn();
     const headers = await cookieOf(here.actor);
     await endSession(here, here.actor.sessionId ?? "");
     expect(await renewSessionCookie(headers, { authenticatedAt: Date.now() })).toBeNull();

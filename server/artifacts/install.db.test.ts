@@ -89,7 +89,7 @@ describe("an install link", () => {
 
     const signedOut = await newBuild("app.apk");
     const first = tokenOf((await createInstallLink(signedOut.ctx, signedOut.id)).path);
-    await endSession(signedOut.ctx, signedOut.ctx.actor.sessionId ?? "");
+    await endSession(createContext(signedOut.ctx.actor), signedOut.ctx.actor.sessionId ?? "");
     await expect(openInstall(phone(), signedOut.id, first)).rejects.toEqual(NOT_FOUND);
 
     const other = await newBuild("app.apk");

@@ -177,7 +177,7 @@ export interface AuditSubject {
 
 /**
  * Appends a row to the audit log, in the transaction of the change. The trigger `audit_log_append_only`
- * (`db/functions/audit.sql`) rejects updates and deletes.
+ * (`db/functions/audit.sql`) rejects deletes and all updates but the redaction of deleted accounts.
  */
 export async function recordAudit(
   tx: Transaction,
