@@ -21,6 +21,17 @@ describe("placeErrorLog", () => {
     expect(placeErrorLog(buildLog, errorLog)).toEqual(place);
   });
 
+  it("continues a log from inside a line, if the overlap is long", () => {
+    const lines = Array.from({ length: 50 }, (_, at) => `line ${at}\n`).join("");
+    expect(placeErrorLog(lines, `${lines.slice(3)}end`)).toEqual({
+      offset: 0,
+      rest: "end",
+      isSeparate: false,
+    });
+    expect(placeErrorLog(lines, `${lines.slice(-250)}end`)).toMatchObject({ rest: "end", isSeparate: false });
+    expect(placeErrorLog(lines, `${lines.slice(-150)}end`)).toMatchObject({ isSeparate: true });
+  });
+
   it("takes a log that repeats one line", () => {
     const text = "again\n".repeat(200_000);
     expect(placeErrorLog(`${text}x`, `${text}y`)).toMatchObject({ offset: 200_001, isSeparate: true });

@@ -94,7 +94,8 @@ export function placeErrorLog(printed: string, errorLog: string): ErrorLogPlace 
   if (at >= 0) return { offset: countLines(buildLog.slice(0, at)), rest: "", isSeparate: false };
   const overlap = measureOverlap(buildLog.slice(-errorLog.length), errorLog);
   const start = buildLog.length - overlap;
-  if (overlap > 0 && (start === 0 || buildLog[start - 1] === "\n")) {
+  const isAtLine = start === 0 || buildLog[start - 1] === "\n";
+  if (overlap > 0 && (isAtLine || overlap >= MIN_OVERLAP_INSIDE_LINE)) {
     return { offset: countLines(buildLog.slice(0, start)), rest: errorLog.slice(overlap), isSeparate: false };
   }
   const gap = buildLog === "" || buildLog.endsWith("\n") ? "" : "\n";
@@ -104,6 +105,9 @@ export function placeErrorLog(printed: string, errorLog: string): ErrorLogPlace 
     isSeparate: buildLog !== "",
   };
 }
+
+/** Overlap that is no chance although it begins inside a line, as that of an error log cut to a number of bytes. */
+const MIN_OVERLAP_INSIDE_LINE = 200;
 
 /** Length of the longest end of one text that another one begins with, by the prefix function of Knuth, Morris and Pratt. */
 export function measureOverlap(before: string, after: string): number {

@@ -39,21 +39,25 @@ export const platformColumn: Column<{ platform: Platform }> = {
   cell: ({ platform }) => describePlatform(platform),
 };
 
-/** Git reference, or else the commit; both and the commit's message on hover. */
+/** Git reference, or else the commit; both, the commit's message and who queued the build on hover. */
 export const sourceColumn: Column<{
   gitRef: string | null;
   gitCommit: string | null;
   commitMessage: string | null;
+  createdBy: string | null;
 }> = {
   key: "source",
   header: "Source",
   isMinor: true,
   cell: (source) => {
-    const { gitRef, gitCommit } = source;
+    const { gitRef, gitCommit, createdBy } = source;
     const shown = gitRef === null ? gitCommit?.slice(0, SHORT_COMMIT_LENGTH) : shortenRef(gitRef);
     if (!shown) return <Absent why="unknown" />;
     return (
-      <span className={classes.source} title={describeSource(source)}>
+      <span
+        className={classes.source}
+        title={`${describeSource(source)}${createdBy ? `\nQueued by ${createdBy}` : ""}`}
+      >
         {shown}
       </span>
     );
