@@ -9,6 +9,7 @@ import {
   formatPercent,
   formatRange,
   formatRelative,
+  formatUpcoming,
 } from "./format";
 
 const now = Date.UTC(2025, 10, 21, 8, 0, 0);
@@ -34,6 +35,16 @@ describe("formatRelative", () => {
     [-60 * DAY, "Jan 20, 2026"],
   ])("%d ms before now is %s", (ageMs, expected) => {
     expect(plain(formatRelative(now - ageMs, now, "UTC"))).toBe(expected);
+  });
+
+  it.each([
+    [2 * HOUR, "in 2 hours"],
+    [45 * SECOND, "in 1 minute"],
+    [44 * SECOND, "within a minute"],
+    [0, "now"],
+    [-2 * HOUR, "now"],
+  ])("%d ms to come is %s", (leftMs, expected) => {
+    expect(plain(formatUpcoming(now + leftMs, now, "UTC"))).toBe(expected);
   });
 
   it("leaves out the year that the reader's zone has now", () => {

@@ -40,6 +40,13 @@ export function formatRelative(value: TimeValue, now: number, timeZone?: string)
   return at > now ? `in ${words}` : `${words} ago`;
 }
 
+/** Relative time of what is still to come: "in 3 minutes", "within a minute"; "now" once it is due. */
+export function formatUpcoming(value: TimeValue, now: number, timeZone?: string): string {
+  const left = toMs(value) - now;
+  if (left >= 45 * SECOND) return formatRelative(value, now, timeZone);
+  return left > 0 ? "within a minute" : "now";
+}
+
 /** "Nov 21, 2025, 09:05:12 GMT+1", in the reader's zone unless another is given. */
 export function formatExact(value: TimeValue, timeZone?: string): string {
   return dateFormat("exact", timeZone).format(toMs(value));

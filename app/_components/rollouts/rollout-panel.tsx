@@ -1,7 +1,7 @@
 import type { RingView, RolloutView } from "@/server/rollouts/view.ts";
 import { type Column, DataTable } from "../../_ui/data/data-table";
 import { Dot } from "../../_ui/data/status-badge";
-import { RelativeTime } from "../../_ui/data/time";
+import { RelativeTime, UpcomingTime } from "../../_ui/data/time";
 import { formatCount, formatNumber } from "../../_ui/format";
 import { Stat, StatGrid } from "../../_ui/page/section";
 import { countInstallations, formatFailedBuilds, formatFailureRate } from "./rollout-counts";
@@ -117,7 +117,7 @@ function RingState({ ring, rollout }: { ring: RingView; rollout: RolloutView }) 
         <Dot tone="idle" shape="ring">
           Opens
         </Dot>{" "}
-        <RelativeTime value={rollout.nextRingAt} />
+        <UpcomingTime value={rollout.nextRingAt} />
       </span>
     );
   }

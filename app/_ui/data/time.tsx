@@ -7,6 +7,7 @@ import {
   formatExact,
   formatMinute,
   formatRelative,
+  formatUpcoming,
   type TimeValue,
 } from "../format";
 import { useClockText, useIsHydrated } from "./clock";
@@ -14,6 +15,16 @@ import { useClockText, useIsHydrated } from "./clock";
 /** Relative time that stays current, such as "3 minutes ago"; the exact time, in the reader's zone, on hover. */
 export function RelativeTime({ value }: { value: TimeValue }) {
   const { relative, exact } = useTimeTexts(value);
+  return (
+    <time dateTime={new Date(value).toISOString()} title={exact}>
+      {relative}
+    </time>
+  );
+}
+
+/** Relative time of what is still to come, such as "within a minute"; the exact time on hover. */
+export function UpcomingTime({ value }: { value: TimeValue }) {
+  const { relative, exact } = useTimeTexts(value, formatUpcoming);
   return (
     <time dateTime={new Date(value).toISOString()} title={exact}>
       {relative}
@@ -86,8 +97,8 @@ export function ElapsedTime({ since }: { since: TimeValue }) {
   return <span className="tabular">{counted ?? served}</span>;
 }
 
-function useTimeTexts(value: TimeValue): { relative: string; exact: string } {
+function useTimeTexts(value: TimeValue, format = formatRelative): { relative: string; exact: string } {
   const zone = useIsHydrated() ? undefined : "UTC";
-  const toText = useCallback((now: number) => formatRelative(value, now, zone), [value, zone]);
+  const toText = useCallback((now: number) => format(value, now, zone), [value, zone, format]);
   return { relative: useClockText(toText), exact: formatExact(value, zone) };
 }

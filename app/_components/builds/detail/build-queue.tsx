@@ -2,7 +2,7 @@
 
 import { isAutomaticRetry } from "@/server/build-leases/policy";
 import { trpc } from "../../../_trpc/client";
-import { RelativeTime } from "../../../_ui/data/time";
+import { RelativeTime, UpcomingTime } from "../../../_ui/data/time";
 import { formatDuration } from "../../../_ui/format";
 import { describePlatform } from "../../labels";
 import type { BuildDetail } from "./build-detail-view";
@@ -72,7 +72,7 @@ export function StalledBuild({ build }: { build: BuildDetail }) {
         )}
         {build.failsAt && (
           <>
-            Unless it reconnects, the build fails <RelativeTime value={build.failsAt} />
+            Unless it reconnects, the build fails <UpcomingTime value={build.failsAt} />
             {isAutomaticRetry(build) ? ". As a retry, it is not retried again." : " and is retried once."}
           </>
         )}

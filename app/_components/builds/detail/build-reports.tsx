@@ -17,11 +17,15 @@ export function BuildReports({ build }: { build: BuildDetail }) {
       columns={columnsOf(build)}
       rows={numbered}
       rowKey={(report) => String(report.number)}
-      empty={
-        <EmptyState title="No reports yet" description="Reports appear once a worker picks up the build." />
-      }
+      empty={<NoReports build={build} />}
     />
   );
+}
+
+function NoReports({ build: { finishedAt, leaseUntil } }: { build: BuildDetail }) {
+  if (finishedAt) return <EmptyState title="No reports" description="No worker reported on this build." />;
+  const next = leaseUntil ? "the worker starts the build" : "a worker picks up the build";
+  return <EmptyState title="No reports yet" description={`Reports appear once ${next}.`} />;
 }
 
 const columnsOf = (build: BuildDetail): Column<Report & { number: number }>[] => [

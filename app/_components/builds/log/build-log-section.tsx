@@ -12,7 +12,7 @@ import { useSteadyPosition } from "./use-steady-position";
 
 type Build = Pick<
   RouterOutputs["builds"]["get"],
-  "number" | "status" | "finishedAt" | "errorLog" | "failure"
+  "number" | "status" | "leaseUntil" | "finishedAt" | "errorLog" | "failure"
 >;
 
 type BuildLogSectionProps = { build: Build; log: LogSlices; appSlug: string; isWatched: boolean };
@@ -73,7 +73,8 @@ function describeSize({ lines, text }: BuildLines, isTruncated: boolean): string
 }
 
 function describeAbsence(build: Build, log: LogSlices): string {
-  if (build.status === "QUEUED") return "The log starts when a worker picks up the build.";
+  if (build.status === "QUEUED" && !build.leaseUntil)
+    return "The log starts when a worker picks up the build.";
   if (build.finishedAt === null) return "Waiting for output…";
   return log.isComplete ? "No log" : "Loading log…";
 }

@@ -3,7 +3,7 @@ import { cache } from "react";
 import { api, orNotFound } from "../../../_trpc/server";
 import { requireAdmin } from "../../../_trpc/session";
 import { CopyableId } from "../../../_ui/actions/copyable-code";
-import { RelativeTime } from "../../../_ui/data/time";
+import { RelativeTime, UpcomingTime } from "../../../_ui/data/time";
 import { KeyValueList } from "../../../_ui/data/values";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { FilterBar, FilterLinks } from "../../../_ui/list/filter-links";
@@ -61,7 +61,7 @@ export default async function MailPage({ params, searchParams }: MailPageProps) 
                 { label: "Attempts", value: mail.attempts },
                 {
                   label: "Next attempt",
-                  value: mail.nextAttemptAt && <RelativeTime value={mail.nextAttemptAt} />,
+                  value: mail.nextAttemptAt && <UpcomingTime value={mail.nextAttemptAt} />,
                 },
                 { label: "Created", value: <RelativeTime value={mail.createdAt} /> },
                 { label: "Sent", value: mail.sentAt && <RelativeTime value={mail.sentAt} /> },

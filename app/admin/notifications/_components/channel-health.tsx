@@ -5,7 +5,7 @@ import { notifications } from "@mantine/notifications";
 import type { ResolveParked } from "@/server/notifications/input.ts";
 import { trpc } from "../../../_trpc/client";
 import { readProblem } from "../../../_trpc/problem";
-import { RelativeTime } from "../../../_ui/data/time";
+import { RelativeTime, UpcomingTime } from "../../../_ui/data/time";
 import { KeyValueList } from "../../../_ui/data/values";
 import { Callout } from "../../../_ui/feedback/callout";
 import { formatCount, formatDuration, formatNumber, formatPercent } from "../../../_ui/format";
@@ -118,11 +118,11 @@ function Warning({
     <Callout tone="bad" role="status">
       <p>
         No successful delivery since <RelativeTime value={failingSince} />. If deliveries keep failing, the
-        endpoint is disabled <RelativeTime value={disableAt} />.
+        endpoint is disabled <UpcomingTime value={disableAt} />.
         {holdUntil && (
           <>
             {" "}
-            Next attempt <RelativeTime value={holdUntil} />.
+            Next attempt <UpcomingTime value={holdUntil} />.
           </>
         )}
       </p>

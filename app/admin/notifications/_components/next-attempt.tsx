@@ -1,6 +1,6 @@
 import { useCallback } from "react";
 import { useClockText } from "../../../_ui/data/clock";
-import { RelativeTime } from "../../../_ui/data/time";
+import { UpcomingTime } from "../../../_ui/data/time";
 
 type ChannelState = "ACTIVE" | "FAILING" | "PAUSED" | "DISABLED";
 
@@ -23,5 +23,5 @@ export function NextAttempt({ at, channelState }: NextAttemptProps) {
     (now: number) => (Date.parse(at) <= now ? HELD_BY[channelState ?? "ACTIVE"] : ""),
     [at, channelState],
   );
-  return useClockText(toHold) || <RelativeTime value={at} />;
+  return useClockText(toHold) || <UpcomingTime value={at} />;
 }
