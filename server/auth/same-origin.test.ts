@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { completeEnv } from "../platform/env/env.ts";
 import { rejectCrossOrigin } from "./same-origin.ts";
 
 function ask(method: string, headers: Record<string, string>): number | null {
@@ -41,6 +42,15 @@ describe("a request with a session", () => {
     "drydock.test",
   ])("may not come from a page of %j", (origin) => {
     expect(ask("POST", { origin })).toBe(403);
+  });
+
+  it("may come from the public origin through a proxy that replaces the host", () => {
+    completeEnv({ NEXTAUTH_URL: "https://public.test/" });
+    const host = "10.0.0.5:3000";
+    expect(ask("POST", { host, origin: "https://public.test", "sec-fetch-site": "same-origin" })).toBeNull();
+    expect(ask("POST", { host, origin: "http://public.test" })).toBe(403);
+    expect(ask("POST", { host, origin: "https://public.test.attacker.test" })).toBe(403);
+    expect(ask("POST", { host, origin: "https://public.test", "sec-fetch-site": "same-site" })).toBe(403);
   });
 
   it.each(["cross-site", "same-site", "none"])("may not come from a page of another site (%s)", (site) => {

@@ -1,3 +1,5 @@
+import { publicOrigin } from "../platform/env/public-origin.ts";
+
 /**
  * CSRF check of requests with a session cookie: a body that is not JSON, or a page of another origin, is rejected. Null for a
  * valid request.
@@ -14,14 +16,20 @@ export function rejectCrossOrigin(request: Request): Response | null {
   return null;
 }
 
-/** True if the headers name a page of another origin. Browsers send both; a proxy may drop one of them. */
+/**
+ * True if the headers name a page of another origin than the one that the request was sent to, or than the public one: a
+ * reverse proxy may replace `Host`. Browsers send both headers; a proxy may drop one of them.
+ */
 export function isCrossOrigin(headers: Headers): boolean {
   const origin = headers.get("origin");
   const site = headers.get("sec-fetch-site");
   return (
-    (origin !== null && parseHost(origin) !== headers.get("host")) ||
+    (origin !== null && parseHost(origin) !== headers.get("host") && !isPublicOrigin(origin)) ||
     (site !== null && site !== "same-origin")
   );
 }
 
 const parseHost = (origin: string): string | null => (URL.canParse(origin) ? new URL(origin).host : null);
+
+const isPublicOrigin = (origin: string): boolean =>
+  URL.canParse(publicOrigin()) && new URL(publicOrigin()).origin === origin;
