@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { measureOverlap, placeErrorLog } from "./policy.ts";
+import { findText, placeErrorLog } from "./policy.ts";
 
 describe("placeErrorLog", () => {
   it.each([
@@ -39,10 +39,18 @@ describe("placeErrorLog", () => {
   });
 });
 
-it("measures the longest overlap", () => {
-  expect(measureOverlap("abcab", "cabx")).toBe(3);
-  expect(measureOverlap("aaaa", "aab")).toBe(2);
-  expect(measureOverlap("aab", "aab")).toBe(3);
-  expect(measureOverlap("aabaab", "aab")).toBe(3);
-  expect(measureOverlap("", "a")).toBe(0);
+it.each([
+  ["abcab", "cabx", -1, 3],
+  ["aaaa", "aab", -1, 2],
+  ["aab", "aab", 0, 3],
+  ["aabaab", "aab", 3, 3],
+  ["aabaabx", "aab", 3, 0],
+  ["", "a", -1, 0],
+])("finds in %j the last %j", (log, text, foundAt, overlap) => {
+  expect(findText(log, text)).toEqual({ foundAt, overlap });
+});
+
+it("places an error log in one that repeats itself within a moment", () => {
+  const place = placeErrorLog("a".repeat(1_000_000), `${"a".repeat(500_000)}b`);
+  expect(place).toEqual({ offset: 0, rest: "b", isSeparate: false });
 });

@@ -90,9 +90,8 @@ export function placeErrorLog(printed: string, errorLog: string): ErrorLogPlace 
   const buildLog = printed.replaceAll("\0", "\uFFFD");
   const text = errorLog.trimEnd();
   if (text === "") return { offset: countLines(buildLog), rest: "", isSeparate: false };
-  const at = buildLog.lastIndexOf(text);
-  if (at >= 0) return { offset: countLines(buildLog.slice(0, at)), rest: "", isSeparate: false };
-  const overlap = measureOverlap(buildLog.slice(-errorLog.length), errorLog);
+  const { foundAt, overlap } = findText(buildLog, text);
+  if (foundAt >= 0) return { offset: countLines(buildLog.slice(0, foundAt)), rest: "", isSeparate: false };
   const start = buildLog.length - overlap;
   const isAtLine = start === 0 || buildLog[start - 1] === "\n";
   if (overlap > 0 && (isAtLine || overlap >= MIN_OVERLAP_INSIDE_LINE)) {
@@ -109,25 +108,27 @@ export function placeErrorLog(printed: string, errorLog: string): ErrorLogPlace 
 /** Overlap that is no chance although it begins inside a line, as that of an error log cut to a number of bytes. */
 const MIN_OVERLAP_INSIDE_LINE = 200;
 
-/** Length of the longest end of one text that another one begins with, by the prefix function of Knuth, Morris and Pratt. */
-export function measureOverlap(before: string, after: string): number {
-  const borders = new Int32Array(after.length);
+/**
+ * Last place of a text in a log, -1 without one, and the length of the longest end of the log that the text begins with. Linear
+ * in both, by the prefix function of Knuth, Morris and Pratt: `lastIndexOf` takes minutes for a log that repeats itself.
+ */
+export function findText(log: string, text: string): { foundAt: number; overlap: number } {
+  const borders = new Int32Array(text.length);
   const advance = (length: number, unit: number): number => {
     let matched = length;
-    while (matched > 0 && after.charCodeAt(matched) !== unit) matched = borders[matched - 1] ?? 0;
-    return after.charCodeAt(matched) === unit ? matched + 1 : 0;
+    while (matched > 0 && text.charCodeAt(matched) !== unit) matched = borders[matched - 1] ?? 0;
+    return text.charCodeAt(matched) === unit ? matched + 1 : 0;
   };
-  for (let at = 1; at < after.length; at += 1) {
-    borders[at] = advance(borders[at - 1] ?? 0, after.charCodeAt(at));
+  for (let at = 1; at < text.length; at += 1) {
+    borders[at] = advance(borders[at - 1] ?? 0, text.charCodeAt(at));
   }
-  let matched = 0;
-  for (let at = 0; at < before.length; at += 1) {
-    matched = advance(
-      matched === after.length ? (borders[matched - 1] ?? 0) : matched,
-      before.charCodeAt(at),
-    );
+  let [foundAt, matched] = [-1, 0];
+  for (let at = 0; at < log.length; at += 1) {
+    const length = matched === text.length ? (borders[matched - 1] ?? 0) : matched;
+    matched = advance(length, log.charCodeAt(at));
+    if (matched === text.length) foundAt = at + 1 - text.length;
   }
-  return matched;
+  return { foundAt, overlap: matched };
 }
 
 function countLines(text: string): number {
