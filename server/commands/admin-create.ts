@@ -6,6 +6,7 @@ import { AccountFields } from "../platform/account/fields.ts";
 import { systemContext } from "../platform/context.ts";
 import { withoutTrailingSlash } from "../platform/env/base-url.ts";
 import { rawEnv } from "../platform/env/env.ts";
+import { localOrigin } from "../platform/env/local-origin.ts";
 import { validationFailed } from "../platform/errors.ts";
 import { runCommand } from "./run-command.ts";
 
@@ -35,5 +36,5 @@ await runCommand(USAGE, async (print) => {
 
 /** Address of the server, as `npm start` derives it. A command does without the other settings of production. */
 function addressOf({ NEXTAUTH_URL, HOST = "127.0.0.1", PORT = "3000" }: ReturnType<typeof rawEnv>): string {
-  return NEXTAUTH_URL ? withoutTrailingSlash(NEXTAUTH_URL) : `http://${HOST}:${PORT}`;
+  return NEXTAUTH_URL ? withoutTrailingSlash(NEXTAUTH_URL) : localOrigin(HOST, PORT);
 }

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { type Env, rawEnv } from "../platform/env/env.ts";
+import { localOrigin } from "../platform/env/local-origin.ts";
 import { projectRoot, RUNNER } from "./build.ts";
 
 const RESTART_DELAY_MS = 1_000;
@@ -17,9 +18,8 @@ export function startBuildWorker(
 ): { stop: () => Promise<void> } {
   const [secret] = secrets ?? [];
   if (!secret) throw new Error("--with-worker needs BUILD_SERVER_SECRET.");
-  const host = ["0.0.0.0", "::"].includes(HOST) ? "127.0.0.1" : HOST;
   const options = {
-    "--api-url": `http://${host.includes(":") ? `[${host}]` : host}:${PORT}`,
+    "--api-url": localOrigin(HOST, PORT),
     "--exec": join(projectRoot, "worker", "sample-build.sh"),
     "--id": "sample-worker",
     "--spool": join(dataDir, "worker"),

@@ -2,6 +2,7 @@ import { startEmbedded } from "../../db/embedded/embedded-postgres.ts";
 import { migrate } from "../../db/migrate.ts";
 import { isEmpty } from "../../db/seed/index.ts";
 import { completeEnv, type Env, GENERATED_SECRETS, rawEnv } from "../platform/env/env.ts";
+import { localOrigin } from "../platform/env/local-origin.ts";
 import { checkSecretsKey } from "./check-secrets-key.ts";
 import { readOrCreateSecrets } from "./data-dir.ts";
 
@@ -21,7 +22,7 @@ export interface DatabaseOptions {
  */
 export async function prepareDatabase(options: DatabaseOptions): Promise<Env> {
   const { given, dataDir, seedDemo, log, step, onStop } = options;
-  const NEXTAUTH_URL = given.NEXTAUTH_URL ?? `http://${given.HOST}:${given.PORT}`;
+  const NEXTAUTH_URL = given.NEXTAUTH_URL ?? localOrigin(given.HOST, given.PORT);
   if (given.mode === "external") {
     await step("schema", () => migrate(given.DATABASE_URL ?? ""));
     const settings = completeEnv({ NEXTAUTH_URL });

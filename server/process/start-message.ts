@@ -1,19 +1,15 @@
 import { join, relative } from "node:path";
 import type { Env } from "../platform/env/env.ts";
+import { localOrigin } from "../platform/env/local-origin.ts";
 
 /** Start message of the launcher: the address, and the sign-ins of the demo data for an embedded database. */
 export function describeStart(settings: Env, dataDir: string, tookMs: number): string {
   const lines = [
     "",
-    `Drydock is running on ${describeAddress(settings)} (started in ${(tookMs / 1000).toFixed(1)} s)`,
+    `Drydock is running on ${localOrigin(settings.HOST, settings.PORT)} (started in ${(tookMs / 1000).toFixed(1)} s)`,
   ];
   if (settings.mode === "embedded") lines.push("", ...describeDemo(dataDir));
   return [...lines, ""].join("\n");
-}
-
-function describeAddress({ HOST, PORT }: Env): string {
-  const host = ["0.0.0.0", "::", ""].includes(HOST) ? "127.0.0.1" : HOST;
-  return `http://${host.includes(":") ? `[${host}]` : host}:${PORT}`;
 }
 
 function describeDemo(dataDir: string): string[] {
