@@ -4,7 +4,7 @@ import { requirePermission } from "../platform/authorize.ts";
 import type { TenantContext } from "../platform/context.ts";
 import { read } from "../platform/mutate.ts";
 import type { ByteRange, Download } from "../storage/object-store.ts";
-import { placeErrorLog } from "./policy.ts";
+import { MAX_OUTPUT_AFTER, placeErrorLog } from "./policy.ts";
 import { findLog, readBytes, readLog, stateOf } from "./read.ts";
 
 /**
@@ -38,8 +38,8 @@ export async function openLog(ctx: TenantContext, buildId: string): Promise<Down
   };
 }
 
-/** Output after that of an error log, as of a command that cleans up, in which the error log is still found. */
-const OUTPUT_AFTER_BYTES = 262_144;
+/** A UTF-16 unit has up to three bytes in UTF-8. */
+const MAX_OUTPUT_BYTES_AFTER = 3 * MAX_OUTPUT_AFTER;
 
 /** What an error log has beyond the output. Only the end of the output is read: mostly the error log is the same. */
 async function findRest(
@@ -48,7 +48,7 @@ async function findRest(
   outputBytes: number,
   errorLog: string,
 ): Promise<Buffer> {
-  const limit = Buffer.byteLength(errorLog) + OUTPUT_AFTER_BYTES;
+  const limit = Buffer.byteLength(errorLog) + MAX_OUTPUT_BYTES_AFTER;
   const start = Math.max(0, outputBytes - limit);
   const { text } = await readLog(ctx, { buildId, start, limit });
   return Buffer.from(placeErrorLog(text, errorLog).rest);

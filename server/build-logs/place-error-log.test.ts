@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findText, placeErrorLog } from "./policy.ts";
+import { findText, MAX_OUTPUT_AFTER, placeErrorLog } from "./policy.ts";
 
 describe("placeErrorLog", () => {
   it.each([
@@ -48,6 +48,12 @@ it.each([
   ["", "a", -1, 0],
 ])("finds in %j the last %j", (log, text, foundAt, overlap) => {
   expect(findText(log, text)).toEqual({ foundAt, overlap });
+});
+
+it("finds an error log within the end of a log", () => {
+  const after = "x".repeat(MAX_OUTPUT_AFTER - 1);
+  expect(placeErrorLog(`one\ntwo\n${after}`, "two\n")).toEqual({ offset: 1, rest: "", isSeparate: false });
+  expect(placeErrorLog(`one\ntwo\n\n${after}`, "two\n")).toMatchObject({ isSeparate: true });
 });
 
 it("places an error log in one that repeats itself within a moment", () => {

@@ -90,8 +90,11 @@ export function placeErrorLog(printed: string, errorLog: string): ErrorLogPlace 
   const buildLog = printed.replaceAll("\0", "\uFFFD");
   const text = errorLog.trimEnd();
   if (text === "") return { offset: countLines(buildLog), rest: "", isSeparate: false };
-  const { foundAt, overlap } = findText(buildLog, text);
-  if (foundAt >= 0) return { offset: countLines(buildLog.slice(0, foundAt)), rest: "", isSeparate: false };
+  const endAt = Math.max(0, buildLog.length - text.length - MAX_OUTPUT_AFTER);
+  const { foundAt, overlap } = findText(buildLog.slice(endAt), text);
+  if (foundAt >= 0) {
+    return { offset: countLines(buildLog.slice(0, endAt + foundAt)), rest: "", isSeparate: false };
+  }
   const start = buildLog.length - overlap;
   const isAtLine = start === 0 || buildLog[start - 1] === "\n";
   if (overlap > 0 && (isAtLine || overlap >= MIN_OVERLAP_INSIDE_LINE)) {
@@ -105,6 +108,8 @@ export function placeErrorLog(printed: string, errorLog: string): ErrorLogPlace 
   };
 }
 
+/** Output after that of an error log in which the error log is still found, in UTF-16 units: a longer search would be seen. */
+export const MAX_OUTPUT_AFTER = 1_048_576;
 /** Overlap that is no chance although it begins inside a line, as that of an error log cut to a number of bytes. */
 const MIN_OVERLAP_INSIDE_LINE = 200;
 
