@@ -45,6 +45,7 @@ const PAGES: Record<string, { person: "developer" | "owner" | "admin" | null; pa
       { on: "/docs/errors", link: /^\/docs\/errors\/./ },
       "/docs/callbacks",
       "/docs/checks",
+      "/docs/search?q=token",
       "/sign-in",
       "/sign-up",
       "/forgot-password",

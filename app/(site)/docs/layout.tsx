@@ -6,14 +6,17 @@ import {
   IconPackage,
   IconPuzzle,
   IconRocket,
+  IconSearch,
   IconShieldCheck,
   IconTerminal2,
   IconWebhook,
 } from "@tabler/icons-react";
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
-import { SideNav } from "../../_ui/frame/nav";
-import docsNavClasses from "./docs-nav.module.css";
+import { MAX_SEARCH_LENGTH } from "../../_ui/list/list-url";
+import { DocsNav } from "./_components/docs-nav";
+import searchClasses from "./_components/docs-search.module.css";
+import { DOCS_PAGES, DOCS_SEARCH_PATH, type DocsPath } from "./_content/pages";
 import classes from "./layout.module.css";
 
 export const metadata: Metadata = { title: { default: "Docs", template: "%s · Docs · Drydock" } };
@@ -21,32 +24,59 @@ export const metadata: Metadata = { title: { default: "Docs", template: "%s · D
 export default function DocsLayout({ children }: { children: ReactNode }) {
   return (
     <div className={classes.docs}>
-      <DocsNav />
+      <div className={classes.side}>
+        <SearchForm />
+        <DocsNav
+          nav={DOCS_PAGES.map(({ path, title }) => ({
+            href: path,
+            label: title,
+            icon: ICONS[path],
+            isExact: path === "/docs",
+          }))}
+        />
+      </div>
       <div className={classes.content}>{children}</div>
     </div>
   );
 }
 
-const icon = { size: 18, stroke: 1.6 };
-
-function DocsNav() {
+/** Leads to the results; they have a field of their own, which replaces this one. */
+function SearchForm() {
   return (
-    <div className={docsNavClasses.nav}>
-      <SideNav
-        label="Documentation"
-        nav={[
-          { href: "/docs", label: "Quick start", icon: <IconRocket {...icon} />, isExact: true },
-          { href: "/docs/cli", label: "CLI", icon: <IconTerminal2 {...icon} /> },
-          { href: "/docs/moderation", label: "Moderation", icon: <IconShieldCheck {...icon} /> },
-          { href: "/docs/installations", label: "Installations", icon: <IconPuzzle {...icon} /> },
-          { href: "/docs/workers", label: "Build workers", icon: <IconHammer {...icon} /> },
-          { href: "/docs/registry", label: "Registry", icon: <IconPackage {...icon} /> },
-          { href: "/docs/api", label: "REST reference", icon: <IconApi {...icon} /> },
-          { href: "/docs/callbacks", label: "Callbacks", icon: <IconWebhook {...icon} /> },
-          { href: "/docs/checks", label: "Automated checks", icon: <IconListCheck {...icon} /> },
-          { href: "/docs/errors", label: "Errors", icon: <IconAlertTriangle {...icon} /> },
-        ]}
-      />
-    </div>
+    <search className={searchClasses.search} data-docs-search="">
+      <form action={DOCS_SEARCH_PATH}>
+        <IconSearch size={16} stroke={1.75} aria-hidden="true" className={searchClasses.icon} />
+        <input
+          type="search"
+          name="q"
+          required
+          className={searchClasses.input}
+          aria-label="Search docs"
+          aria-keyshortcuts="Control+K Meta+K /"
+          placeholder="Search docs"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={MAX_SEARCH_LENGTH}
+        />
+        <span className={searchClasses.key} aria-hidden="true">
+          /
+        </span>
+      </form>
+    </search>
   );
 }
+
+const icon = { size: 18, stroke: 1.6 };
+
+const ICONS: Readonly<Record<DocsPath, ReactNode>> = {
+  "/docs": <IconRocket {...icon} />,
+  "/docs/cli": <IconTerminal2 {...icon} />,
+  "/docs/checks": <IconListCheck {...icon} />,
+  "/docs/moderation": <IconShieldCheck {...icon} />,
+  "/docs/installations": <IconPuzzle {...icon} />,
+  "/docs/workers": <IconHammer {...icon} />,
+  "/docs/registry": <IconPackage {...icon} />,
+  "/docs/api": <IconApi {...icon} />,
+  "/docs/callbacks": <IconWebhook {...icon} />,
+  "/docs/errors": <IconAlertTriangle {...icon} />,
+};

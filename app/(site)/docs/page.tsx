@@ -14,6 +14,7 @@ export default function QuickStartPage() {
   const commands = quickStartCommands(publicOrigin());
   return (
     <Doc
+      path="/docs"
       title="Quick start"
       lead="Publish a plugin, approve it and report a build in seven steps. Commands use the demo data and work as shown."
     >

@@ -47,7 +47,7 @@ export function CopyButton({ text, label }: CopyButtonProps) {
 }
 
 /** Copies text, with a fallback where the clipboard API is missing: browsers offer it on https and localhost only. */
-async function copyText(text: string): Promise<boolean> {
+export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;

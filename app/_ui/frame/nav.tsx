@@ -37,7 +37,8 @@ export function SideNav({ label, nav }: { label: string; nav: NavItem[] }) {
   );
 }
 
-function isCurrent({ href, isExact }: NavItem, pathname: string): boolean {
+/** True if the item leads to the page, or to a page above it. */
+export function isCurrent({ href, isExact }: NavItem, pathname: string): boolean {
   return pathname === href || (!isExact && pathname.startsWith(`${href}/`));
 }
 

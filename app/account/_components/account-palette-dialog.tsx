@@ -10,6 +10,7 @@ import {
   IconShieldCheck,
   IconUser,
 } from "@tabler/icons-react";
+import { docsActions } from "../../_components/palette/docs-actions";
 import { useCommandChoices, useCommands } from "../../_components/palette/use-commands";
 import { PaletteDialog } from "../../_ui/palette/palette-dialog";
 import { type PaletteAction, searchActions } from "../../_ui/palette/palette-search";
@@ -60,7 +61,10 @@ export function AccountPaletteDialog({ isSuperAdmin }: { isSuperAdmin: boolean }
   function listActions(): PaletteAction[] {
     if (query.scope) return searchActions(choices[query.scope.id] ?? [], query.text);
     if (query.text.trim() === "") return actions;
-    return searchActions([...actions, ...Object.values(choices).flat()], query.text);
+    return [
+      ...searchActions([...actions, ...Object.values(choices).flat()], query.text),
+      ...docsActions(query.text),
+    ];
   }
 
   return <PaletteDialog query={query} onQueryChange={setQuery} actions={listActions()} isSearching={false} />;

@@ -1,16 +1,46 @@
 import type { ReactNode } from "react";
 import { createElement, Fragment } from "react";
 import { Link } from "../../../_ui/page/link";
+import { DOCS_PAGES, type DocsPage } from "../_content/pages";
+import { readSections } from "../_content/read-sections";
+import { Contents } from "./contents";
 import classes from "./doc.module.css";
+import { Neighbors } from "./neighbors";
+import { ReadingAids } from "./reading-aids";
+import { SectionTitle } from "./section-title";
 
-/** Page of the documentation: title, lead, text of a readable width. */
-export function Doc({ title, lead, children }: { title: string; lead: ReactNode; children: ReactNode }) {
+type DocProps = {
+  path: string;
+  title: string;
+  lead: ReactNode;
+  /** Page above it, except for the pages of the navigation. */
+  parent?: DocsPage;
+  /** Pages in whose order the reader goes on. */
+  pages?: readonly DocsPage[];
+  children: ReactNode;
+};
+
+/** Page of the documentation: title, lead, contents, text of a readable width, previous and next page. */
+export function Doc({ path, title, lead, parent, pages = DOCS_PAGES, children }: DocProps) {
+  const sections = readSections(children).filter(({ id, level }) => id !== "" && level > 0);
   return (
-    <article className={classes.doc}>
-      <h1 className={classes.title}>{title}</h1>
-      <p className={classes.lead}>{lead}</p>
-      {children}
-    </article>
+    <div className={classes.page}>
+      <header className={classes.header}>
+        {parent && (
+          <p className={classes.parent}>
+            <Link href={parent.path}>{parent.title}</Link>
+          </p>
+        )}
+        <h1 className={classes.title}>{title}</h1>
+        <p className={classes.lead}>{lead}</p>
+      </header>
+      {sections.length > 1 && <Contents sections={sections} />}
+      <article className={classes.doc} aria-label={title}>
+        {children}
+        <Neighbors pages={pages} path={path} />
+      </article>
+      <ReadingAids />
+    </div>
   );
 }
 
@@ -20,9 +50,9 @@ type ChapterProps = { id: string; title: ReactNode; children: ReactNode };
 export function Chapter({ id, title, children }: ChapterProps) {
   return (
     <section id={id} className={classes.chapter}>
-      <h2 className={classes.chapterTitle}>
-        <a href={`#${id}`}>{title}</a>
-      </h2>
+      <SectionTitle id={id} level={2} className={classes.chapterTitle}>
+        {title}
+      </SectionTitle>
       {children}
     </section>
   );

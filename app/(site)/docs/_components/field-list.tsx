@@ -21,8 +21,7 @@ export function FieldList({ title, fields, headingLevel = 4 }: FieldListProps) {
         {fields.map(({ name, isRequired, rule }) => (
           <div key={name} className={classes.field}>
             <dt className={classes.name}>
-              <code>{name}</code>
-              {isRequired && <span className={classes.required}>required</span>}
+              <code>{name}</code> {isRequired && <span className={classes.required}>required</span>}
             </dt>
             <dd>
               <RichText text={rule} />

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { CopyableCode } from "../../../_ui/actions/copyable-code";
+import { SectionTitle } from "./section-title";
 import classes from "./steps.module.css";
 
 /** Numbered steps of a guide. */
@@ -12,9 +13,9 @@ type StepProps = { id: string; title: string; children: ReactNode };
 export function Step({ id, title, children }: StepProps) {
   return (
     <section id={id} className={classes.step}>
-      <h2 className={classes.title}>
-        <a href={`#${id}`}>{title}</a>
-      </h2>
+      <SectionTitle id={id} level={2} className={classes.title}>
+        {title}
+      </SectionTitle>
       <div className={classes.content}>{children}</div>
     </section>
   );

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { Fragment } from "react";
+import type { Route } from "@/server/http/route.ts";
 import { ROUTES } from "@/server/rest.ts";
 import { Link } from "../../../_ui/page/link";
 import { Chapter, Doc, RichText } from "../_components/doc";
@@ -26,6 +27,7 @@ export default function ReferencePage() {
   }));
   return (
     <Doc
+      path="/docs/api"
       title="REST reference"
       lead={
         <>
@@ -34,23 +36,6 @@ export default function ReferencePage() {
         </>
       }
     >
-      <nav aria-label="Endpoints" className={classes.contents}>
-        {groups.map(({ title, routes }) => (
-          <div key={title}>
-            <p className={classes.group}>{title}</p>
-            <ul>
-              {routes.map((route) => (
-                <li key={routeName(route)}>
-                  <a href={`#${routeAnchor(route)}`}>
-                    <span className={classes.method}>{route.method}</span>
-                    <span>{breakAtSlashes(route.path.replace("/api", ""))}</span>
-                  </a>
-                </li>
-              ))}
-            </ul>
-          </div>
-        ))}
-      </nav>
       <Chapter id="conventions" title="Conventions">
         <ul>
           {CONVENTIONS.map((text) => (
@@ -65,12 +50,31 @@ export default function ReferencePage() {
       </Chapter>
       {groups.map(({ title, routes }) => (
         <Chapter key={title} id={title.toLowerCase()} title={title}>
+          <EndpointList title={title} routes={routes} />
           {routes.map((route) => (
             <Endpoint key={routeName(route)} route={route} />
           ))}
         </Chapter>
       ))}
     </Doc>
+  );
+}
+
+/** Methods and paths of a group. */
+function EndpointList({ title, routes }: { title: string; routes: readonly Route[] }) {
+  return (
+    <nav aria-label={`${title} endpoints`} className={classes.contents}>
+      <ul>
+        {routes.map((route) => (
+          <li key={routeName(route)}>
+            <a href={`#${routeAnchor(route)}`}>
+              <span className={classes.method}>{route.method}</span>
+              <span>{breakAtSlashes(route.path)}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }
 

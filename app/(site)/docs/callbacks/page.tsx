@@ -3,6 +3,7 @@ import { EVENTS } from "@/server/events/event-types.ts";
 import { CopyableCode } from "../../../_ui/actions/copyable-code";
 import { Chapter, Doc } from "../_components/doc";
 import { FieldList } from "../_components/field-list";
+import { SectionTitle } from "../_components/section-title";
 import { listedTypes, listFieldRules, makeExample } from "./_content/examples";
 import { ENVELOPE, HEADERS, RESPONSES, VERIFY, VERIFY_PUBLIC_KEY } from "./_content/reference";
 import classes from "./page.module.css";
@@ -12,6 +13,7 @@ export const metadata: Metadata = { title: "Callbacks" };
 export default function CallbacksPage() {
   return (
     <Doc
+      path="/docs/callbacks"
       title="Callbacks"
       lead="Signed HTTP requests to endpoints that Super Admins configure. Requests follow Standard Webhooks 1.0."
     >
@@ -45,11 +47,9 @@ export default function CallbacksPage() {
         <p>New fields may appear at any time. Breaking changes get a new event version.</p>
         {listedTypes.map((type) => (
           <section key={type} id={type} className={classes.event}>
-            <h3>
-              <a href={`#${type}`}>
-                <code>{type}</code>
-              </a>
-            </h3>
+            <SectionTitle id={type} level={3}>
+              <code>{type}</code>
+            </SectionTitle>
             <p>
               {EVENTS[type].summary} Version {EVENTS[type].version}.
             </p>

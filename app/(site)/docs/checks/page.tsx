@@ -4,6 +4,7 @@ import { RULE_IDS, RULE_SET_VERSION, RULES } from "@/server/checks/rules/rule-se
 import { CopyableCode } from "../../../_ui/actions/copyable-code";
 import { Dot, type Tone } from "../../../_ui/data/status-badge";
 import { Chapter, Doc } from "../_components/doc";
+import { SectionTitle } from "../_components/section-title";
 import classes from "./page.module.css";
 
 export const metadata: Metadata = { title: "Automated checks" };
@@ -17,6 +18,7 @@ const WEIGHT: Record<Severity, { tone: Tone; title: string; about: string }> = {
 export default function ChecksPage() {
   return (
     <Doc
+      path="/docs/checks"
       title="Automated checks"
       lead="Rules that run on every submission. Publishers and moderators see the same findings."
     >
@@ -34,9 +36,9 @@ export default function ChecksPage() {
           {RULE_IDS.filter((id) => RULES[id].severity === severity).map((id) => (
             <section key={id} id={id} className={classes.rule}>
               <header className={classes.head}>
-                <h3 className={classes.title}>
-                  <a href={`#${id}`}>{RULES[id].title}</a>
-                </h3>
+                <SectionTitle id={id} level={3} className={classes.title}>
+                  {RULES[id].title}
+                </SectionTitle>
                 <code className={classes.id}>{id}</code>
                 <Dot tone={WEIGHT[severity].tone}>{WEIGHT[severity].title}</Dot>
               </header>

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { publicOrigin } from "@/server/platform/env/public-origin.ts";
 import { CopyableCode } from "../../../_ui/actions/copyable-code";
-import { DataTable } from "../../../_ui/data/data-table";
 import { Link } from "../../../_ui/page/link";
 import { Chapter, Doc, RichText } from "../_components/doc";
 import { FieldList } from "../_components/field-list";
+import { TermList } from "../_components/term-list";
 import { CommandSection } from "./_components/command-section";
 import { commandGroups, exitCodes, manifestFields, setUp } from "./_content/commands";
 
@@ -28,7 +28,7 @@ const BEHAVIOUR = [
 
 export default function CommandLinePage() {
   return (
-    <Doc title="CLI" lead="Create and publish plugins and follow builds from the terminal.">
+    <Doc path="/docs/cli" title="CLI" lead="Create and publish plugins and follow builds from the terminal.">
       <Chapter id="set-up" title="Setup">
         <p>
           Install the CLI from the platform with npm. It matches the platform’s version, has no dependencies
@@ -86,20 +86,9 @@ export default function CommandLinePage() {
         </ul>
       </Chapter>
       <Chapter id="exit-codes" title="Exit codes">
-        <DataTable
-          caption="Exit codes"
-          columns={[
-            { key: "code", header: "Code", align: "end", cell: ({ code }) => code },
-            {
-              key: "meaning",
-              header: "Meaning",
-              isWide: true,
-              fullText: ({ meaning }) => meaning,
-              cell: ({ meaning }) => meaning,
-            },
-          ]}
-          rows={exitCodes}
-          rowKey={({ code }) => String(code)}
+        <TermList
+          label="Exit codes"
+          terms={exitCodes.map(({ code, meaning }) => ({ name: String(code), rule: meaning }))}
         />
       </Chapter>
     </Doc>

@@ -19,6 +19,7 @@ const EXAMPLE = `{
 export default function ErrorsPage() {
   return (
     <Doc
+      path="/docs/errors"
       title="Errors"
       lead="Errors of the REST API are problem documents (RFC 9457) with the media type application/problem+json."
     >

@@ -16,6 +16,7 @@ export default function InstallationsPage() {
   const commands = installationCommands(FIELD_NOTES);
   return (
     <Doc
+      path="/docs/installations"
       title="Installations"
       lead="App plugins and a theme are installed in an app, system plugins in a workspace. Builds include exactly the installed versions. The Builder, the CLI and the API do the same; commands use the demo data."
     >

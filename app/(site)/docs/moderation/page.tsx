@@ -12,7 +12,11 @@ export const metadata: Metadata = {
 
 export default function ModerationPage() {
   return (
-    <Doc title="Moderation" lead="A moderator reviews every version before it is listed.">
+    <Doc
+      path="/docs/moderation"
+      title="Moderation"
+      lead="A moderator reviews every version before it is listed."
+    >
       <Chapter id="wait" title="Pending">
         <p>
           Submissions are reviewed oldest first. A listing&rsquo;s page shows its queue position, due time and

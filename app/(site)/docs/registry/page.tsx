@@ -14,6 +14,7 @@ export default function RegistryPage() {
   const commands = registryCommands(publicOrigin());
   return (
     <Doc
+      path="/docs/registry"
       title="Registry"
       lead="The marketplace as a public API: no credential, open to every origin (CORS). Only approved versions are visible. Commands use the demo data and work as shown."
     >

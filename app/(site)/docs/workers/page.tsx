@@ -2,11 +2,11 @@ import type { Metadata } from "next";
 import { publicOrigin } from "@/server/platform/env/public-origin.ts";
 import { CopyableCode } from "../../../_ui/actions/copyable-code";
 import { Link } from "../../../_ui/page/link";
-import { Chapter, Doc, RichText } from "../_components/doc";
+import { Chapter, Doc } from "../_components/doc";
 import { Command } from "../_components/steps";
+import { TermList } from "../_components/term-list";
 import { workerCommands, workerOptions, workerVariables } from "../_content/workers";
 import { routePath } from "../api/_content/route-doc";
-import classes from "./term-list.module.css";
 
 export const metadata: Metadata = {
   title: { absolute: "Build workers · Docs · Drydock" },
@@ -17,6 +17,7 @@ export default function WorkersPage() {
   const commands = workerCommands(publicOrigin());
   return (
     <Doc
+      path="/docs/workers"
       title="Build workers"
       lead="A worker takes queued builds, runs your command in an empty directory, streams its log, uploads the artifact and reports the result."
     >
@@ -99,25 +100,5 @@ export default function WorkersPage() {
         </p>
       </Chapter>
     </Doc>
-  );
-}
-
-type TermListProps = { label: string; terms: readonly { name: string; rule: string }[] };
-
-/** Terms with their explanations. */
-function TermList({ label, terms }: TermListProps) {
-  return (
-    <dl className={classes.list} aria-label={label}>
-      {terms.map(({ name, rule }) => (
-        <div key={name} className={classes.term}>
-          <dt>
-            <code>{name}</code>
-          </dt>
-          <dd>
-            <RichText text={rule} />
-          </dd>
-        </div>
-      ))}
-    </dl>
   );
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import { keepPreviousData } from "@tanstack/react-query";
+import { docsActions } from "../../../_components/palette/docs-actions";
 import { readSearchState } from "../../../_components/palette/search-state";
 import { useCommandChoices, useCommands } from "../../../_components/palette/use-commands";
 import { trpc } from "../../../_trpc/client";
@@ -43,6 +44,7 @@ export function AdminPaletteDialog() {
     return [
       ...matching([...pageActions, ...commands, ...Object.values(choices).flat()]),
       ...keepMatching(resultActions(found.data ?? NO_RESULTS)),
+      ...docsActions(query.text),
     ];
   }
 

@@ -2,6 +2,7 @@ import type { Route } from "@/server/http/route.ts";
 import { formatNumber } from "../../../../_ui/format";
 import { RichText } from "../../_components/doc";
 import { FieldList } from "../../_components/field-list";
+import { SectionTitle } from "../../_components/section-title";
 import { routeAnchor } from "../_content/route-doc";
 import { findRouteDoc } from "../_content/route-docs";
 import classes from "./endpoint.module.css";
@@ -15,14 +16,17 @@ const KIBIBYTE = 1_024;
 export function Endpoint({ route }: { route: Route }) {
   const { method, path, spec } = route;
   const doc = findRouteDoc(route);
+  // "Claim the next queued build (build workers only)".
+  const [summary, callers] = spec.summary.replace(/\)$/, "").split(" (");
   return (
     <section id={routeAnchor(route)} className={classes.endpoint}>
-      <h3 className={classes.title}>
-        <a href={`#${routeAnchor(route)}`}>
-          <span className={classes.method}>{method}</span> {path}
-        </a>
-      </h3>
-      <p className={classes.summary}>{spec.summary}.</p>
+      <SectionTitle id={routeAnchor(route)} level={3} className={classes.title}>
+        {summary}
+      </SectionTitle>
+      <p className={classes.route}>
+        <span className={classes.method}>{method}</span> {path}{" "}
+        {callers && <span className={classes.callers}>{callers}</span>}
+      </p>
       {doc?.about.map((text) => (
         <p key={text} className={classes.about}>
           <RichText text={text} />

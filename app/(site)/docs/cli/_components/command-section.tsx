@@ -1,6 +1,7 @@
 import { CopyableCode } from "../../../../_ui/actions/copyable-code";
 import { RichText } from "../../_components/doc";
 import { FieldList } from "../../_components/field-list";
+import { SectionTitle } from "../../_components/section-title";
 import type { CommandDoc } from "../_content/commands";
 import classes from "./command-section.module.css";
 
@@ -9,9 +10,9 @@ export function CommandSection({ command }: { command: CommandDoc }) {
   const anchor = command.name.replaceAll(" ", "-");
   return (
     <section id={anchor} className={classes.command}>
-      <h3 className={classes.title}>
-        <a href={`#${anchor}`}>cli {command.name}</a>
-      </h3>
+      <SectionTitle id={anchor} level={3} className={classes.title}>
+        {`cli ${command.name}`}
+      </SectionTitle>
       {command.about.map((text) => (
         <p key={text}>
           <RichText text={text} />

@@ -6,8 +6,12 @@ import { ROUTES } from "@/server/rest.ts";
 import { Link } from "../../../../_ui/page/link";
 import { Chapter, Doc, RichText } from "../../_components/doc";
 import { routePath } from "../../api/_content/route-doc";
-import { ERROR_DOCS, ERRORS_PATH, findErrorCode } from "../_content/error-docs";
+import { ERROR_DOCS, ERRORS_PATH, errorCodes, errorPath, findErrorCode } from "../_content/error-docs";
 import classes from "./page.module.css";
+
+const PARENT = { path: ERRORS_PATH, title: "Errors" };
+
+const CODES = errorCodes.map((code) => ({ path: errorPath(code), title: code }));
 
 type ErrorCodePageProps = { params: Promise<{ code: string }> };
 
@@ -25,42 +29,37 @@ export default async function ErrorCodePage(props: ErrorCodePageProps) {
   const { meaning, causes, cures } = ERROR_DOCS[code];
   const routes = ROUTES.filter((route) => errorCodesOf(route.spec).includes(code));
   return (
-    <>
-      <p className={classes.back}>
-        <Link href={ERRORS_PATH}>Errors</Link>
+    <Doc path={errorPath(code)} title={code} lead={title} parent={PARENT} pages={CODES}>
+      <p className={classes.status}>
+        Status <strong>{STATUS_OF_KIND[kind]}</strong>
       </p>
-      <Doc title={code} lead={title}>
-        <p className={classes.status}>
-          Status <strong>{STATUS_OF_KIND[kind]}</strong>
+      <Chapter id="meaning" title="Meaning">
+        <p>
+          <RichText text={meaning} />
         </p>
-        <Chapter id="meaning" title="Meaning">
-          <p>
-            <RichText text={meaning} />
-          </p>
+      </Chapter>
+      <Chapter id="cause" title="Causes">
+        <Sentences texts={causes} />
+      </Chapter>
+      <Chapter id="cure" title="Fix">
+        <Sentences texts={cures} />
+      </Chapter>
+      {routes.length > 0 && (
+        <Chapter id="endpoints" title="Endpoints">
+          <ul>
+            {routes.map((route) => (
+              <li key={route.method + route.path}>
+                <Link href={routePath(route)}>
+                  <code>
+                    {route.method} {route.path}
+                  </code>
+                </Link>
+              </li>
+            ))}
+          </ul>
         </Chapter>
-        <Chapter id="cause" title="Causes">
-          <Sentences texts={causes} />
-        </Chapter>
-        <Chapter id="cure" title="Fix">
-          <Sentences texts={cures} />
-        </Chapter>
-        {routes.length > 0 && (
-          <Chapter id="endpoints" title="Endpoints">
-            <ul>
-              {routes.map((route) => (
-                <li key={route.method + route.path}>
-                  <Link href={routePath(route)}>
-                    <code>
-                      {route.method} {route.path}
-                    </code>
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </Chapter>
-        )}
-      </Doc>
-    </>
+      )}
+    </Doc>
   );
 }
 

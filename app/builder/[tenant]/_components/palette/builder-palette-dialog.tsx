@@ -2,6 +2,7 @@
 
 import { keepPreviousData } from "@tanstack/react-query";
 import { useState } from "react";
+import { docsActions } from "../../../../_components/palette/docs-actions";
 import { readSearchState } from "../../../../_components/palette/search-state";
 import { useCommandChoices, useCommands } from "../../../../_components/palette/use-commands";
 import { trpc } from "../../../../_trpc/client";
@@ -59,6 +60,7 @@ export function BuilderPaletteDialog(props: BuilderPaletteProps) {
           ? resultActions(tenant, { ...results, entities: [], members: [] }, EMPTY_SEARCH_RESULT_LIMIT)
           : resultActions(tenant, results, RESULT_LIMIT),
       ),
+      ...docsActions(query.text),
     ];
   }
 

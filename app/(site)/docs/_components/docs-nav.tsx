@@ -1,0 +1,23 @@
+"use client";
+
+import { usePathname } from "next/navigation";
+import { isCurrent, type NavItem, SideNav } from "../../../_ui/frame/nav";
+import classes from "./docs-nav.module.css";
+
+/** Pages of the documentation: a column on wide screens, a disclosure on others, which closes with each page. */
+export function DocsNav({ nav }: { nav: NavItem[] }) {
+  const pathname = usePathname();
+  const current = nav.find((item) => isCurrent(item, pathname));
+  return (
+    <>
+      <details key={pathname} className={classes.disclosure}>
+        <summary className={classes.summary}>
+          All pages {current && <span className={classes.current}>{current.label}</span>}
+        </summary>
+      </details>
+      <div className={classes.nav}>
+        <SideNav label="Documentation" nav={nav} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import { IconArrowLeft, IconArrowRight } from "@tabler/icons-react";
+import { Link } from "../../../_ui/page/link";
+import { type DocsPage, findNeighbors } from "../_content/pages";
+import classes from "./neighbors.module.css";
+
+const icon = { size: 16, stroke: 1.75, "aria-hidden": true };
+
+/** Links to the previous and the next page in reading order. */
+export function Neighbors({ pages, path }: { pages: readonly DocsPage[]; path: string }) {
+  const { previous, next } = findNeighbors(pages, path);
+  if (!previous && !next) return null;
+  return (
+    <nav aria-label="Previous and next page" className={classes.neighbors}>
+      {previous && (
+        <Link href={previous.path} className={classes.link} rel="prev">
+          <span className={classes.direction}>
+            <IconArrowLeft {...icon} /> Previous
+          </span>
+          {previous.title}
+        </Link>
+      )}
+      {next && (
+        <Link href={next.path} className={classes.link} rel="next" data-end="">
+          <span className={classes.direction}>
+            Next <IconArrowRight {...icon} />
+          </span>
+          {next.title}
+        </Link>
+      )}
+    </nav>
+  );
+}

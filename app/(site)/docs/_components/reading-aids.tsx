@@ -1,0 +1,9 @@
+"use client";
+
+import dynamic from "next/dynamic";
+
+/** Current section in the contents, copied links of headings, and shortcuts; loaded after the page. */
+export const ReadingAids = dynamic(
+  () => import("./loaded-reading-aids").then((module) => module.LoadedReadingAids),
+  { ssr: false },
+);
