@@ -6,7 +6,7 @@ import type { PopupProps } from "./use-popup";
 import { AnchorTarget, useOpenAfterMount } from "./use-popup";
 
 type PopupPanelProps = PopupProps &
-  Pick<PopoverProps, "width"> & {
+  Pick<PopoverProps, "width" | "position"> & {
     label: string;
     /** Content without padding. */
     isFlush?: boolean;
@@ -15,14 +15,15 @@ type PopupPanelProps = PopupProps &
 
 /** Panel opened by a button of `usePopup`. Its content is mounted while it is open. */
 export function PopupPanel(props: PopupPanelProps) {
-  const { id, anchor, isOpen, onChange, width, label, isFlush = false, children } = props;
+  const { id, anchor, isOpen, onChange, label, isFlush = false, children } = props;
+  const { width, position = "bottom-end" } = props;
   return (
     <Popover
       id={id}
       opened={useOpenAfterMount(isOpen)}
       onChange={onChange}
       width={width}
-      position="bottom-end"
+      position={position}
       withinPortal={false}
       trapFocus
       returnFocus

@@ -33,8 +33,10 @@ export function FilterLinks({ label, filters }: { label: string; filters: Filter
   );
 }
 
+type FilterBarProps = { clearHref?: string | undefined; actions?: ReactNode; children: ReactNode };
+
 /** Row of all filters of a list, with the link that clears them. */
-export function FilterBar({ clearHref, children }: { clearHref?: string | undefined; children: ReactNode }) {
+export function FilterBar({ clearHref, actions, children }: FilterBarProps) {
   return (
     <nav aria-label="Filters" className={classes.bar}>
       {children}
@@ -43,6 +45,7 @@ export function FilterBar({ clearHref, children }: { clearHref?: string | undefi
           Clear
         </Link>
       )}
+      {actions}
     </nav>
   );
 }

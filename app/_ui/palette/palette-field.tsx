@@ -10,6 +10,8 @@ import { EMPTY_QUERY, type PaletteQuery } from "./palette-search";
 type PaletteFieldProps = {
   listId: string;
   activeId: string | undefined;
+  label: string;
+  placeholder: string;
   query: PaletteQuery;
   onQueryChange: (query: PaletteQuery) => void;
   onKeyDown: (event: KeyboardEvent) => void;
@@ -18,7 +20,7 @@ type PaletteFieldProps = {
 
 /** Combobox of the palette, with its scope as a button that leaves it; Backspace in an empty field does the same. */
 export function PaletteField(props: PaletteFieldProps) {
-  const { listId, activeId, query, onQueryChange, onKeyDown, isSearching } = props;
+  const { listId, activeId, label, placeholder, query, onQueryChange, onKeyDown, isSearching } = props;
   const { text, scope } = query;
   const input = useRef<HTMLInputElement>(null);
 
@@ -46,7 +48,7 @@ export function PaletteField(props: PaletteFieldProps) {
         data-autofocus
         className={classes.input}
         role="combobox"
-        aria-label={scope?.label ?? "Search"}
+        aria-label={scope?.label ?? label}
         aria-expanded="true"
         aria-controls={listId}
         aria-activedescendant={activeId && `${listId}-${activeId}`}
@@ -54,7 +56,7 @@ export function PaletteField(props: PaletteFieldProps) {
         autoComplete="off"
         spellCheck={false}
         maxLength={MAX_SEARCH_LENGTH}
-        placeholder={scope?.placeholder ?? "Search or jump to…"}
+        placeholder={scope?.placeholder ?? placeholder}
         value={text}
         onKeyDown={onKeyDown}
         onChange={(event) => onQueryChange({ text: event.currentTarget.value, scope })}

@@ -7,6 +7,7 @@ import type { PaletteAction, PaletteGroup } from "./palette-search";
 
 type PaletteOptionsProps = {
   listId: string;
+  label: string;
   groups: PaletteGroup[];
   activeId: string | undefined;
   onHover: (action: PaletteAction) => void;
@@ -18,6 +19,7 @@ type PaletteOptionsProps = {
 
 export function PaletteOptions({
   listId,
+  label,
   groups,
   activeId,
   onHover,
@@ -27,7 +29,7 @@ export function PaletteOptions({
 }: PaletteOptionsProps) {
   return (
     <>
-      <div className={classes.list} id={listId} role="listbox" aria-label="Commands">
+      <div className={classes.list} id={listId} role="listbox" aria-label={label}>
         {groups.map((group) => (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset may not stand in a listbox
           <div key={group.title} role="group" aria-label={group.title}>
@@ -84,7 +86,7 @@ type OptionProps = {
 function Option({ id, action, isActive, onHover, onPick }: OptionProps) {
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (isActive) element.current?.scrollIntoView({ block: "nearest" });
+    if (isActive && element.current) keepInView(element.current);
   }, [isActive]);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: keys arrive at the combobox, which keeps the focus
@@ -106,4 +108,17 @@ function Option({ id, action, isActive, onHover, onPick }: OptionProps) {
       </span>
     </div>
   );
+}
+
+/** Pixels between an option and the edge of the list. */
+const MARGIN = 8;
+
+/** Scrolls the list alone: a popup is not in its place yet when its first option becomes active. */
+function keepInView(option: HTMLElement): void {
+  const list = option.closest<HTMLElement>("[role=listbox]");
+  if (!list) return;
+  const { top, bottom } = option.getBoundingClientRect();
+  const frame = list.getBoundingClientRect();
+  if (top < frame.top + MARGIN) list.scrollTop += top - frame.top - MARGIN;
+  else if (bottom > frame.bottom - MARGIN) list.scrollTop += bottom - frame.bottom + MARGIN;
 }

@@ -1,7 +1,5 @@
 import { IconHammer } from "@tabler/icons-react";
 import type { Metadata } from "next";
-import { PLATFORMS } from "@/db/schema/vocabulary.ts";
-import { BuildFilters } from "../../../_components/builds/build-filters";
 import {
   type BuildListQuery,
   buildListHref,
@@ -21,8 +19,9 @@ import { openBuilder } from "../../access";
 import { readSourceQuery } from "../../search-params";
 import { BuildsApiPopover } from "./_components/builds-api-popover";
 import { BuildsTable } from "./_components/builds-table";
-import { SavedViews } from "./_components/saved-views";
-import { SourceFilters } from "./_components/source-filters";
+import { type FilterChoice, listFields } from "./_components/filters/conditions";
+import { BuildFilterBar } from "./_components/filters/filter-bar";
+import { SavedViews, SaveView } from "./_components/saved-views";
 
 export const metadata: Metadata = { title: "Builds" };
 
@@ -40,19 +39,20 @@ export default async function BuildsPage({ params, searchParams }: BuildsPagePro
     api.builds.views({ tenant: slug }),
   ]);
   const { search = "", ...filters } = { ...query, cursor: undefined };
-  const counted = [...facets.values.status, ...facets.values.platform];
-  const hasBuilds = counted.length > 0 || hasFilters(query);
+  const shown = toQuery({ ...filters, search });
+  const isSaved = views.some((view) => view.query === shown);
+  const hasBuilds = facets.values.status.length > 0 || hasFilters(query);
   return (
     <>
       <PageHeader title="Builds" actions={<BuildsApiPopover tenant={tenant} query={query} />} />
       {hasBuilds && (
-        <BuildFilters
+        <BuildFilterBar
           path={path}
           query={query}
-          platforms={PLATFORMS}
-          // The counts leave the text out of account.
-          counts={search ? undefined : new Map(counted.map(({ value, builds }) => [value, builds]))}
+          fields={listFields(facets.values, listPeriods(), { hasCounts: !search })}
           countsOf={facets.isCapped ? NEWEST_ONLY : undefined}
+          clearHref={hasFilters(query) ? path : undefined}
+          actions={<SaveView tenant={slug} query={shown} isOffered={shown !== "" && !isSaved} />}
           search={
             <ListSearch
               label="Search builds"
@@ -62,10 +62,9 @@ export default async function BuildsPage({ params, searchParams }: BuildsPagePro
               query={toParameters(filters)}
             />
           }
-          sources={<SourceFilters path={path} query={query} values={facets.values} periods={listPeriods()} />}
         />
       )}
-      <SavedViews tenant={slug} path={path} query={toQuery({ ...filters, search })} views={views} />
+      <SavedViews tenant={slug} path={path} query={shown} views={views} />
       <HydrateClient>
         <SuspenseUnless isSettled={isSettled} fallback={<TableSkeleton columns={9} rows={16} />}>
           <BuildsTable tenant={slug} path={path} query={query} empty={<NoBuilds tenant={slug} />} />
@@ -75,21 +74,21 @@ export default async function BuildsPage({ params, searchParams }: BuildsPagePro
   );
 }
 
-const NEWEST_ONLY = "Of the newest 500 builds";
+const NEWEST_ONLY = "newest 500 builds";
 
 const toQuery = (query: BuildListQuery): string => buildListHref("", query).slice(1);
 
 const DAY_MS = 86_400_000;
 
-/** Periods up to today, in days. */
-const listPeriods = () =>
+/** Periods up to today, by their first day in UTC. */
+const listPeriods = (): FilterChoice[] =>
   [
     { label: "Today", days: 1 },
     { label: "Last 7 days", days: 7 },
     { label: "Last 30 days", days: 30 },
   ].map(({ label, days }) => ({
     label,
-    since: new Date(Date.now() - (days - 1) * DAY_MS).toISOString().slice(0, 10),
+    value: new Date(Date.now() - (days - 1) * DAY_MS).toISOString().slice(0, 10),
   }));
 
 function NoBuilds({ tenant }: { tenant: string }) {

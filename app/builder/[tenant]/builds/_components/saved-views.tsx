@@ -9,6 +9,13 @@ import classes from "./saved-views.module.css";
 
 type View = RouterOutputs["builds"]["views"][number];
 
+const SavedViewDialog = dynamic(
+  () => import("./saved-view-dialog").then((module) => module.SavedViewDialog),
+  {
+    ssr: false,
+  },
+);
+
 type SavedViewsProps = {
   tenant: string;
   path: string;
@@ -17,61 +24,81 @@ type SavedViewsProps = {
   views: View[];
 };
 
-const SavedViewDialog = dynamic(
-  () => import("./saved-view-dialog").then((module) => module.SavedViewDialog),
-  {
-    ssr: false,
-  },
-);
-
-/** Own saved views as links, with actions to save the list that is shown and to delete a view. */
+/** Own saved views as links, each with an action that deletes it. */
 export function SavedViews({ tenant, path, query, views }: SavedViewsProps) {
   const [isOpen, setIsOpen] = useState(false);
-  /** Content of the dialog, kept while it closes. */
-  const [subject, setSubject] = useState<"save" | View>();
-  const isSaved = views.some((view) => view.query === query);
-  if (views.length === 0 && query === "") return null;
+  /** View of the dialog, kept while it closes. */
+  const [removed, setRemoved] = useState<View>();
 
-  function open(next: "save" | View) {
-    setSubject(next);
+  function open(view: View) {
+    setRemoved(view);
     setIsOpen(true);
   }
 
   return (
-    <nav className={classes.views} aria-label="Saved views">
-      {views.map((view) => (
-        <span key={view.id} className={classes.view} data-on={view.query === query || undefined}>
-          <Link
-            href={view.query ? `${path}?${view.query}` : path}
-            aria-current={view.query === query ? "true" : undefined}
-            scroll={false}
-          >
-            {view.name}
-          </Link>
-          <button
-            type="button"
-            className={classes.action}
-            aria-label={`Delete view ${view.name}`}
-            onClick={() => open(view)}
-          >
-            <IconX size={14} stroke={1.75} aria-hidden="true" />
-          </button>
-        </span>
-      ))}
-      {query !== "" && !isSaved && (
-        <button type="button" className={classes.action} onClick={() => open("save")}>
-          Save view
-        </button>
+    <>
+      {views.length > 0 && (
+        <nav className={classes.views} aria-label="Saved views">
+          {views.map((view) => (
+            <span key={view.id} className={classes.view} data-on={view.query === query || undefined}>
+              <Link
+                href={view.query ? `${path}?${view.query}` : path}
+                aria-current={view.query === query ? "true" : undefined}
+                scroll={false}
+              >
+                {view.name}
+              </Link>
+              <button
+                type="button"
+                className={classes.action}
+                aria-label={`Delete view ${view.name}`}
+                onClick={() => open(view)}
+              >
+                <IconX size={14} stroke={1.75} aria-hidden="true" />
+              </button>
+            </span>
+          ))}
+        </nav>
       )}
-      {subject && (
+      {removed && (
         <SavedViewDialog
           tenant={tenant}
           query={query}
-          removed={subject === "save" ? undefined : subject}
+          removed={removed}
           isOpen={isOpen}
           onClose={() => setIsOpen(false)}
         />
       )}
-    </nav>
+    </>
+  );
+}
+
+type SaveViewProps = {
+  tenant: string;
+  query: string;
+  /** False for a list without filters, or one that is saved; the dialog still closes by itself. */
+  isOffered: boolean;
+};
+
+/** Action that saves the list that is shown. */
+export function SaveView({ tenant, query, isOffered }: SaveViewProps) {
+  const [isOpen, setIsOpen] = useState<boolean>();
+  return (
+    <>
+      {isOffered && (
+        <button type="button" className={classes.save} onClick={() => setIsOpen(true)}>
+          Save view
+        </button>
+      )}
+      {isOpen !== undefined && (
+        <SavedViewDialog
+          tenant={tenant}
+          query={query}
+          removed={undefined}
+          isOpen={isOpen}
+          onClose={() => setIsOpen(false)}
+        />
+      )}
+    </>
   );
 }
