@@ -22,6 +22,8 @@ test("a new user creates an app and watches a worker finish its first build, all
   const tenantName = nameOfTry("Lantern Works");
   await signUp(page, tenantName);
   await expect(page.getByRole("heading", { name: `${tenantName} is ready` })).toBeVisible();
+  await expect(page.getByText("First steps")).toBeVisible();
+  await expect(page.getByText("Last 30 days")).toBeHidden();
   await expectAccessible(page);
   await press(page, "New app");
   const dialog = page.getByRole("dialog", { name: "New app" });

@@ -3,7 +3,7 @@ import { api, HydrateClient, PREFETCH_WAIT_MS, prefetchSettlesWithin } from "../
 import { SuspenseUnless, TableSkeleton } from "../../_ui/feedback/skeletons";
 import { PageHeader } from "../../_ui/page/page-header";
 import { openBuilder } from "../access";
-import { Overview } from "./_components/overview";
+import { Overview, OverviewPeriod } from "./_components/overview";
 import { decidedListingsInput, pendingListingsInput } from "./_components/recent-listings";
 import { BuildsApiPopover } from "./builds/_components/builds-api-popover";
 import classes from "./page.module.css";
@@ -21,18 +21,16 @@ export default async function OverviewPage({ params }: { params: Promise<{ tenan
     api.listings.list.prefetch(decidedListingsInput(slug)),
   );
   return (
-    <>
+    <HydrateClient>
       <PageHeader
         title="Overview"
-        description="Last 30 days"
+        description={<OverviewPeriod tenant={slug} />}
         actions={<BuildsApiPopover tenant={tenant} query={{ status: [], platform: [] }} />}
       />
-      <HydrateClient>
-        <SuspenseUnless isSettled={isSettled} fallback={<OverviewSkeleton />}>
-          <Overview tenant={tenant} canBuild={permissions.includes("BUILDS_CREATE")} />
-        </SuspenseUnless>
-      </HydrateClient>
-    </>
+      <SuspenseUnless isSettled={isSettled} fallback={<OverviewSkeleton />}>
+        <Overview tenant={tenant} canBuild={permissions.includes("BUILDS_CREATE")} />
+      </SuspenseUnless>
+    </HydrateClient>
   );
 }
 

@@ -1,6 +1,6 @@
 "use client";
 
-import { trpc } from "../../../_trpc/client";
+import { type RouterOutputs, trpc } from "../../../_trpc/client";
 import { Section } from "../../../_ui/page/section";
 import { buildsPath } from "../../_components/paths";
 import { Breakdown } from "./breakdown";
@@ -20,10 +20,7 @@ export function Overview({ tenant, canBuild }: OverviewProps) {
   const [counts] = trpc.listings.counts.useSuspenseQuery({ tenant: slug });
   const [pending] = trpc.listings.list.useSuspenseQuery(pendingListingsInput(slug));
   const [decided] = trpc.listings.list.useSuspenseQuery(decidedListingsInput(slug));
-  const isNew = [...Object.values(counts), summary.queued, summary.inProgress, summary.failed.length].every(
-    (count) => count === 0,
-  );
-  if (isNew && summary.all.completed === 0) return <Welcome tenant={tenant} canBuild={canBuild} />;
+  if (isNewTenant(summary, counts)) return <Welcome tenant={tenant} canBuild={canBuild} />;
   return (
     <>
       <OverviewMetrics tenant={slug} summary={summary} counts={counts} />
@@ -74,5 +71,22 @@ export function Overview({ tenant, canBuild }: OverviewProps) {
         </div>
       </div>
     </>
+  );
+}
+
+/** Period of the metrics, below the title of the page; a new tenant has none. */
+export function OverviewPeriod({ tenant }: { tenant: string }) {
+  const { data: summary } = trpc.builds.summary.useQuery({ tenant });
+  const { data: counts } = trpc.listings.counts.useQuery({ tenant });
+  return summary && counts && isNewTenant(summary, counts) ? "First steps" : "Last 30 days";
+}
+
+/** True for a tenant without builds and listings. */
+function isNewTenant(
+  { all, queued, inProgress, failed }: RouterOutputs["builds"]["summary"],
+  counts: RouterOutputs["listings"]["counts"],
+): boolean {
+  return [...Object.values(counts), all.completed, queued, inProgress, failed.length].every(
+    (count) => count === 0,
   );
 }

@@ -31,7 +31,6 @@ export function Welcome({ tenant, canBuild }: WelcomeProps) {
   return (
     <div className={classes.welcome}>
       <h2 className={classes.title}>{title}</h2>
-      <p className={classes.text}>Two ways to get started</p>
       <div className={classes.ways}>
         <FirstBuild tenant={slug} />
         <FirstVersion tenant={slug} />
