@@ -1,6 +1,7 @@
 import "./globals.css";
 import "./font-fallbacks.css";
 import "@mantine/core/styles.layer.css";
+import "./mantine-variables.css";
 import "./controls.css";
 import { ColorSchemeScript, mantineHtmlProps } from "@mantine/core";
 import type { Metadata, Viewport } from "next";

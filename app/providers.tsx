@@ -4,7 +4,6 @@ import { MantineProvider } from "@mantine/core";
 import dynamic from "next/dynamic";
 import { type ReactNode, useState } from "react";
 import { ClockProvider } from "./_ui/data/clock";
-import { MANTINE_VARIABLES_CSS } from "./mantine-variables";
 import { theme } from "./theme";
 
 type ProvidersProps = {
@@ -23,12 +22,11 @@ export function Providers({ nonce: responseNonce, now, children }: ProvidersProp
   return (
     <MantineProvider
       theme={theme}
+      // They stand in `mantine-variables.css`.
       withCssVariables={false}
       defaultColorScheme="auto"
       getStyleNonce={() => nonce}
     >
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the text is made of the theme alone */}
-      <style data-mantine-styles nonce={nonce} dangerouslySetInnerHTML={{ __html: MANTINE_VARIABLES_CSS }} />
       <ClockProvider now={now}>{children}</ClockProvider>
       <Toasts />
     </MantineProvider>
