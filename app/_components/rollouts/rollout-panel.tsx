@@ -1,7 +1,9 @@
+import { IconAlertTriangle } from "@tabler/icons-react";
 import type { RingView, RolloutView } from "@/server/rollouts/view.ts";
 import { type Column, DataTable } from "../../_ui/data/data-table";
 import { Dot } from "../../_ui/data/status-badge";
 import { RelativeTime, UpcomingTime } from "../../_ui/data/time";
+import { Callout } from "../../_ui/feedback/callout";
 import { formatCount, formatNumber } from "../../_ui/format";
 import { Stat, StatGrid } from "../../_ui/page/section";
 import { countInstallations, formatFailedBuilds, formatFailureRate } from "./rollout-counts";
@@ -70,22 +72,25 @@ function RolloutNotice({
   if (ended || (state === "RUNNING" && listingStatus === "SUSPENDED")) {
     const { title, text } = ended ?? SUSPENSION;
     return (
-      <section className={classes.notice} aria-label="Reason">
-        <h3 className={classes.noticeTitle}>{title}</h3>
-        <p className={classes.noticeText}>{text}</p>
-      </section>
+      <Callout isInset>
+        <p>
+          <strong>{title}.</strong> {text}
+        </p>
+      </Callout>
     );
   }
   if (!hold || (state !== "HELD" && state !== "ROLLED_BACK")) return null;
   return (
-    <section className={classes.notice} aria-label="Reason">
-      <h3 className={classes.noticeTitle}>{hold.reason}</h3>
-      <p className={classes.noticeText}>
+    <Callout isInset icon={<IconAlertTriangle size={18} stroke={1.6} aria-hidden="true" />}>
+      <p>
+        <strong>{hold.reason}</strong>
+      </p>
+      <p>
         {state === "HELD" ? "Held" : isSettling ? "Rollback started" : "Rolled back"}
         {hold.by ? ` by ${hold.by}` : ""} <RelativeTime value={endedAt ?? hold.at} />.{" "}
         {state === "HELD" && "Remaining installations keep their version."}
       </p>
-    </section>
+    </Callout>
   );
 }
 

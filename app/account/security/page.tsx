@@ -1,13 +1,13 @@
 import type { Metadata } from "next";
 import { api, HydrateClient } from "../../_trpc/server";
 import { requireEnrollee } from "../../_trpc/session";
+import { Callout } from "../../_ui/feedback/callout";
 import { Link } from "../../_ui/page/link";
 import { PageHeader } from "../../_ui/page/page-header";
 import { Section } from "../../_ui/page/section";
 import classes from "../_components/account.module.css";
 import { PasswordForm } from "../_components/password-form";
 import { SecondFactors } from "../_components/second-factors/second-factors";
-import factorClasses from "../_components/second-factors/second-factors.module.css";
 import { Sessions } from "../_components/sessions/sessions";
 
 export const metadata: Metadata = { title: "Security" };
@@ -23,10 +23,12 @@ export default async function SecurityPage() {
       <PageHeader title="Security" />
       <div className={classes.sections}>
         {mustEnroll ? (
-          <p className={factorClasses.notice} role="status">
-            Super Admins need a second factor on this server. Set up an authenticator app or a passkey to
-            continue.
-          </p>
+          <Callout role="status" isInset>
+            <p>
+              Super Admins need a second factor on this server. Set up an authenticator app or a passkey to
+              continue.
+            </p>
+          </Callout>
         ) : (
           <PasswordSection />
         )}

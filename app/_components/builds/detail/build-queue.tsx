@@ -1,8 +1,10 @@
 "use client";
 
+import { IconAlertTriangle, IconClock } from "@tabler/icons-react";
 import { isAutomaticRetry } from "@/server/build-leases/policy";
 import { trpc } from "../../../_trpc/client";
 import { RelativeTime, UpcomingTime } from "../../../_ui/data/time";
+import { Callout } from "../../../_ui/feedback/callout";
 import { formatDuration } from "../../../_ui/format";
 import { describePlatform } from "../../labels";
 import type { BuildDetail } from "./build-detail-view";
@@ -24,47 +26,52 @@ function QueuedBuild({ tenant, build }: BuildQueueProps) {
     { tenant, buildId: build.id },
     { refetchInterval: REFETCH_INTERVAL_MS },
   );
-  if (!state) return <section className={classes.notice} aria-label="Queue" aria-busy="true" />;
+  if (!state) return <div className={classes.placeholder} aria-hidden="true" />;
   const { position, usualWaitSeconds, workers } = state;
-  const platform = describePlatform(build.platform);
   const title = position === null ? "More than 100 builds ahead" : `Position ${position} in the queue`;
+  if (workers.online === 0) {
+    return (
+      <Callout icon={WARNING}>
+        <p>
+          <strong>No {describePlatform(build.platform)} worker is online</strong>
+        </p>
+        <p>
+          {workers.lastSeenAt ? (
+            <>
+              Last seen <RelativeTime value={workers.lastSeenAt} />.
+            </>
+          ) : (
+            "No worker has connected yet."
+          )}{" "}
+          {title}.
+        </p>
+      </Callout>
+    );
+  }
   return (
-    <section
-      className={classes.notice}
-      data-tone={workers.online === 0 ? "warn" : undefined}
-      aria-label="Queue"
-    >
-      <h2 className={classes.title}>{workers.online === 0 ? `No ${platform} worker is online` : title}</h2>
-      <p className={classes.text}>
-        {workers.online === 0 ? (
-          <>
-            {workers.lastSeenAt ? (
-              <>
-                Last seen <RelativeTime value={workers.lastSeenAt} />.
-              </>
-            ) : (
-              "No worker has connected yet."
-            )}{" "}
-            {title}.
-          </>
-        ) : usualWaitSeconds ? (
-          `Usually starts within ${formatSeconds(usualWaitSeconds.median)}; 90% within ${formatSeconds(usualWaitSeconds.p90)}.`
-        ) : (
-          "No earlier builds to estimate the wait from."
-        )}
+    <Callout tone="info" icon={<IconClock {...ICON} />}>
+      <p>
+        <strong>{title}</strong>
       </p>
-    </section>
+      <p>
+        {usualWaitSeconds
+          ? `Usually starts within ${formatSeconds(usualWaitSeconds.median)}; 90% within ${formatSeconds(usualWaitSeconds.p90)}.`
+          : "No earlier builds to estimate the wait from."}
+      </p>
+    </Callout>
   );
 }
 
 /** The worker of a stalled build, and what happens next. */
 export function StalledBuild({ build }: { build: BuildDetail }) {
   return (
-    <section className={classes.notice} data-tone="warn" aria-label="Stalled">
-      <h2 className={classes.title}>
-        {build.workerId ? `Worker ${build.workerId} is not responding` : "The worker is not responding"}
-      </h2>
-      <p className={classes.text}>
+    <Callout icon={WARNING}>
+      <p>
+        <strong>
+          {build.workerId ? `Worker ${build.workerId} is not responding` : "The worker is not responding"}
+        </strong>
+      </p>
+      <p>
         {build.leaseUntil && (
           <>
             Its lease expired <RelativeTime value={build.leaseUntil} />.{" "}
@@ -77,8 +84,12 @@ export function StalledBuild({ build }: { build: BuildDetail }) {
           </>
         )}
       </p>
-    </section>
+    </Callout>
   );
 }
 
 const formatSeconds = (seconds: number): string => formatDuration(Math.max(1, seconds) * 1_000);
+
+const ICON = { size: 18, stroke: 1.6, "aria-hidden": true };
+
+const WARNING = <IconAlertTriangle {...ICON} />;

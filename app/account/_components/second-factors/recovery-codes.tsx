@@ -3,6 +3,7 @@
 import { Button } from "@mantine/core";
 import formClasses from "../../../_components/forms/form.module.css";
 import { CopyButton } from "../../../_ui/actions/copy-button";
+import { Callout } from "../../../_ui/feedback/callout";
 import classes from "./second-factors.module.css";
 
 const FILE_NAME = "drydock-recovery-codes.txt";
@@ -12,10 +13,12 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
   const text = `${codes.join("\n")}\n`;
   return (
     <div className={formClasses.form}>
-      <p role="status">
-        Save these codes in a password manager. They are shown once. Each signs you in once if you lose your
-        other factors.
-      </p>
+      <Callout role="status" isInset>
+        <p>
+          Save these codes in a password manager. They are shown once. Each signs you in once if you lose your
+          other factors.
+        </p>
+      </Callout>
       <ul className={classes.codes} aria-label="Recovery codes">
         {codes.map((code) => (
           <li key={code}>{code}</li>

@@ -3,9 +3,9 @@ import type { RouterOutputs } from "../../../_trpc/client";
 import { CopyableId } from "../../../_ui/actions/copyable-code";
 import { RelativeTime } from "../../../_ui/data/time";
 import { KeyValueList } from "../../../_ui/data/values";
+import { Callout } from "../../../_ui/feedback/callout";
 import { formatNumber } from "../../../_ui/format";
 import { Section } from "../../../_ui/page/section";
-import classes from "./publisher.module.css";
 
 type Review = RouterOutputs["moderation"]["review"];
 
@@ -15,10 +15,9 @@ export function Publisher({ review: { listing, publisher, submittedBy } }: { rev
   return (
     <Section title="Submission">
       {publisher.isSuspended && (
-        <p className={classes.warning}>
-          <IconAlertTriangle size={16} stroke={1.75} aria-hidden="true" />
-          Publisher suspended
-        </p>
+        <Callout icon={<IconAlertTriangle size={18} stroke={1.6} aria-hidden="true" />}>
+          <p>Publisher suspended</p>
+        </Callout>
       )}
       <KeyValueList
         items={[

@@ -3,6 +3,7 @@
 import { Button } from "@mantine/core";
 import formClasses from "../../../_components/forms/form.module.css";
 import { CopyableCode } from "../../../_ui/actions/copyable-code";
+import { Callout } from "../../../_ui/feedback/callout";
 import classes from "./notifications.module.css";
 
 /** Secret, or public key, with which a receiver verifies requests; shown once. */
@@ -10,11 +11,13 @@ export function SecretDisplay({ secret, onDone }: { secret: string; onDone: () =
   const isPublic = secret.startsWith("whpk_");
   return (
     <div className={formClasses.form}>
-      <p className={classes.once} role="status">
-        {isPublic
-          ? "This key is shown once. Give it to the receiver."
-          : "This secret is shown once. Give it to the receiver."}
-      </p>
+      <Callout role="status" isInset>
+        <p>
+          {isPublic
+            ? "This key is shown once. Give it to the receiver."
+            : "This secret is shown once. Give it to the receiver."}
+        </p>
+      </Callout>
       <CopyableCode code={secret} label={isPublic ? "Public key" : "Secret"} />
       <p>
         To verify requests, see the{" "}

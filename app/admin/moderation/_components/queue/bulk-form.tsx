@@ -6,6 +6,7 @@ import type { ReasonId } from "@/server/listings/policy.ts";
 import type { DecideListings } from "@/server/moderation/input.ts";
 import { describeBulkApproval } from "../../../../_components/decision-impact";
 import { type RouterOutputs, trpc } from "../../../../_trpc/client";
+import { Callout } from "../../../../_ui/feedback/callout";
 import { formatCount } from "../../../../_ui/format";
 import { CommentField } from "../decision/decision-form";
 import { ReasonSelect } from "../decision/reason-select";
@@ -63,11 +64,13 @@ export function BulkForm({ action, listings, onClose, onDecided }: BulkDialogPro
         ))}
       </ul>
       {action === "approve" && risky.length > 0 && (
-        <p className={classes.warning}>
-          {formatCount(risky.length, "listing")} with High findings will not be approved. Approve{" "}
-          {risky.length === 1 ? "it in its review" : "them in their reviews"}:{" "}
-          {risky.map(({ name, version }) => `${name} ${version}`).join(", ")}
-        </p>
+        <Callout isInset>
+          <p>
+            {formatCount(risky.length, "listing")} with High findings will not be approved. Approve{" "}
+            {risky.length === 1 ? "it in its review" : "them in their reviews"}:{" "}
+            {risky.map(({ name, version }) => `${name} ${version}`).join(", ")}
+          </p>
+        </Callout>
       )}
       {action === "reject" && (
         <ReasonSelect value={reason} onChange={setReason} error={wasTried && !reason && "Select a reason"} />

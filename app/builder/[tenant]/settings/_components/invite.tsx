@@ -9,9 +9,9 @@ import { PlainButton } from "../../../../_ui/actions/button";
 import { CopyableCode } from "../../../../_ui/actions/copyable-code";
 import { Dialog } from "../../../../_ui/actions/dialog";
 import { createDisclosure } from "../../../../_ui/actions/disclosure";
+import { Callout } from "../../../../_ui/feedback/callout";
 import { useOrigin } from "../../../_components/use-origin";
 import type { NewInvitation } from "./invite-form";
-import tokenClasses from "./tokens.module.css";
 
 const load = () => import("./invite-form").then((module) => module.InviteForm);
 const InviteForm = dynamic(load, { ssr: false });
@@ -57,9 +57,9 @@ function ShownLink({ invitation: { secret, email, isMailed } }: { invitation: Ne
   return (
     <div className={formClasses.form}>
       {isMailed && <p role="status">We sent an invitation to {email}. You can also share this link.</p>}
-      <p className={tokenClasses.once} role={isMailed ? undefined : "status"}>
-        This link is shown once and works once, for {email} only.
-      </p>
+      <Callout role={isMailed ? "note" : "status"} isInset>
+        <p>This link is shown once and works once, for {email} only.</p>
+      </Callout>
       <CopyableCode code={`${origin}/invite/${secret}`} label="Link" />
       <div className={formClasses.buttons}>
         <Button onClick={invite.close}>Done</Button>

@@ -10,6 +10,7 @@ import { PlainButton } from "../../../../_ui/actions/button";
 import { CopyableCode } from "../../../../_ui/actions/copyable-code";
 import { Dialog } from "../../../../_ui/actions/dialog";
 import { createDisclosure } from "../../../../_ui/actions/disclosure";
+import { Callout } from "../../../../_ui/feedback/callout";
 import { useOrigin } from "../../../_components/use-origin";
 import classes from "./tokens.module.css";
 
@@ -70,9 +71,9 @@ function ShownToken({ token, tenantId, onDone }: ShownTokenProps) {
   ].join("\n");
   return (
     <div className={formClasses.form}>
-      <p className={classes.once} role="status">
-        This token is shown once. Store it in a password manager or secret store.
-      </p>
+      <Callout role="status" isInset>
+        <p>This token is shown once. Store it in a password manager or secret store.</p>
+      </Callout>
       <div className={classes.step}>
         <h3>Token</h3>
         <CopyableCode code={token} label="Token" />
