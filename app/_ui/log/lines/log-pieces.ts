@@ -6,32 +6,54 @@ export type LogPiece = { text: string; look: string; isMatch: boolean; href: str
 /** Part of a line, by UTF-16 units. */
 export type TextRange = readonly [start: number, end: number];
 
-/** Pieces of a line from unit `from` on, split where a color, a match or a link begins and ends. */
+/** Pieces and marked matches of a line that are shown apart: a browser takes seconds for the elements of more. */
+const MAX_PIECES = 2_000;
+const MAX_MARKS = 500;
+
+/** Pieces of a line from unit `from` on, split where a color, a match or a link begins and ends. The end of an endless line is one piece. */
 export function toPieces(
   { text, spans }: Pick<LogLine, "text" | "spans">,
   matches: readonly TextRange[],
   from = 0,
 ): LogPiece[] {
   const links = findLinks(text);
-  const pieces: LogPiece[] = [];
-  let start = 0;
-  for (const span of spans ?? [{ text, look: "" }]) {
-    const end = start + span.text.length;
-    const isInside = (at: number) => at > Math.max(start, from) && at < end;
-    const cuts = [...matches, ...links.map(({ range }) => range)].flat().filter(isInside);
-    const bounds = [Math.max(start, from), ...new Set(cuts.sort((a, b) => a - b)), end];
-    for (const [index, first] of bounds.slice(0, -1).entries()) {
-      const contains = ([begin, stop]: TextRange) => first >= begin && first < stop;
-      pieces.push({
-        text: text.slice(first, bounds[index + 1]),
-        look: span.look,
-        isMatch: matches.some(contains),
-        href: links.find(({ range }) => contains(range))?.href,
-      });
-    }
-    start = end;
-  }
+  const marks = matches.slice(0, MAX_MARKS);
+  const looks = toLooks(spans ?? [{ text, look: "" }]);
+  const ranges = [...looks, ...links].map(({ range }) => range);
+  const cuts = [...ranges, ...marks].flat().filter((at) => at > from && at < text.length);
+  const bounds = [from, ...new Set(cuts.sort((a, b) => a - b)), text.length].slice(0, MAX_PIECES + 1);
+  const [lookAt, markAt, linkAt] = [
+    createCursor(looks),
+    createCursor(marks.map((range) => ({ range }))),
+    createCursor(links),
+  ];
+  const pieces = bounds.slice(0, -1).map((first, index) => ({
+    text: text.slice(first, bounds[index + 1]),
+    look: lookAt(first)?.look ?? "",
+    isMatch: markAt(first) !== undefined,
+    href: linkAt(first)?.href,
+  }));
+  pieces.push({ text: text.slice(bounds.at(-1)), look: "", isMatch: false, href: undefined });
   return pieces.filter((piece) => piece.text !== "");
+}
+
+function toLooks(spans: readonly { text: string; look: string }[]): { range: TextRange; look: string }[] {
+  let start = 0;
+  return spans.map(({ text, look }) => {
+    const range = [start, start + text.length] as const;
+    start += text.length;
+    return { range, look };
+  });
+}
+
+/** Finds, for ascending positions, the one of ascending ranges that contains a position. */
+function createCursor<T extends { range: TextRange }>(entries: readonly T[]): (at: number) => T | undefined {
+  let next = 0;
+  return (at) => {
+    while ((entries[next]?.range[1] ?? Number.POSITIVE_INFINITY) <= at) next += 1;
+    const entry = entries[next];
+    return entry && entry.range[0] <= at ? entry : undefined;
+  };
 }
 
 const URL_IN_TEXT = /https?:\/\/[^\s<>"'`\\|{}^]{1,2000}/gi;

@@ -101,6 +101,20 @@ describe("createLogParser", () => {
 });
 
 describe("toPieces", () => {
+  it("shows the end of an endless line as one piece", () => {
+    const units = 400_000;
+    const text = "z".repeat(units);
+    const spans = Array.from(text, (unit, at) => ({ text: unit, look: at % 2 ? "red" : "" }));
+    const matches = Array.from({ length: units }, (_, at) => [at, at + 1] as const);
+    const pieces = toPieces({ text, spans }, matches);
+    expect(pieces.length).toBeLessThan(5_000);
+    expect(pieces.map((piece) => piece.text).join("")).toBe(text);
+    expect(pieces.slice(0, 2)).toMatchObject([
+      { text: "z", look: "", isMatch: true },
+      { text: "z", look: "red", isMatch: true },
+    ]);
+  });
+
   const looks = (raw: string, matches: [number, number][] = [], from = 0) => {
     const [line] = parseLog(raw);
     return line && toPieces(line, matches, from);
