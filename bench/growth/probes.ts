@@ -11,8 +11,11 @@ import { BrowseBuilds } from "../../server/builds/input.ts";
 import { getBuildPage } from "../../server/builds/service.ts";
 import { ListListings } from "../../server/listings/input.ts";
 import { countListings, listListings } from "../../server/listings/service.ts";
-import type { Context, TenantContext } from "../../server/platform/context.ts";
+import { type Context, systemContext, type TenantContext } from "../../server/platform/context.ts";
 import { encodeCursor } from "../../server/platform/pagination.ts";
+import { getRegistryItem } from "../../server/registry/get-item.ts";
+import { ListItemsQuery } from "../../server/registry/input.ts";
+import { listRegistryItems } from "../../server/registry/list-items.ts";
 import type { Case, Resources } from "../cases/case.ts";
 import { POLL, QUERY, SEARCH, TOKEN } from "../cases/reads.ts";
 import { PUBLISH, reportRequest } from "../cases/writes.ts";
@@ -150,8 +153,8 @@ const PAGES: Probe[] = [
   page("build", (builds) => `${app(0)}/builds/${newestBuildId(builds)}`),
 ];
 
-/** Probe of the public registry or of a page of the marketplace, without a credential. */
-function registry(name: string, path: string | ((items: number) => string)): Probe {
+/** Probe of a public page or route, without a credential. */
+function publicPage(name: string, path: string | ((items: number) => string)): Probe {
   const prepare = ({ product, resources }: Subject) => {
     const url = typeof path === "string" ? path : path(resources.dataset.plugins);
     return () => fetchText(product.origin + url, {}, 200);
@@ -159,23 +162,34 @@ function registry(name: string, path: string | ((items: number) => string)): Pro
   return { kind: "registry", name, maxGrowth: MAX_CASE_GROWTH, prepare };
 }
 
-const ITEMS = "/api/marketplace/items";
-const item = (items: number) => `app-plugin/${pluginSlug(Math.floor(items / 2))}`;
+/** Probe of a read of the registry by its service: the product keeps responses in memory. */
+function registry(name: string, read: (ctx: Context, items: number) => Promise<unknown>): Probe {
+  const prepare = ({ product: { database, dataset } }: Subject) => {
+    const ctx = systemContext("benchmark", database);
+    return () => read(ctx, dataset.plugins);
+  };
+  return { kind: "registry", name, maxGrowth: MAX_CASE_GROWTH, prepare };
+}
+
+const listItems = (name: string, query: Partial<ListItemsQuery>) =>
+  registry(name, (ctx) => listRegistryItems(ctx, ListItemsQuery.parse({ category: [], ...query })));
+
+const middleItem = (items: number) => pluginSlug(Math.floor(items / 2));
 
 /** Reads of the marketplace. `RARE_WORD` and `CATEGORY` are those of 1,000 items. */
 const REGISTRY: Probe[] = [
-  registry("items", ITEMS),
-  registry("items by name", `${ITEMS}?sort=name`),
-  registry("items by downloads", `${ITEMS}?sort=downloads`),
-  registry("items of a category", `${ITEMS}?category=${CATEGORY}`),
-  registry("search", `${ITEMS}?q=${RARE_WORD}`),
-  registry("search, latest", `${ITEMS}?q=${RARE_WORD}&sort=latest`),
-  registry("search without a match", `${ITEMS}?q=lighthouse`),
-  registry("item", (items) => `${ITEMS}/${item(items)}`),
-  registry("sitemap", "/sitemap.xml"),
-  registry("page: marketplace", "/marketplace"),
-  registry("page: search", `/marketplace?q=${RARE_WORD}`),
-  registry("page: item", (items) => `/marketplace/${item(items)}`),
+  listItems("items", {}),
+  listItems("items by name", { sort: "name" }),
+  listItems("items by downloads", { sort: "downloads" }),
+  listItems("items of a category", { category: [CATEGORY] }),
+  listItems("search", { q: RARE_WORD }),
+  listItems("search, latest", { q: RARE_WORD, sort: "latest" }),
+  listItems("search without a match", { q: "lighthouse" }),
+  registry("item", (ctx, items) => getRegistryItem(ctx, { type: "app-plugin", slug: middleItem(items) })),
+  publicPage("sitemap", "/sitemap.xml"),
+  publicPage("page: marketplace", "/marketplace"),
+  publicPage("page: search", `/marketplace?q=${RARE_WORD}`),
+  publicPage("page: item", (items) => `/marketplace/app-plugin/${middleItem(items)}`),
 ];
 
 /** Probe of what a page reads from the database, by the service that it calls. */
