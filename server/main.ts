@@ -32,6 +32,7 @@ import { writeResponse } from "./http/response.ts";
 import { addSecurityHeaders } from "./http/security-headers.ts";
 import { TRPC_PATH } from "./http/trpc/handler.ts";
 import { CRON_ITEMS, TASKS } from "./jobs.ts";
+import { subscribeToMarketplaceChanges } from "./marketplace/changes.ts";
 import { startDispatcher } from "./notifications/dispatcher.ts";
 import { admitPageRequest } from "./pages/page-limit.ts";
 import { type PageProxy, startPageProxy } from "./pages/page-proxy.ts";
@@ -78,8 +79,9 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   const pages = ROLES.includes("web") ? await startPageProxy(options) : null;
   const server = createHttpServer(options, pages);
   await listen(server, options);
-  // Starts the heartbeat, so that others notice when this process is killed with unsent messages.
+  // Starts the heartbeats, so that others notice when this process is killed with unsent messages.
   subscribeToBuildChanges();
+  subscribeToMarketplaceChanges();
   const workers =
     ROLES.includes("jobs") && !options.dev
       ? [startJobRunner(TASKS, CRON_ITEMS), startDispatcher(), startLeaseMonitor()]

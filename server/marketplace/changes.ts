@@ -36,7 +36,8 @@ function record(change: MarketplaceChange | null): void {
   else state().generation += 1;
 }
 
-const subscribe = createCacheSubscription("marketplace", broadcast, record);
+/** True while this process receives the changes of others; subscribes it if needed. */
+export const subscribeToMarketplaceChanges = createCacheSubscription("marketplace", broadcast, record);
 
 /** In this process at once, in others on receipt. */
 function announce(ctx: Context, change: MarketplaceChange): void {
@@ -58,11 +59,11 @@ export const itemReference = ({ type, slug }: { type: string; slug: string }): s
 
 /** The present state; null while this process does not receive the changes of others. */
 export const takeSnapshot = (): MarketplaceSnapshot | null =>
-  subscribe() ? { generation: state().generation, readAt: performance.now() } : null;
+  subscribeToMarketplaceChanges() ? { generation: state().generation, readAt: performance.now() } : null;
 
 /** True if data of these items that was read in the snapshot has not changed since. */
 export function isCurrent({ generation, readAt }: MarketplaceSnapshot, items: readonly string[]): boolean {
   const { generation: current, countChanges } = state();
-  if (!subscribe() || generation !== current) return false;
+  if (!subscribeToMarketplaceChanges() || generation !== current) return false;
   return items.every((item) => (countChanges.get(item) ?? -Infinity) < readAt);
 }
