@@ -11,6 +11,7 @@ import { RefreshStalePrefetch } from "../_ui/page/prefetched-pages";
 import { readProblem } from "./problem.ts";
 import { getQueryClient } from "./query-client.ts";
 import { askToConfirm } from "./reauthentication.ts";
+import { reconnectLink } from "./reconnect-link.ts";
 
 export type RouterOutputs = inferRouterOutputs<AppRouter>;
 
@@ -45,7 +46,7 @@ export const trpc = createTRPCNext<AppRouter>({
       confirmLink,
       splitLink({
         condition: (operation) => operation.type === "subscription",
-        true: httpSubscriptionLink({ url, transformer: wireFormat }),
+        true: [reconnectLink, httpSubscriptionLink({ url, transformer: wireFormat })],
         false: httpBatchLink({ url, transformer: wireFormat, maxItems: MAX_BATCH_SIZE }),
       }),
     ],

@@ -6,6 +6,9 @@ export const MAX_EVENT_STREAMS_PER_SESSION = 20;
 /** Interval of pings on a stream without events, which detect disconnected clients. */
 export const EVENT_STREAM_PING_INTERVAL_MS = 15_000;
 
+/** Silence after which a browser opens its stream again: a connection may break without an error, two pings may be late. */
+export const EVENT_STREAM_SILENCE_MS = 40_000;
+
 /** Lifetime of a stream; browsers reconnect. Bounds a client that stays connected and reads nothing. */
 const EVENT_STREAM_TIMEOUT_MS = 15 * 60_000;
 

@@ -21,7 +21,7 @@ import { Slug } from "../../platform/fields.ts";
 import { RESPONSE_TIMEOUT_MS, withTimeout } from "../../platform/timeouts.ts";
 import { logServerError } from "../error-boundary.ts";
 import { fieldProblems } from "../parse-input.ts";
-import { EVENT_STREAM_PING_INTERVAL_MS } from "./event-streams.ts";
+import { EVENT_STREAM_PING_INTERVAL_MS, EVENT_STREAM_SILENCE_MS } from "./event-streams.ts";
 import { wireFormat } from "./wire-format.ts";
 
 /** tRPC context of a request. */
@@ -52,7 +52,10 @@ export interface TrpcErrorData {
 
 const t = initTRPC.context<TrpcContext>().create({
   transformer: wireFormat,
-  sse: { ping: { enabled: true, intervalMs: EVENT_STREAM_PING_INTERVAL_MS } },
+  sse: {
+    ping: { enabled: true, intervalMs: EVENT_STREAM_PING_INTERVAL_MS },
+    client: { reconnectAfterInactivityMs: EVENT_STREAM_SILENCE_MS },
+  },
   errorFormatter: ({ shape, error, ctx }) => {
     const appError = toKnownError(error);
     const data: TrpcErrorData = {
