@@ -4,6 +4,15 @@ import { useEffect, useLayoutEffect, useReducer, useRef, useState } from "react"
 import { ROW_HEIGHT_PX } from "./lines/log-rows";
 import type { LogWindow } from "./use-log-window";
 
+/**
+ * Frames for which a position is restored. The first scroll can end short of it: the browser has not laid out the space of
+ * all lines by then, and more lines may be loaded meanwhile.
+ */
+const SETTLE_FRAMES = 2;
+
+/** Line to scroll to, and its distance from the top of the viewport: without it, the line is in the upper third. */
+type Target = { line: number; insetPx?: number; cancel: () => void };
+
 type PositionOf = {
   view: LogWindow;
   lineCount: number;
@@ -26,21 +35,24 @@ type PositionOf = {
 export function useLogPosition(options: PositionOf): { showLine: (line: number) => void; isPlaced: boolean } {
   const { view, lineCount, isFollowing, openAt, linked, offset, reveal } = options;
   const { scroller, scrollToLine, topOfLine } = view;
-  const target = useRef<number>(undefined);
+  const target = useRef<Target>(undefined);
   const [, renderAgain] = useReducer((count: number) => count + 1, 0);
 
   function showLine(line: number): void {
     reveal(line);
-    target.current = line;
-    renderAgain();
+    scrollTo({ line });
   }
 
-  // After the render in which the line is unfolded.
-  useLayoutEffect(() => {
-    if (target.current === undefined) return;
-    scrollToLine(target.current);
-    target.current = undefined;
-  });
+  function scrollTo(next: Omit<Target, "cancel">): void {
+    target.current?.cancel();
+    const cancel = afterFrames(SETTLE_FRAMES, () => {
+      scrollToLatest.current();
+      target.current = undefined;
+    });
+    target.current = { ...next, cancel };
+    renderAgain();
+  }
+  useEffect(() => () => target.current?.cancel(), []);
 
   const height = useRef(0);
   useLayoutEffect(() => {
@@ -56,8 +68,20 @@ export function useLogPosition(options: PositionOf): { showLine: (line: number) 
     const before = placed.current;
     placed.current = offset === undefined ? undefined : { offset, topPx: topOfLine(offset) };
     const element = scroller.current;
-    if (!element || !before || !placed.current || before.offset === offset) return;
-    element.scrollTop += placed.current.topPx - before.topPx;
+    if (!element || !before || offset === undefined || before.offset === offset) return;
+    // Lines are numbered anew.
+    if (target.current) target.current.line += offset - before.offset;
+    else scrollTo({ line: offset, insetPx: before.topPx - element.scrollTop });
+  });
+
+  function scrollToTarget(): void {
+    if (target.current) scrollToLine(target.current.line, target.current.insetPx);
+  }
+  const scrollToLatest = useRef(scrollToTarget);
+  // After the render in which the line is unfolded, and after those until the position is settled.
+  useLayoutEffect(() => {
+    scrollToLatest.current = scrollToTarget;
+    scrollToTarget();
   });
 
   const open = useRef({ line: openAt, showLine });
@@ -66,11 +90,7 @@ export function useLogPosition(options: PositionOf): { showLine: (line: number) 
     const { line, showLine: show } = open.current;
     if (line === undefined) return;
     show(line);
-    // The first scroll can end short of the line: the browser has not laid out the space of all lines by then.
-    return afterFrames(2, () => {
-      show(line);
-      setIsPlaced(true);
-    });
+    return afterFrames(SETTLE_FRAMES, () => setIsPlaced(true));
   }, []);
 
   useShowLinked(linked, scroller, showLine);

@@ -20,8 +20,11 @@ export type LogWindow = {
   end: number;
   topPx: number;
   bottomPx: number;
-  /** Scrolls to a line, or to the header of the folded group that hides it. */
-  scrollToLine: (line: number) => void;
+  /**
+   * Scrolls to a line, or to the header of the folded group that hides it.
+   * @param insetPx its distance from the top of the viewport, a third of it by default
+   */
+  scrollToLine: (line: number, insetPx?: number) => void;
   /** Distance of a line from the top of the log. */
   topOfLine: (line: number) => number;
 };
@@ -72,10 +75,10 @@ export function useLogWindow({ lines, shown, headers, isWrapped }: WindowOf): Lo
   const topOf = (at: number) => (starts[at] ?? 0) * ROW_HEIGHT_PX;
   const topOfLine = (line: number) => topOf(findLastUpTo(shown, line));
 
-  function scrollToLine(line: number) {
+  function scrollToLine(line: number, insetPx?: number) {
     const element = scroller.current;
     if (!element) return;
-    element.scrollTop = topOfLine(line) - element.clientHeight / 3;
+    element.scrollTop = topOfLine(line) - (insetPx ?? element.clientHeight / 3);
     onScroll();
   }
 
