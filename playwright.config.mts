@@ -43,7 +43,13 @@ export default defineConfig({
   timeout: 180_000,
   expect: { timeout: 10_000 },
   reporter: [["list"]],
-  use: { baseURL, launchOptions: await findBrowser(), trace: "on-first-retry" },
+  use: {
+    baseURL,
+    launchOptions: await findBrowser(),
+    // A message that fades out while a page is checked has too little contrast.
+    contextOptions: { reducedMotion: "reduce" },
+    trace: "on-first-retry",
+  },
   webServer: [
     {
       name: "mail server",

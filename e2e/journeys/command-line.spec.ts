@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { BuildOutput, ListingOutput, PublishOutput } from "../../cli/output/schemas.ts";
 import { click, expect, openAs, publishingToken, test } from "./fixtures.ts";
+import { ownSlug } from "./submissions.ts";
 
 const CLI = join(import.meta.dirname, "../../dist/cli.cjs");
 
@@ -21,11 +22,12 @@ test("a plugin goes from an empty folder to the marketplace, and comes back byte
   baseURL,
 }) => {
   const token = await publishingToken(page);
-  const project = join(folder, "trail-notes");
+  const slug = ownSlug("trail-notes");
+  const project = join(folder, slug);
   const run = (cwd: string, ...args: string[]) =>
     runCli(args, cwd, { CLI_API_URL: `${baseURL}/`, CLI_TOKEN: token });
 
-  expect(await run(folder, "plugin", "create", "trail-notes", "--type", "app")).toMatchObject({ code: 0 });
+  expect(await run(folder, "plugin", "create", slug, "--type", "app")).toMatchObject({ code: 0 });
   const built = BuildOutput.parse(JSON.parse((await run(project, "plugin", "build", "--json")).stdout));
   const rehearsed = await run(project, "plugin", "publish", "--dry-run");
   expect(rehearsed, rehearsed.output).toMatchObject({ code: 0 });
@@ -42,15 +44,17 @@ test("a plugin goes from an empty folder to the marketplace, and comes back byte
 
   const waiting = run(folder, "listing", "status", listing.id, "--wait", "--timeout", "3m", "--json");
   const admin = await openAs(browser, "admin", "/admin/moderation");
-  await admin.getByRole("link", { name: /Trail Notes/ }).click();
-  await expect(admin.getByRole("heading", { level: 1, name: /Trail Notes/ })).toBeVisible();
+  await admin.getByRole("link", { name: new RegExp(`^${slug.replaceAll("-", " ")}`, "i") }).click();
+  await expect(
+    admin.getByRole("heading", { level: 1, name: new RegExp(`^${slug.replaceAll("-", " ")}`, "i") }),
+  ).toBeVisible();
   await click(admin.getByRole("button", { name: /Approve/ }));
   await admin.getByRole("button", { name: "Approve 0.1.0" }).click();
   const decided = await waiting;
   expect(decided.code, decided.output).toBe(0);
   expect(ListingOutput.parse(JSON.parse(decided.stdout)).status).toBe("APPROVED");
 
-  const download = await page.request.get("/api/marketplace/downloads/app-plugin/trail-notes/0.1.0");
+  const download = await page.request.get(`/api/marketplace/downloads/app-plugin/${slug}/0.1.0`);
   expect(download.status()).toBe(200);
   const bytes = await download.body();
   expect(createHash("sha256").update(bytes).digest("hex")).toBe(built.archive.sha256);

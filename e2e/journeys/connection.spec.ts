@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { click, expect, FIELD_NOTES, nameOfTry, PEOPLE, signIn, test } from "./fixtures.ts";
+import { click, expect, FIELD_NOTES, PEOPLE, signIn, test, versionOfTry } from "./fixtures.ts";
 
 const APP = `/builder/acme/apps/${FIELD_NOTES}`;
 
@@ -44,21 +44,18 @@ test("a change without a network fails at once, can be canceled and is never sen
 
 test("interrupted live updates are shown until they are back", async ({ page }) => {
   const stream = "**/api/trpc/builds.changes*";
-  await signIn(page, "developer", APP);
-  await page.route(stream, (route) => route.abort());
   const notice = page.getByText("Connection lost. Reconnecting…");
-  await expect(notice).toBeHidden();
-  await page.context().setOffline(true);
-  await expect(page.getByText("You’re offline")).toBeVisible();
-  await page.context().setOffline(false);
-  await expect(notice).toBeVisible({ timeout: 30_000 });
+  // A proxy answers so while the server restarts; a browser by itself would not connect again.
+  await page.route(stream, (route) => route.fulfill({ status: 502 }));
+  await signIn(page, "developer", APP);
+  await expect(notice).toBeVisible();
   await page.unroute(stream);
-  await expect(notice).toBeHidden({ timeout: 30_000 });
+  await expect(notice).toBeHidden({ timeout: 60_000 });
 });
 
 test("an expired session is signed in again over the page, which keeps what was typed", async ({ page }) => {
   await signIn(page, "developer", APP);
-  const version = `7.7.2-${nameOfTry("x").slice(2)}`;
+  const version = versionOfTry("7.7.2");
   const dialog = await beginBuild(page, version);
   await page.context().clearCookies({ name: "drydock.session" });
   const calls = countCalls(page, "builds.queue");

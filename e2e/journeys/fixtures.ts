@@ -71,6 +71,9 @@ export function nameOfTry(name: string): string {
   return `${name} ${randomUUID().slice(0, 8)}`;
 }
 
+/** `9.7.31-1b2c3d4e`: a version that no other try has taken. */
+export const versionOfTry = (version: string): string => `${version}-${randomUUID().slice(0, 8)}`;
+
 /** Makes an account with a tenant of its own, whose dashboard it ends on. */
 export async function signUp(page: Page, tenantName: string) {
   const slug = tenantName.replaceAll(" ", "-").toLowerCase();
@@ -166,6 +169,16 @@ export async function queueBuild(page: Page, version: string): Promise<Locator> 
   await page.getByLabel("Version").fill(version);
   await page.keyboard.press("Enter");
   return page.getByRole("link", { name: /^Build #\d+$/ });
+}
+
+/** Switches a notification on or off, and waits until that is saved. */
+export async function setPreference(control: Locator, isOn: boolean): Promise<void> {
+  await expectInteractive(control);
+  if ((await control.isChecked()) === isOn) return;
+  const saved = control.page().waitForResponse((response) => response.url().includes("inbox.setPreference"));
+  await control.press("Space");
+  expect((await saved).status()).toBe(200);
+  await expect(control).toBeChecked({ checked: isOn });
 }
 
 /** What a program outside gets for a request, made by curl itself. */

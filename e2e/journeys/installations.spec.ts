@@ -17,17 +17,23 @@ test("a developer installs a plugin from its page in two clicks, and undoes an u
   await page.waitForURL(/\/plugins\/app-plugin\/barcode-scan$/);
   await expect(page.getByText(`Barcode Scan 2.0.0 installed in ${KIOSK}`)).toBeVisible();
 
-  await click(page.getByRole("button", { name: "Uninstall" }));
   const dialog = page.getByRole("dialog", { name: "Uninstall Barcode Scan?" });
-  await expectAccessible(page);
-  await dialog.getByRole("button", { name: "Uninstall" }).click();
-  await page.waitForURL(/\/plugins$/);
+  const uninstall = async () => {
+    await click(page.getByRole("button", { name: "Uninstall" }));
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Uninstall" }).click();
+    await page.waitForURL(/\/plugins$/);
+  };
+  const row = page.getByRole("row", { name: /Barcode Scan/ });
+  await uninstall();
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(page.getByRole("row", { name: /Barcode Scan/ })).toBeVisible();
+  await click(row.getByRole("link", { name: "Barcode Scan" }));
+  await uninstall();
+  await expect(row).toHaveCount(0);
 
   const installed = `/builder/acme/apps/${FIELD_NOTES}/plugins/app-plugin/photo-annotate`;
   await page.goto(installed);
-  await click(page.getByRole("button", { name: "Accept and update to 1.1.1" }));
+  await click(page.getByRole("button", { name: /update to 1\.1\.1$/i }));
   await expect(page.getByText("Photo Annotate 1.1.1 installed")).toBeVisible();
   await expect(page.getByRole("heading", { name: /^Update to/ })).toBeHidden();
   await page.getByRole("button", { name: "Undo" }).click();

@@ -18,6 +18,9 @@ const PASSWORD = "a few words to remember";
 test("a new person signs up, gets a tenant, verifies the email and changes the name of the tenant", async ({
   page,
 }) => {
+  const workspace = nameOfTry("Ada & Sons");
+  const slug = workspace.toLowerCase().replace(" & ", "-").replace(" ", "-");
+  const email = `${slug}@journeys.test`;
   await page.goto("/sign-in");
   await click(page.getByRole("link", { name: "Create account" }));
   await page.waitForURL("**/sign-up");
@@ -29,29 +32,29 @@ test("a new person signs up, gets a tenant, verifies the email and changes the n
   await expect(page.getByText("Must be at least 10 characters long.")).toBeVisible();
   await expect(page.getByLabel("Name", { exact: true })).toBeFocused();
   await page.getByLabel("Name", { exact: true }).fill("Ada");
-  await page.getByLabel("Email").fill("ada@journeys.test");
-  await page.getByLabel("Workspace name").fill("Ada & Sons");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Workspace name").fill(workspace);
   await expectAccessible(page);
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.getByRole("button", { name: "Create account" }).click();
-  await page.waitForURL("**/builder/ada-sons");
-  await expect(page.getByText("Ada & Sons is ready")).toBeVisible();
+  await page.waitForURL(`**/builder/${slug}`);
+  await expect(page.getByText(`${workspace} is ready`)).toBeVisible();
 
   // Unverified, Ada can look around, but invite nobody.
-  await page.goto("/builder/ada-sons/settings/members");
-  await expect(page.getByText("Open the link we sent to ada@journeys.test.")).toBeVisible();
+  await page.goto(`/builder/${slug}/settings/members`);
+  await expect(page.getByText(`Open the link we sent to ${email}.`)).toBeVisible();
   await click(page.getByRole("button", { name: "Invite member" }).first());
   await page.getByRole("dialog").getByLabel("Name").fill("Grace");
   await page.getByRole("dialog").getByLabel("Email").fill("grace@journeys.test");
   await page.getByRole("button", { name: "Invite", exact: true }).click();
   await expect(page.getByRole("dialog").getByRole("alert")).toContainText("not verified");
-  await page.goto(linkIn(await receiveMail("ada@journeys.test", /Verify your email/), "/verify-email"));
+  await page.goto(linkIn(await receiveMail(email, /Verify your email/), "/verify-email"));
   await expectAccessible(page);
   await click(page.getByRole("button", { name: "Verify email" }));
-  await page.waitForURL("**/builder/ada-sons");
+  await page.waitForURL(`**/builder/${slug}`);
   await expect(page.getByText("Verify your email.")).toHaveCount(0);
 
-  await page.goto("/builder/ada-sons/settings/general");
+  await page.goto(`/builder/${slug}/settings/general`);
   await expectInteractive(page.getByLabel("Name"));
   await page.getByLabel("Name").fill("Ada and Daughters");
   await page.getByRole("button", { name: "Rename" }).click();
@@ -62,21 +65,23 @@ test("a new person joins by an invitation that works once, loses the workspace w
   page,
   browser,
 }) => {
+  const name = nameOfTry("Grace");
+  const email = `${name.toLowerCase().replace(" ", "-")}@journeys.test`;
   const owner = await openAs(browser, "owner", "/builder/acme/settings/members");
   await click(owner.getByRole("button", { name: "Invite member" }).first());
-  await owner.getByRole("dialog").getByLabel("Name").fill("Grace");
-  await owner.getByRole("dialog").getByLabel("Email").fill("grace@journeys.test");
+  await owner.getByRole("dialog").getByLabel("Name").fill(name);
+  await owner.getByRole("dialog").getByLabel("Email").fill(email);
   await owner.getByRole("button", { name: "Invite", exact: true }).click();
-  await expect(owner.getByText("We sent an invitation to grace@journeys.test.")).toBeVisible();
+  await expect(owner.getByText(`We sent an invitation to ${email}.`)).toBeVisible();
   await owner.getByRole("button", { name: "Done" }).click();
-  const link = linkIn(await receiveMail("grace@journeys.test", /Join Acme Studio/), "/invite/");
+  const link = linkIn(await receiveMail(email, /Join Acme Studio/), "/invite/");
 
   await page.goto(link);
   await expectInteractive(page.getByLabel("Email"));
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Join Acme Studio");
   await expectAccessible(page);
-  await expect(page.getByLabel("Name")).toHaveValue("Grace");
-  await expect(page.getByLabel("Email")).toHaveValue("grace@journeys.test");
+  await expect(page.getByLabel("Name")).toHaveValue(name);
+  await expect(page.getByLabel("Email")).toHaveValue(email);
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.getByRole("button", { name: "Join Acme Studio" }).click();
   await page.waitForURL("**/builder/acme");
@@ -88,10 +93,10 @@ test("a new person joins by an invitation that works once, loses the workspace w
   await expect(latecomer).toHaveTitle(/^Invitation already used/);
 
   await owner.reload();
-  await expect(owner.getByRole("row", { name: /Grace/ }).first()).toContainText("grace@journeys.test");
-  await click(owner.getByRole("button", { name: "Remove Grace" }));
+  await expect(owner.getByRole("row", { name: new RegExp(name) }).first()).toContainText(email);
+  await click(owner.getByRole("button", { name: `Remove ${name}` }));
   await owner.getByRole("button", { name: "Remove member" }).click();
-  await expect(owner.getByText("Grace removed")).toBeVisible();
+  await expect(owner.getByText(`${name} removed`)).toBeVisible();
   expect((await page.goto("/builder/acme"))?.status()).toBe(404);
 
   await page.goto("/account");
@@ -101,7 +106,7 @@ test("a new person joins by an invitation that works once, loses the workspace w
   await dialog.getByLabel("Current password").fill(PASSWORD);
   await dialog.getByRole("button", { name: "Delete account" }).click();
   await page.waitForURL("**/sign-in");
-  await receiveMail("grace@journeys.test", /Your account was deleted/);
+  await receiveMail(email, /Your account was deleted/);
   await page.goto("/account");
   await page.waitForURL("**/sign-in?**");
 });

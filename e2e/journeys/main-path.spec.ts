@@ -4,17 +4,18 @@ import {
   createToken,
   curl,
   expect,
-  FIELD_NOTES,
-  OFFLINE_SYNC,
   openAs,
-  RUNNING_BUILD,
+  queueBuild,
   report,
   signIn,
   test,
 } from "./fixtures.ts";
+import { ownSlug, register } from "./submissions.ts";
 
 test("a plugin goes from a developer's token to the marketplace", async ({ page, browser, baseURL }) => {
   const token = await createToken(page, "Nightly publishing", ["Publish to the marketplace"]);
+  const slug = ownSlug("offline-sync");
+  const { entityId } = await register(page, token, slug);
 
   const published = await curl(
     "-X",
@@ -29,36 +30,39 @@ test("a plugin goes from a developer's token to the marketplace", async ({ page,
     "-d",
     JSON.stringify({
       type: "APP_PLUGIN",
-      name: "Offline Sync",
-      slug: "offline-sync",
+      name: slug,
+      slug,
       version: "1.0.0",
       description: "Keeps data at hand without a network.",
       changelog: "- First version",
-      appPluginId: OFFLINE_SYNC,
+      appPluginId: entityId,
     }),
   );
   expect(published).toMatchObject({ status: 201, body: { status: "PENDING_APPROVAL" } });
 
   const admin = await openAs(browser, "admin", "/admin/moderation");
-  await admin.getByRole("link", { name: /Offline Sync/ }).click();
-  await expect(admin.getByRole("heading", { level: 1, name: /Offline Sync/ })).toBeVisible();
+  await admin.getByRole("link", { name: new RegExp(slug) }).click();
+  await expect(admin.getByRole("heading", { level: 1, name: new RegExp(slug) })).toBeVisible();
   const reviewUrl = admin.url();
   await click(admin.getByRole("button", { name: /Approve/ }));
   await admin.getByRole("button", { name: "Approve 1.0.0" }).click();
   await admin.waitForURL((url) => url.href !== reviewUrl);
 
-  await page.goto("/marketplace?q=offline");
-  await page.getByRole("link", { name: /Offline Sync/ }).click();
-  await expect(page).toHaveURL(/\/marketplace\/app-plugin\/offline-sync$/);
+  await page.goto(`/marketplace?q=${slug}`);
+  await page.getByRole("link", { name: new RegExp(slug) }).click();
+  await expect(page).toHaveURL(`/marketplace/app-plugin/${slug}`);
   await expect(page.getByText("First version")).toBeVisible();
 });
 
 test("a worker's report updates an open page without a reload", async ({ page, baseURL }) => {
-  await signIn(page, "viewer", `/builder/acme/apps/${FIELD_NOTES}/builds/${RUNNING_BUILD}`);
+  const path = (await (await queueBuild(page, "8.2.0")).getAttribute("href")) ?? "";
+  const buildId = path.split("/").at(-1) ?? "";
+  await report(baseURL ?? "", { buildId, status: "IN_PROGRESS", workerId: "linux-builder-1" });
+  await signIn(page, "viewer", path);
   await expect(page.getByText("In progress").first()).toBeVisible();
   await page.evaluate(() => Object.assign(window, { isSamePage: true }));
   const outcome = await report(baseURL ?? "", {
-    buildId: RUNNING_BUILD,
+    buildId,
     status: "COMPLETED",
     artifactPath: "artifacts/field-notes.aab",
     sizeBytes: "48211903",

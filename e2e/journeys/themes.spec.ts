@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import {
   click,
   expect,
@@ -5,10 +6,14 @@ import {
   expectInteractive,
   expectShortcuts,
   NORDIC_NIGHT,
+  nameOfTry,
   openAs,
   signIn,
   test,
 } from "./fixtures.ts";
+
+/** A color that the theme has hardly from another try, which would leave nothing to save. */
+const ownColor = (start: string): string => start + randomInt(0x20, 0xff).toString(16);
 
 const EDITOR = `/builder/acme/themes/${NORDIC_NIGHT}/edit`;
 
@@ -22,9 +27,9 @@ test("a theme is edited beside the phone that shows it, with warnings, undo and 
     phone.evaluate((element) => getComputedStyle(element).getPropertyValue("--t-accent"));
   const accent = page.getByRole("textbox", { name: "Accent, light", exact: true });
   await expectInteractive(accent);
-  const saved = await accent.inputValue();
-  await accent.fill("#7a1f3d");
-  await expect.poll(() => accentOf(light)).toBe("#7a1f3d");
+  const chosen = ownColor("#7a1f");
+  await accent.fill(chosen);
+  await expect.poll(() => accentOf(light)).toBe(chosen);
   await page.getByRole("textbox", { name: "Accent, dark", exact: true }).fill("#ffb3c7");
   await expect.poll(() => accentOf(dark)).toBe("#ffb3c7");
   await page.getByRole("radio", { name: "Drawer" }).check({ force: true });
@@ -43,31 +48,31 @@ test("a theme is edited beside the phone that shows it, with warnings, undo and 
   await expect(page).toHaveURL(new RegExp(`${EDITOR}$`));
   await page.reload();
   await expect(page.getByText("Restored your unsaved changes.")).toBeVisible();
-  await expect(accent).toHaveValue("#7a1f3d");
+  await expect(accent).toHaveValue(chosen);
 
   await page.keyboard.press("Control+s");
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();
   await page.reload();
-  await expect(accent).toHaveValue("#7a1f3d");
-  expect(saved).not.toBe("#7a1f3d");
+  await expect(accent).toHaveValue(chosen);
 });
 
 test("a second editor is told who saved, and loses nothing", async ({ page, browser }) => {
+  const [border, card] = [ownColor("#3344"), ownColor("#fdfd")];
   const owner = await openAs(browser, "owner", EDITOR);
   await signIn(page, "developer", EDITOR);
   for (const editor of [page, owner]) {
     await expectInteractive(editor.getByRole("textbox", { name: "Borders, light", exact: true }));
     await expect(editor.getByText("Saved", { exact: true })).toBeVisible();
   }
-  await owner.getByRole("textbox", { name: "Borders, light", exact: true }).fill("#334455");
+  await owner.getByRole("textbox", { name: "Borders, light", exact: true }).fill(border);
   await owner.keyboard.press("Control+s");
   await expect(owner.getByText("Saved", { exact: true })).toBeVisible();
-  await page.getByRole("textbox", { name: "Cards, light", exact: true }).fill("#fdfdfd");
+  await page.getByRole("textbox", { name: "Cards, light", exact: true }).fill(card);
   await expect(page.getByText("Your changes are unsaved.")).toBeVisible({ timeout: 30_000 });
   await page.getByRole("button", { name: "Discard mine" }).click();
-  await expect(page.getByRole("textbox", { name: "Borders, light", exact: true })).toHaveValue("#334455");
+  await expect(page.getByRole("textbox", { name: "Borders, light", exact: true })).toHaveValue(border);
   await page.keyboard.press("Control+z");
-  await expect(page.getByRole("textbox", { name: "Cards, light", exact: true })).toHaveValue("#fdfdfd");
+  await expect(page.getByRole("textbox", { name: "Cards, light", exact: true })).toHaveValue(card);
   await page.keyboard.press("Control+y");
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();
 });
@@ -101,11 +106,12 @@ test("a plugin is registered and a version of it submitted from the dashboard", 
   await signIn(page, "developer", "/builder/acme/plugins");
   await click(page.getByRole("button", { name: "New plugin" }).first());
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Name").fill("Tide Tables");
-  await expect(dialog.getByLabel("Slug")).toHaveValue("tide-tables");
+  const name = nameOfTry("Tide Tables");
+  await dialog.getByLabel("Name").fill(name);
+  await expect(dialog.getByLabel("Slug")).toHaveValue(name.toLowerCase().replaceAll(" ", "-"));
   await dialog.getByLabel("Description").fill("High and low water for every harbour.");
   await dialog.getByRole("button", { name: "Register plugin" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Tide Tables" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
   await page.getByRole("link", { name: "Submit version" }).click();
 
   const submit = page.getByRole("button", { name: /^Submit .* for review$/ });
@@ -126,7 +132,7 @@ test("a plugin is registered and a version of it submitted from the dashboard", 
   await expect(page.getByText(/Typical time to decision/)).toBeVisible();
 
   await page.goto("/builder/acme/plugins");
-  await page.getByRole("link", { name: /Tide Tables/ }).click();
+  await page.getByRole("link", { name: new RegExp(name) }).click();
   await click(page.getByRole("link", { name: "New version" }));
   await expectInteractive(submit);
   await page.getByRole("textbox", { name: "Version" }).fill("1.0.0");
@@ -148,9 +154,10 @@ test("an image of a theme is uploaded, described and shown, and a hostile one re
   await page
     .locator("input[type=file]")
     .setInputFiles({ name: "real.png", mimeType: "image/png", buffer: screenshot });
-  await page.getByLabel("Alt text").fill("The list of notes by night");
+  const altText = nameOfTry("The list of notes by night");
+  await page.getByLabel("Alt text").fill(altText);
   await page.getByRole("button", { name: "Upload" }).click();
-  const image = page.getByRole("img", { name: "The list of notes by night" });
+  const image = page.getByRole("img", { name: altText });
   await expect(image).toBeVisible();
   await expect
     .poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth))
