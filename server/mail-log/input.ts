@@ -11,4 +11,12 @@ export const ListMails = z.object({
 });
 export type ListMails = z.output<typeof ListMails>;
 
+/** Failed mails of a list as its reader saw it. */
+export const FailedMails = z.object({
+  to: searchText().default(""),
+  /** Creation of the newest listed mail. */
+  until: z.iso.datetime({ error: "must be a timestamp" }),
+});
+export type FailedMails = z.output<typeof FailedMails>;
+
 export const MailReference = z.object({ mailId: reference() });

@@ -1,8 +1,6 @@
 import { and, desc, eq, inArray } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { mails, users } from "@/db/schema/index.ts";
-import type { MailState } from "@/db/schema/vocabulary.ts";
-import { enqueueMail } from "../mail/queue-mail.ts";
 import { hasSecretLink } from "../mail/secret-link.ts";
 import { mailTransport, requireMail } from "../mail/settings.ts";
 import { requireSuperAdmin } from "../platform/authorize.ts";
@@ -10,6 +8,7 @@ import type { Context } from "../platform/context.ts";
 import { AppError, notFound } from "../platform/errors.ts";
 import { mutate, read } from "../platform/mutate.ts";
 import { olderThan, pageOf } from "../platform/pagination.ts";
+import { queueAgain, toMailAudit } from "./failed-mails.ts";
 import type { ListMails } from "./input.ts";
 import type { MailDetail, MailPage, MailView } from "./view.ts";
 
@@ -75,7 +74,7 @@ export async function dismissMail(ctx: Context, mailId: string): Promise<void> {
     const { state } = await lockMail(tx, mailId);
     if (state !== "FAILED") throw new AppError("INVALID_TRANSITION", "Only failed emails can be dismissed.");
     await tx.update(mails).set({ state: "DISMISSED" }).where(eq(mails.id, mailId));
-    return { result: undefined, audit: toAudit(mailId, state, "DISMISSED") };
+    return { result: undefined, audit: toMailAudit(mailId, state, "DISMISSED") };
   });
 }
 
@@ -90,12 +89,8 @@ export async function sendMailAgain(ctx: Context, mailId: string): Promise<void>
     const mail = await lockMail(tx, mailId);
     const refusal = refusalOf(admin, mail);
     if (refusal !== null) throw new AppError("INVALID_TRANSITION", refusal);
-    await tx
-      .update(mails)
-      .set({ state: "QUEUED", triesUsed: 0, dataEndedAt: null, nextAttemptAt: null })
-      .where(eq(mails.id, mailId));
-    await enqueueMail(tx, mailId);
-    return { result: undefined, audit: toAudit(mailId, mail.state, "QUEUED") };
+    await queueAgain(tx, [mailId]);
+    return { result: undefined, audit: toMailAudit(mailId, mail.state, "QUEUED") };
   });
 }
 
@@ -104,14 +99,6 @@ async function lockMail(tx: Transaction, mailId: string): Promise<Mail> {
   if (!mail) throw notFound("mail");
   return mail;
 }
-
-const toAudit = (id: string, from: MailState, to: MailState) => ({
-  type: "mail" as const,
-  id,
-  tenantId: null,
-  before: { state: from },
-  after: { state: to },
-});
 
 function refusalOf(ctx: Context, { state, expiresAt }: Mail): string | null {
   if (state !== "FAILED" && state !== "DISMISSED") return "Only failed emails can be sent again.";

@@ -15,6 +15,7 @@ import { PageHeader } from "../../_ui/page/page-header";
 import { MAIL_PATH, mailPath } from "../_components/paths";
 import { SearchAndStatus } from "../_components/search-and-status";
 import { MailStateBadge } from "../_components/state-badges";
+import { FailedMailActions } from "./_components/failed-mail-actions";
 import { describeMailKind } from "./_components/mail-kind";
 
 export const metadata: Metadata = { title: "Email" };
@@ -37,10 +38,18 @@ export default async function MailPage({ searchParams }: { searchParams: Promise
     state: view.state,
     ...(cursor && { cursor }),
   });
+  const isFailedOnly = view.state.length === 1 && view.state[0] === "FAILED";
+  const [newest] = mails;
   const isFiltered = view.search !== "" || view.state.length > 0;
   return (
     <>
-      <PageHeader title="Email" description={describeTransport()} />
+      <PageHeader
+        title="Email"
+        description={describeTransport()}
+        actions={
+          newest && isFailedOnly && !cursor && <FailedMailActions to={view.search} until={newest.createdAt} />
+        }
+      />
       <SearchAndStatus
         label="Search by recipient"
         placeholder="Recipient email"

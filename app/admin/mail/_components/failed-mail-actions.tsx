@@ -1,0 +1,62 @@
+"use client";
+
+import { Button } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { trpc } from "../../../_trpc/client";
+import { withProblemMessage } from "../../../_trpc/problem";
+import { ConfirmDialog } from "../../../_ui/actions/dialog";
+import { formatCount } from "../../../_ui/format";
+
+type FailedMailActionsProps = {
+  /** Recipient to which the list is limited; empty for all. */
+  to: string;
+  /** Creation of the newest listed email: later ones are not affected. */
+  until: string;
+};
+
+/** Buttons that send all failed emails of a list again, and dismiss them. */
+export function FailedMailActions(listed: FailedMailActionsProps) {
+  const router = useRouter();
+  const send = trpc.adminMail.sendFailedAgain.useMutation();
+  const dismiss = trpc.adminMail.dismissFailed.useMutation();
+  const [asked, setAsked] = useState<"send" | "dismiss">();
+  const dialog = { onClose: () => setAsked(undefined) };
+  async function run({ mutateAsync }: typeof send | typeof dismiss, done: string) {
+    const count = await withProblemMessage(mutateAsync(listed));
+    notifications.show({ message: `${formatCount(count, "email")} ${done}` });
+    router.refresh();
+  }
+  return (
+    <>
+      <Button variant="default" onClick={() => setAsked("dismiss")}>
+        Dismiss all
+      </Button>
+      <Button variant="default" onClick={() => setAsked("send")}>
+        Send all again
+      </Button>
+      <ConfirmDialog
+        {...dialog}
+        isOpen={asked === "dismiss"}
+        title={`Dismiss all failed emails${describeRecipient(listed)}?`}
+        confirmLabel="Dismiss all"
+        onConfirm={() => run(dismiss, "dismissed")}
+      >
+        They no longer count in the overview. Each can still be sent again.
+      </ConfirmDialog>
+      <ConfirmDialog
+        {...dialog}
+        isOpen={asked === "send"}
+        title={`Send all failed emails${describeRecipient(listed)} again?`}
+        confirmLabel="Send all again"
+        onConfirm={() => run(send, "queued")}
+      >
+        Emails whose link has expired are left out. An email that the mail server took without confirming it
+        can arrive twice.
+      </ConfirmDialog>
+    </>
+  );
+}
+
+const describeRecipient = ({ to }: FailedMailActionsProps): string => (to === "" ? "" : ` to ${to}`);
