@@ -40,6 +40,11 @@ describe("plainText", () => {
   it("knows a shortest length", () => {
     expect(plainText(5, 1).safeParse("").success).toBe(false);
   });
+
+  it.each([" ", " \u2003 ", "\u200b"])("has a visible character if any is required: %j", (text) => {
+    expect(plainText(5, 1).safeParse(text).success).toBe(false);
+    expect(plainText(5).safeParse(text).success).toBe(true);
+  });
 });
 
 describe("singleLineText", () => {

@@ -9,7 +9,7 @@ export function countCharacters(text: string): number {
   return count;
 }
 
-/** Text of `min` to `max` characters, taken exactly as sent, without control characters and lone surrogates. */
+/** Text of `min` to `max` characters, taken exactly as sent, without control characters and lone surrogates. One is visible if any is required. */
 export function plainText(max: number, min = 0) {
   return z.string({ error: requiredText }).superRefine((text, issue) => {
     refuse(text, issue, { min, max, controls: /\p{Cc}/u });
@@ -87,7 +87,7 @@ function refuse(text: string, issue: z.core.$RefinementCtx<string>, rule: TextRu
   if (rule.hasHidden?.(text)) {
     issue.addIssue({ code: "custom", message: HIDDEN_MESSAGE });
   }
-  if (rule.hasHidden && rule.min > 0 && text !== "" && !isVisible(text)) {
+  if (rule.min > 0 && text !== "" && !isVisible(text)) {
     issue.addIssue({ code: "custom", message: "must contain a visible character" });
   }
   const length = countCharacters(text);

@@ -14,8 +14,21 @@ export const ROBOTS_PATH = "/robots.txt";
 
 /** Items, or publishers, in one file, well below the protocol's limit of 50,000 URLs. */
 export const SITEMAP_PAGE_SIZE = 10_000;
+/** Pages of the documentation. */
+export const DOCS_PATHS = [
+  "/docs",
+  "/docs/cli",
+  "/docs/checks",
+  "/docs/moderation",
+  "/docs/installations",
+  "/docs/workers",
+  "/docs/registry",
+  "/docs/api",
+  "/docs/callbacks",
+  "/docs/errors",
+];
 /** Pages without an item, in the first file. */
-const PATHS = ["/", "/marketplace", "/docs", "/docs/cli", "/docs/registry", "/docs/workers", "/docs/api"];
+const PATHS = ["/", "/marketplace", ...DOCS_PATHS];
 
 /** Crawlers may read all pages but those of users. Pictures of items are below `/api`. */
 export const renderRobots = (): string => `User-agent: *
