@@ -16,6 +16,7 @@ describe("readSections", () => {
       "article",
       null,
       h("h1", null, "CLI"),
+      h("details", null, h("summary", null, "On this page"), h("nav", null, "Setup")),
       h("p", null, "From the ", h("code", null, "terminal"), "."),
       h(Part, { id: "set-up", title: "Setup" }, h("p", null, "Install it."), h("p", null, "Run it.")),
     );

@@ -15,7 +15,7 @@ type Component = JSXElementConstructor<Props> & { $$typeof?: symbol };
 /** Elements that don't separate words. */
 const INLINE = new Set(["a", "abbr", "code", "em", "kbd", "span", "strong", "wbr"]);
 /** Elements whose content is no text of the page. */
-const SKIPPED = new Set(["nav", "button", "svg", "search"]);
+const SKIPPED = new Set(["nav", "summary", "button", "svg", "search"]);
 const HEADING = /^h[1-6]$/;
 const CLIENT_REFERENCE = Symbol.for("react.client.reference");
 
