@@ -166,12 +166,16 @@ function PasskeyDetail({ passkey: { createdAt, lastUsedAt, isBackedUp } }: { pas
 }
 
 function PasskeyHint({ origin, here }: { origin: string | null; here: string | null }) {
-  if (origin === null) {
-    return <p className={accountClasses.hint}>Passkeys need a host name. This server has an IP address.</p>;
-  }
-  return here === origin ? null : (
-    <p className={accountClasses.hint}>
-      Browsers allow passkeys only at <a href={`${origin}/account/security`}>{origin}</a>.
+  if (here === origin) return null;
+  return (
+    <p className={`${accountClasses.hint} ${accountClasses.above}`}>
+      {origin === null ? (
+        "Passkeys need a host name. This server has an IP address."
+      ) : (
+        <>
+          Browsers allow passkeys only at <a href={`${origin}/account/security`}>{origin}</a>.
+        </>
+      )}
     </p>
   );
 }
