@@ -77,6 +77,27 @@ test("a build that fails while it is watched moves nothing, and its page opens a
   await expect(link).toHaveAttribute("rel", /noopener/);
 });
 
+test("a log that fails in its last lines opens at them", async ({ page }) => {
+  const { report, say, log } = await startBuild(page, "9.8.2");
+  const steps = Array.from({ length: 300 }, (_, index) => `step ${index} of the build`);
+  const output = [...steps, "error: no space left on device", "BUILD FAILED", ""].join("\n");
+  await say(0, output);
+  // Cut in the middle of a line, as a worker does that keeps the last bytes.
+  await report({ status: "FAILED", errorLog: output.slice(-203) });
+  for (const [width, height] of [
+    [1440, 1_000],
+    [1280, 720],
+    [320, 800],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.goto(page.url());
+    await expect(page.getByText("302 lines")).toBeVisible();
+    const line = log.locator('[data-line="301"]');
+    await expect(line).toContainText("no space left on device");
+    await expect(line).toBeVisible();
+  }
+});
+
 test("a log of 50,000 lines is read: linked to, searched, scrolled to its end", async ({ page }) => {
   const { report, say, log } = await startBuild(page, "9.9.8");
   const lines = Array.from({ length: 50_000 }, (_, index) =>

@@ -11,7 +11,13 @@ import type { LogWindow } from "./use-log-window";
 const SETTLE_FRAMES = 2;
 
 /** Line to scroll to, and its distance from the top of the viewport: without it, the line is in the upper third. */
-type Target = { line: number; insetPx?: number; cancel: () => void };
+type Target = {
+  line: number;
+  insetPx?: number;
+  /** The next render scrolls to it. Others don't: a scroll renders other rows, of which the width may move it again. */
+  isDue: boolean;
+  cancel: () => void;
+};
 
 type PositionOf = {
   view: LogWindow;
@@ -43,13 +49,13 @@ export function useLogPosition(options: PositionOf): { showLine: (line: number) 
     scrollTo({ line });
   }
 
-  function scrollTo(next: Omit<Target, "cancel">): void {
+  function scrollTo(next: Pick<Target, "line" | "insetPx">): void {
     target.current?.cancel();
     const cancel = afterFrames(SETTLE_FRAMES, () => {
       scrollToLatest.current();
       target.current = undefined;
     });
-    target.current = { ...next, cancel };
+    target.current = { ...next, isDue: true, cancel };
     renderAgain();
   }
   useEffect(() => () => target.current?.cancel(), []);
@@ -70,18 +76,24 @@ export function useLogPosition(options: PositionOf): { showLine: (line: number) 
     const element = scroller.current;
     if (!element || !before || offset === undefined || before.offset === offset) return;
     // Lines are numbered anew.
-    if (target.current) target.current.line += offset - before.offset;
-    else scrollTo({ line: offset, insetPx: before.topPx - element.scrollTop });
+    if (target.current) {
+      target.current.line += offset - before.offset;
+      target.current.isDue = true;
+    } else {
+      scrollTo({ line: offset, insetPx: before.topPx - element.scrollTop });
+    }
   });
 
   function scrollToTarget(): void {
-    if (target.current) scrollToLine(target.current.line, target.current.insetPx);
+    if (!target.current) return;
+    target.current.isDue = false;
+    scrollToLine(target.current.line, target.current.insetPx);
   }
   const scrollToLatest = useRef(scrollToTarget);
-  // After the render in which the line is unfolded, and after those until the position is settled.
+  // After the render in which the line is unfolded.
   useLayoutEffect(() => {
     scrollToLatest.current = scrollToTarget;
-    scrollToTarget();
+    if (target.current?.isDue) scrollToTarget();
   });
 
   const open = useRef({ line: openAt, showLine });
