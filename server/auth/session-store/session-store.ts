@@ -62,8 +62,8 @@ export async function recordActivity(
   { id, lastActiveAt }: Pick<typeof sessions.$inferSelect, "id" | "lastActiveAt">,
 ): Promise<void> {
   const now = ctx.now();
-  const isStale = lt(sessions.lastActiveAt, new Date(now.getTime() - ACTIVITY_INTERVAL_MS));
   if (now.getTime() - lastActiveAt.getTime() <= ACTIVITY_INTERVAL_MS) return;
+  const isStale = lt(sessions.lastActiveAt, new Date(now.getTime() - ACTIVITY_INTERVAL_MS));
   await read(ctx, (tx) =>
     tx
       .update(sessions)

@@ -87,19 +87,20 @@ export function chosenValues(query: BuildListQuery, field: ConditionField): read
 /** Query with a value switched on or off; statuses and platforms can have several. */
 export function toggleChoice(query: BuildListQuery, field: ConditionField, value: string): BuildListQuery {
   const chosen = chosenValues(query, field);
-  const first = { ...query, cursor: undefined };
-  if (field === "status" || field === "platform") return { ...first, [field]: toggleValue(chosen, value) };
-  const next = chosen.includes(value) ? undefined : value;
-  return field === "period" ? { ...first, since: next, until: undefined } : { ...first, [field]: next };
+  if (field === "status" || field === "platform") return withValues(query, field, toggleValue(chosen, value));
+  return withValues(query, field, chosen.includes(value) ? [] : [value]);
 }
 
 /** Query without the condition of a field. */
-export function removeCondition(query: BuildListQuery, field: ConditionField): BuildListQuery {
+export const removeCondition = (query: BuildListQuery, field: ConditionField): BuildListQuery =>
+  withValues(query, field, []);
+
+/** First page of the query with other values of a field. */
+function withValues(query: BuildListQuery, field: ConditionField, values: readonly string[]): BuildListQuery {
   const first = { ...query, cursor: undefined };
-  if (field === "status" || field === "platform") return { ...first, [field]: [] };
-  return field === "period"
-    ? { ...first, since: undefined, until: undefined }
-    : { ...first, [field]: undefined };
+  if (field === "status" || field === "platform") return { ...first, [field]: values };
+  const [value] = values;
+  return field === "period" ? { ...first, since: value, until: undefined } : { ...first, [field]: value };
 }
 
 /** Active conditions of a list, in the order of the fields. */
