@@ -76,7 +76,7 @@ test("attempts get rarer, to one in 30 seconds, until the stream is connected", 
   expect(attempts(3_000)).toBe(1);
 });
 
-test("a stream that the server ended with its own error, or that nobody reads, is not opened again", () => {
+test("a stream that the server ended with its own error, or that is unsubscribed, is not opened again", () => {
   const refused = subscribe();
   const error = new TRPCClientError<AppRouter>("Not found", {
     result: { error: { message: "Not found", code: -32004, data: { appCode: "NOT_FOUND" } } } as never,

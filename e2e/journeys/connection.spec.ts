@@ -45,7 +45,7 @@ test("a change without a network fails at once, can be canceled and is never sen
 test("interrupted live updates are shown until they are back", async ({ page }) => {
   const stream = "**/api/trpc/builds.changes*";
   const notice = page.getByText("Connection lost. Reconnecting…");
-  // A proxy answers so while the server restarts; a browser by itself would not connect again.
+  // Response of a proxy while the server restarts. Browsers do not reconnect after it.
   await page.route(stream, (route) => route.fulfill({ status: 502 }));
   await signIn(page, "developer", APP);
   await expect(notice).toBeVisible();

@@ -41,7 +41,7 @@ export async function openLog(ctx: TenantContext, buildId: string): Promise<Down
 /** A UTF-16 unit has up to three bytes in UTF-8. */
 const MAX_OUTPUT_BYTES_AFTER = 3 * MAX_OUTPUT_AFTER;
 
-/** What an error log has beyond the output. Only the end of the output is read: mostly the error log is the same. */
+/** Part of an error log beyond the output. Reads only the end of the output, which most error logs repeat. */
 async function findRest(
   ctx: TenantContext,
   buildId: string,

@@ -14,7 +14,7 @@ const SETTLE_FRAMES = 2;
 type Target = {
   line: number;
   insetPx?: number;
-  /** The next render scrolls to it. Others don't: a scroll renders other rows, of which the width may move it again. */
+  /** The next render scrolls to it. Others don't: a scroll renders other rows, and would be repeated without end. */
   isDue: boolean;
   cancel: () => void;
 };

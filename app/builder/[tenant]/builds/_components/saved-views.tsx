@@ -76,7 +76,7 @@ export function SavedViews({ tenant, path, query, views }: SavedViewsProps) {
 type SaveViewProps = {
   tenant: string;
   query: string;
-  /** False for a list without filters, or one that is saved; the dialog still closes by itself. */
+  /** False for a list without filters and for a saved one, also while the dialog that saved it closes. */
   isOffered: boolean;
 };
 
