@@ -77,7 +77,7 @@ describe("install, installations list and uninstall", () => {
     });
   });
 
-  it("tell of an update that is held back, with the reason", async () => {
+  it("tell of an update that is on hold, with the reason", async () => {
     const item = await createItem();
     for (const version of ["1.0.0", "1.0.1"]) await item.publish(version);
     const { account, appId } = await createAccountWithApp();
@@ -85,8 +85,8 @@ describe("install, installations list and uninstall", () => {
     const heldBack = { version: "1.0.1", reason: "It breaks builds.", since: new Date(0).toISOString() };
     await db().update(installations).set({ heldBack }).where(eq(installations.appId, appId));
     expect(await run(`installations list --app ${appId}`, account)).toMatchObject({
-      stdout: expect.stringContaining("UPDATE_AVAILABLE 1.0.1, held back"),
-      stderr: expect.stringContaining("An item 1.0.1 is held back: It breaks builds."),
+      stdout: expect.stringContaining("UPDATE_AVAILABLE 1.0.1, on hold"),
+      stderr: expect.stringContaining("An item 1.0.1 is on hold: It breaks builds."),
     });
   });
 

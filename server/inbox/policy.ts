@@ -69,8 +69,8 @@ export const KIND_LABELS: Record<NoticeKind, { label: string; help: string }> = 
   TOKEN_EXPIRING: { label: "Expiring tokens", help: "7 days before expiry" },
   CHANNEL_FAILING: { label: "Failing endpoints", help: "Repeated delivery failures" },
   INSTALLATION_UPDATED: { label: "Automatic updates", help: "Updated or rolled back plugins and themes" },
-  INSTALLATION_HELD: { label: "Held updates", help: "Updates that wait because builds failed" },
+  INSTALLATION_HELD: { label: "Updates on hold", help: "Updates stopped because builds failed" },
   INSTALLATION_UNAVAILABLE: { label: "Unavailable items", help: "Suspended or withdrawn plugins and themes" },
-  ROLLOUT_HELD: { label: "Held rollouts", help: "Versions whose builds failed more often" },
+  ROLLOUT_HELD: { label: "Rollouts on hold", help: "Versions whose builds failed more often" },
   ROLLOUT_COMPLETED: { label: "Completed rollouts", help: "Versions that reached all installations" },
 };

@@ -161,7 +161,7 @@ export async function releaseBatch(
 }
 
 const reasonOf = ({ state, holdReason }: RolloutRow): string =>
-  state === "ROLLED_BACK" ? `Rolled back. ${holdReason ?? ""}`.trim() : (holdReason ?? "Held.");
+  state === "ROLLED_BACK" ? `Rolled back. ${holdReason ?? ""}`.trim() : (holdReason ?? "On hold.");
 
 const heldBack = (rollout: RolloutRow, { version }: RolledOutVersion): SQL =>
   sql`${JSON.stringify({

@@ -516,7 +516,7 @@ describe("access", () => {
       hold: { by: admin.actor.name },
     });
     expect(await findRollout(ctx, { listingId: approved.id })).toMatchObject({
-      hold: { by: "a moderator", reason: "Held by a moderator." },
+      hold: { by: "a moderator", reason: "Put on hold by a moderator." },
     });
     await expect(controlRollout(ctx, hold(approved.id))).rejects.toMatchObject({
       code: "INVALID_TRANSITION",

@@ -87,7 +87,7 @@ async function control(ctx: Context, input: ControlRollout, scope?: SQL): Promis
     if (!before) throw notFound("rollout");
     const state = nextRolloutState(before.state, action);
     if (!state) {
-      throw new AppError("INVALID_TRANSITION", `The rollout is ${before.state}. Reload to see its progress.`);
+      throw new AppError("INVALID_TRANSITION", "The rollout has changed. Reload to see its progress.");
     }
     const changes = { state, ...changesOf(ctx, before, input, scope ? "its publisher" : "a moderator") };
     await tx.update(rollouts).set(changes).where(eq(rollouts.id, before.id));
@@ -114,7 +114,7 @@ function changesOf(
   const now = ctx.now();
   switch (action) {
     case "hold":
-      return { heldAt: now, heldBy: userIdOf(ctx.actor), holdReason: reason ?? `Held by ${holder}.` };
+      return { heldAt: now, heldBy: userIdOf(ctx.actor), holdReason: reason ?? `Put on hold by ${holder}.` };
     case "resume": {
       // The rest of the interval at the time of the hold, so that a long hold does not open several rings at once.
       const restMs = before.heldAt ? before.nextRingAt.getTime() - before.heldAt.getTime() : 0;

@@ -14,7 +14,7 @@ const FIELD_LABELS: Record<string, string> = {
   expiresAt: "expires",
   fileCount: "files",
   hasPassword: "password set",
-  heldBack: "update held back",
+  heldBack: "update on hold",
   high: "high findings",
   invitationId: "invitation ID",
   isDefault: "default",

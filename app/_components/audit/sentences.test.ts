@@ -117,7 +117,7 @@ describe("describeEntry", () => {
       { name: "CI", permissions: ["MARKETPLACE_PUBLISH", "BUILDS_READ"] },
       "Created API token CI: permissions Publish, Read builds",
     ],
-    ["rollout.hold", "rollout", "Maps 2.0.0", null, null, "Held the rollout of Maps 2.0.0"],
+    ["rollout.hold", "rollout", "Maps 2.0.0", null, null, "Put the rollout of Maps 2.0.0 on hold"],
     ["tenant.rename", "tenant", "New", { name: "Old" }, { name: "New" }, "Renamed New: name from Old to New"],
     ["channel.rotate_secret", "channel", "Board", null, null, "Rotated Board’s secret"],
     ["membership.join", "membership", "Mia", null, { role: "VIEWER" }, "Joined a workspace: role Viewer"],

@@ -86,7 +86,7 @@ function RolloutNotice({
         <strong>{hold.reason}</strong>
       </p>
       <p>
-        {state === "HELD" ? "Held" : isSettling ? "Rollback started" : "Rolled back"}
+        {state === "HELD" ? "Put on hold" : isSettling ? "Rollback started" : "Rolled back"}
         {hold.by ? ` by ${hold.by}` : ""} <RelativeTime value={endedAt ?? hold.at} />.{" "}
         {state === "HELD" && "Remaining installations keep their version."}
       </p>

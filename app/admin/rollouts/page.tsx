@@ -51,7 +51,7 @@ export default async function RolloutsPage({ searchParams }: { searchParams: Pro
             <EmptyState
               icon={icon}
               title="No rollouts yet"
-              description="Approving a minor or patch version starts one: installations are updated in rings, and the rollout is held if their builds fail more often."
+              description="Approving a minor or patch version starts one: installations are updated in rings, and the rollout is put on hold if their builds fail more often."
               action={<ButtonLink href={QUEUE_PATH}>Review submissions</ButtonLink>}
             />
           )

@@ -32,7 +32,7 @@ export async function run(context: CommandContext, options: ListOptions): Comman
   ]);
   reporter.print(formatTable(COLUMNS, rows, out.dim, (isInteractive && stdout.columns) || undefined));
   for (const { name, heldBack } of list.installations) {
-    if (heldBack) reporter.warn(`${name} ${heldBack.version} is held back: ${heldBack.reason}`);
+    if (heldBack) reporter.warn(`${name} ${heldBack.version} is on hold: ${heldBack.reason}`);
   }
   return EXIT.success;
 }
@@ -40,7 +40,7 @@ export async function run(context: CommandContext, options: ListOptions): Comman
 const COLUMNS = [
   { title: "Name" },
   { title: "Version" },
-  { title: "State" },
+  { title: "Status" },
   { title: "Updates", isOptional: true },
   { title: "Permissions", isOptional: true },
   { title: "Item" },
@@ -49,5 +49,5 @@ const COLUMNS = [
 /** State, with the version that an update would install. */
 function formatState({ state, current, heldBack }: Installation): string {
   if (!current || (state !== "UPDATE_AVAILABLE" && state !== "NEEDS_CONSENT")) return state;
-  return `${state} ${current}${heldBack?.version === current ? ", held back" : ""}`;
+  return `${state} ${current}${heldBack?.version === current ? ", on hold" : ""}`;
 }

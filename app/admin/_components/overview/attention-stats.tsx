@@ -71,7 +71,7 @@ export async function AttentionStats() {
         detail={since(now.openReports, "oldest", "none")}
       />
       <AttentionStat
-        label="Held rollouts"
+        label="Rollouts on hold"
         metric={now.heldRollouts}
         href={HELD_ROLLOUTS_PATH}
         detail={since(now.heldRollouts, "oldest", "none")}

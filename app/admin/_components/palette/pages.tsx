@@ -44,7 +44,7 @@ const pages = [
     label: "Rollouts",
     href: ROLLOUTS_PATH,
     icon: <IconProgress {...icon} />,
-    keywords: "rings held updates",
+    keywords: "rings hold held updates",
   },
   {
     label: "Problem reports",

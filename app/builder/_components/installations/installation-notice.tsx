@@ -9,7 +9,7 @@ type InstallationNoticeProps = {
   hasOther: boolean;
 };
 
-/** Notice of an installed version that is unavailable, or whose update is held back. */
+/** Notice of an installed version that is unavailable, or whose update is on hold. */
 export function InstallationNotice({ installation, hasOther }: InstallationNoticeProps) {
   const { version, state, heldBack } = installation;
   if (state === "UNAVAILABLE") {
@@ -26,7 +26,7 @@ export function InstallationNotice({ installation, hasOther }: InstallationNotic
   return (
     <Callout icon={<IconAlertTriangle size={18} stroke={1.6} aria-hidden="true" />}>
       <p>
-        <strong>The update to {heldBack.version} was held back</strong>{" "}
+        <strong>The update to {heldBack.version} was put on hold</strong>{" "}
         <RelativeTime value={heldBack.since} />. {heldBack.reason}
       </p>
     </Callout>

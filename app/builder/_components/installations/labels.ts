@@ -16,7 +16,7 @@ type Installed = Pick<InstallationView, "state" | "current" | "heldBack">;
 /** Status of an installation as a dot and words. */
 export function describeState({ state, current, heldBack }: Installed): { tone: Tone; label: string } {
   if (state === "UNAVAILABLE") return { tone: "bad", label: "Unavailable" };
-  if (heldBack) return { tone: "warn", label: `${heldBack.version} held back` };
+  if (heldBack) return { tone: "warn", label: `${heldBack.version} on hold` };
   if (state === "OK") return { tone: "ok", label: "Up to date" };
   return state === "NEEDS_CONSENT"
     ? { tone: "warn", label: `${current} needs consent` }
