@@ -101,7 +101,7 @@ async function lockMail(tx: Transaction, mailId: string): Promise<Mail> {
 }
 
 function refusalOf(ctx: Context, { state, expiresAt }: Mail): string | null {
-  if (state !== "FAILED" && state !== "DISMISSED") return "Only failed emails can be sent again.";
+  if (state !== "FAILED" && state !== "DISMISSED") return "Only failed emails can be resent.";
   if (expiresAt !== null && expiresAt <= ctx.now()) return "The link in this email has expired.";
   return null;
 }

@@ -38,9 +38,9 @@ function startAttempt(ctx: Context, mailId: string): Promise<Mail | null> {
     if (!mail || mail.state === "SENT" || mail.state === "FAILED") return null;
     const failure =
       mail.dataEndedAt !== null
-        ? "The process ended before the server confirmed that it accepted the mail. It may have arrived."
+        ? "The process ended before the server confirmed that it accepted the email. It may have arrived."
         : mail.expiresAt !== null && mail.expiresAt <= ctx.now()
-          ? "The link in the mail expired before the mail could be sent."
+          ? "The link in the email expired before it could be sent."
           : null;
     if (failure !== null) {
       await tx

@@ -183,7 +183,7 @@ it("a connection that ends after the whole mail and before the reply leaves its 
   receiver.behavior.onContent = () => new Promise(() => undefined);
   expect(await send(optionsOf({ port: receiver.port }))).toEqual({
     outcome: "UNKNOWN",
-    message: "The server did not confirm that it accepted the mail. It may have arrived.",
+    message: "The server did not confirm that it accepted the email. It may have arrived.",
   });
 });
 

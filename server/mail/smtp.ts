@@ -129,7 +129,7 @@ function classify(error: SmtpError, isEnding: boolean): SmtpResult {
   if (responseCode === 0 && isEnding) {
     return {
       outcome: "UNKNOWN",
-      message: "The server did not confirm that it accepted the mail. It may have arrived.",
+      message: "The server did not confirm that it accepted the email. It may have arrived.",
     };
   }
   if (responseCode === 0) return { outcome: "POSTPONED", message: describeFailure(error) };

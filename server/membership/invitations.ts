@@ -64,7 +64,7 @@ export async function resendInvitation(ctx: TenantContext, invitationId: string)
     const [invitation] = await tx.select().from(invitations).where(isOne).for("update");
     if (!invitation) throw notFound("invitation");
     if (toInvitationState(invitation, ctx.now()) !== "OPEN" || invitation.email === null) {
-      throw new AppError("INVALID_TRANSITION", "This invitation can’t be sent again. Create a new one.");
+      throw new AppError("INVALID_TRANSITION", "This invitation can’t be resent. Create a new one.");
     }
     await mailInvitation(tx, ctx, invitation);
     const { email } = invitation;

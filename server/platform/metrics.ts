@@ -68,7 +68,7 @@ const instruments = () =>
     });
     const mails = new Counter({
       name: "drydock_mail_attempts_total",
-      help: "Attempts to send a mail, by outcome.",
+      help: "Attempts to send an email, by outcome.",
       labelNames: ["outcome"],
       registers: [registry],
     });
@@ -89,7 +89,7 @@ function observeDatabase(registry: Registry): void {
     "drydock_callbacks_oldest_seconds",
     "Age of the oldest undelivered callback.",
   );
-  const unsent = gauge(registry, "drydock_mails_unsent", "Mails that are queued or being sent.");
+  const unsent = gauge(registry, "drydock_mails_unsent", "Emails that are queued or being sent.");
   up.collect = async () => {
     try {
       const [row] = await database().systemDb.sql`

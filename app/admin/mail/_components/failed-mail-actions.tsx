@@ -34,7 +34,7 @@ export function FailedMailActions(listed: FailedMailActionsProps) {
         Dismiss all
       </Button>
       <Button variant="default" onClick={() => setAsked("send")}>
-        Send all again
+        Resend all
       </Button>
       <ConfirmDialog
         {...dialog}
@@ -43,17 +43,17 @@ export function FailedMailActions(listed: FailedMailActionsProps) {
         confirmLabel="Dismiss all"
         onConfirm={() => run(dismiss, "dismissed")}
       >
-        They no longer count in the overview. Each can still be sent again.
+        They are no longer counted in the overview. You can still resend each one.
       </ConfirmDialog>
       <ConfirmDialog
         {...dialog}
         isOpen={asked === "send"}
-        title={`Send all failed emails${describeRecipient(listed)} again?`}
-        confirmLabel="Send all again"
+        title={`Resend all failed emails${describeRecipient(listed)}?`}
+        confirmLabel="Resend all"
         onConfirm={() => run(send, "queued")}
       >
-        Emails whose link has expired are left out. An email that the mail server took without confirming it
-        can arrive twice.
+        Emails with an expired link are skipped. Emails that the mail server accepted without confirmation may
+        arrive twice.
       </ConfirmDialog>
     </>
   );

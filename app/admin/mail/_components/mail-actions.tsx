@@ -34,7 +34,7 @@ export function MailActions({ mail }: { mail: RouterOutputs["adminMail"]["get"] 
       )}
       {canSendAgain && (
         <Button loading={send.isPending} onClick={() => void run(send, "Email queued")}>
-          Send again
+          Resend
         </Button>
       )}
     </>
