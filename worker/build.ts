@@ -5,7 +5,7 @@ import type { ApiClient, BuildJob, ClaimedJob } from "./api.ts";
 import { type Artifact, inspectArtifact } from "./artifact.ts";
 import { openBuildLog, startLogUpload } from "./build-log.ts";
 import type { BuildResult, Checkpoint } from "./checkpoint.ts";
-import { formatExit } from "./exit-reason.ts";
+import { formatExit, formatTimeout } from "./exit-reason.ts";
 import { type InputDirectories, prepareInputs } from "./inputs.ts";
 import { type CommandExit, createEnv, runCommand } from "./run-command.ts";
 import { ownEnvironment, type WorkerSettings } from "./settings.ts";
@@ -124,7 +124,7 @@ function judge(
   artifactPath: string,
 ): Verdict {
   if (hasTimedOut) {
-    return { sentence: `The command was stopped after the timeout of ${timeoutMs / 1_000} s.` };
+    return { sentence: `The command was stopped after the timeout of ${formatTimeout(timeoutMs)}.` };
   }
   const sentence = formatExit(exit, durationMs);
   if (exit.code !== 0) return { sentence };

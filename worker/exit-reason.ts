@@ -18,6 +18,13 @@ export function formatExit({ code, signal, startError }: CommandExit, durationMs
   return `The command exited with code ${code} ${after}${meaning ? `: ${meaning}` : ""}.`;
 }
 
+/** Duration in the largest whole unit, as `--timeout` takes it: "45m". */
+export function formatTimeout(timeoutMs: number): string {
+  const seconds = timeoutMs / 1_000;
+  if (seconds % 3_600 === 0) return `${seconds / 3_600}h`;
+  return seconds % 60 === 0 ? `${seconds / 60}m` : `${seconds}s`;
+}
+
 /** A shell reports a program that a signal ended by 128 and the signal's number. */
 function findMeaning(code: number): string | null {
   const [name] = Object.entries(constants.signals).find(([, number]) => number === code - 128) ?? [];

@@ -219,7 +219,7 @@ describe("the error log", () => {
 
   it("says that the time was up", async () => {
     const { errorLog } = await build("echo begun; sleep 600", { args: ["--timeout", "1s"] });
-    expect(errorLog).toMatch(/begun\n\nThe command was stopped after the timeout of 1 s\.$/);
+    expect(errorLog).toMatch(/begun\n\nThe command was stopped after the timeout of 1s\.$/);
   });
 
   it("says that the command could not be started, and the worker lives on", async () => {

@@ -65,13 +65,13 @@ function parseUrl(text: string): string {
 function parsePlatforms(text: string): string[] {
   const platforms = text.split(",").map((part) => part.trim().toUpperCase());
   if (platforms.every((platform) => PLATFORMS.includes(platform))) return platforms;
-  throw new InvalidArgumentError(`Must be a list of ${PLATFORMS.join(" and ")}.`);
+  throw new InvalidArgumentError(`Must be one or more of ${PLATFORMS.join(", ")}, separated by commas.`);
 }
 
 /** The id is also a directory name. */
 function parseId(text: string): string {
   if (/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/.test(text)) return text;
-  throw new InvalidArgumentError("Must be 1 to 128 letters, digits, dots, dashes and underscores.");
+  throw new InvalidArgumentError("Must be 1 to 128 letters, digits, dots, hyphens and underscores.");
 }
 
 function parseDuration(text: string): number {

@@ -18,7 +18,7 @@ export function openTerminal(workerId: string, stream: NodeJS.WriteStream): Term
       const isDue = percent !== lastPercent && (stream.isTTY || percent % 25 === 0);
       if (!isDue) return;
       lastPercent = percent === 100 ? -1 : percent;
-      const text = `${label}  ${formatBytes(sentBytes)} of ${formatBytes(totalBytes)}  ${percent} %`;
+      const text = `${label}  ${formatBytes(sentBytes)} of ${formatBytes(totalBytes)}  ${percent}%`;
       if (!stream.isTTY) return void stream.write(`${text}\n`);
       const filled = Math.round((percent / 100) * BAR_WIDTH);
       const bar = "█".repeat(filled).padEnd(BAR_WIDTH, "░");

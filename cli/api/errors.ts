@@ -47,8 +47,8 @@ export function toNetworkError({ code, message }: NetworkError, { baseUrl }: Con
 
 /** Hints by error code of the API. */
 const HINTS: Record<string, string> = {
-  TENANT_MISMATCH: "Run `cli whoami` to see the token's tenant.",
-  NOT_FOUND: "Check the ID, and the token's tenant with `cli whoami`.",
+  TENANT_MISMATCH: "Run `cli whoami` to see the token's workspace.",
+  NOT_FOUND: "Check the ID, and the token's workspace with `cli whoami`.",
   VALIDATION_FAILED: "Fix the listed problems and try again.",
   VERSION_EXISTS: 'Increase "version" in plugin.json. Rejected and withdrawn versions cannot be reused.',
   VERSION_NOT_INCREMENTED: 'Increase "version" in plugin.json.',

@@ -16,7 +16,7 @@ export const definePluginCommands: CommandDefinition = (program, load) => {
     .action(load(() => import("../commands/plugin/create.ts")));
 
   withPacking(withApi(plugin.command("validate")))
-    .description("run all checks of publishing locally; with --api-url or --token also on the platform")
+    .description("run all publishing checks locally; with --api-url or --token also on the platform")
     .argument("[folder]", "plugin folder", ".")
     .action(load(() => import("../commands/plugin/validate.ts")));
 

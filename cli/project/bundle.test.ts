@@ -144,12 +144,12 @@ export const describe = async (): Promise<string> =>
     [
       "a style sheet",
       { "src/index.ts": `import "./a.css";\n`, "src/a.css": "" },
-      "dist/index.css: would be a second file of the bundle; import no style sheets",
+      "dist/index.css: would be a second bundle file; don't import style sheets",
     ],
     [
       "a file outside of the folder",
       { "src/index.ts": `import "../../shared.ts";\n`, "../shared.ts": "" },
-      "../shared.ts: is imported, but outside of the plugin's folder; move it there or make it a package",
+      "../shared.ts: is imported from outside the plugin folder; move it there or make it a package",
     ],
     [
       "a source that is not packed",
@@ -165,7 +165,7 @@ export const describe = async (): Promise<string> =>
     [
       "an entry that was written by hand",
       { "src/index.ts": "", "dist/index.js": "export const mine = 1;\n" },
-      "dist/index.js: the bundle of src/index.ts would replace this file, which is no bundle; remove or rename it",
+      "dist/index.js: the bundle of src/index.ts would replace this file, which is not a bundle; remove or rename it",
     ],
     [
       "a source that is the entry",

@@ -35,7 +35,7 @@ export function checkPlan(folder: string, { source, output }: BundlePlan): Diagn
   const text = readTextFile(join(folder, output));
   if (text === null || text.trimEnd().endsWith(`//# sourceMappingURL=${posix.basename(output)}.map`))
     return [];
-  const message = `the bundle of ${source} would replace this file, which is no bundle; remove or rename it`;
+  const message = `the bundle of ${source} would replace this file, which is not a bundle; remove or rename it`;
   return [{ path: output, message }];
 }
 
@@ -70,7 +70,7 @@ export async function bundleSource(folder: string, plan: BundlePlan, files: Proj
   errors.push(
     ...extra.map(({ path }) => ({
       path,
-      message: "would be a second file of the bundle; import no style sheets",
+      message: "would be a second bundle file; don't import style sheets",
     })),
   );
   return {
@@ -151,7 +151,7 @@ function findUnpackedInputs(root: string, { metafile }: EsbuildResult, files: Pr
       if (path.startsWith("../")) {
         return {
           path,
-          message: "is imported, but outside of the plugin's folder; move it there or make it a package",
+          message: "is imported from outside the plugin folder; move it there or make it a package",
         };
       }
       const ignoreFile = findIgnoreFile(root, path);

@@ -59,7 +59,7 @@ function enterFolder(
     findIgnoring: (path) => {
       // Names are compared in NFC: file systems and ignore files may use other forms.
       const name = path.normalize("NFC");
-      if (always.ignores(name)) return "a rule for every plugin";
+      if (always.ignores(name)) return "the default rules";
       for (const { prefix, path: file, rules } of files) {
         const { ignored, unignored } = rules.test(name.slice(prefix.length));
         if (ignored || unignored) return ignored ? file : null;

@@ -88,7 +88,7 @@ function assertInside(folder: string, path: string): void {
     if (!stats || (isFolder ? stats.isDirectory() : stats.isFile())) continue;
     throw new CliError({
       code: "NOT_A_FILE",
-      message: `${part} is not a ${isFolder ? "folder" : "file"}. The bundle can’t be written.`,
+      message: `${part} is not a ${isFolder ? "folder" : "file"}. The bundle can't be written.`,
       hint: "Remove it and try again.",
     });
   }

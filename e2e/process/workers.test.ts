@@ -182,6 +182,6 @@ async function expectFinished(build: BuildDetail, retries: readonly BuildView[])
 
 const ERROR_OF: Record<string, RegExp> = {
   "1.0.0-fails": /error: it does not compile\n+The command exited with code 3/,
-  "1.0.0-hangs": /stopped after the timeout of 3 s/,
+  "1.0.0-hangs": /stopped after the timeout of 3s/,
   "1.0.0-killed": /(killed by SIGKILL|exited with code 137)/,
 };

@@ -23,7 +23,7 @@ const BEHAVIOUR = [
   "If the reader closes the pipe, as `head` does, the command still completes. Commands that only wait exit with 4.",
   "Control characters in names, logs and comments are escaped, as in `\\x1b`.",
   "Requests that fail with 429, 503 or a connection error are retried, respecting `Retry-After`. A version is never submitted twice.",
-  "The address can include a path. The token determines the tenant.",
+  "The address can include a path. The token determines the workspace.",
 ];
 
 export default function CommandLinePage() {

@@ -156,7 +156,7 @@ export const commandGroups: { id: string; title: string; commands: CommandDoc[] 
         name: "installations list",
         usage: "cli installations list --app <app>",
         about: [
-          "Lists the plugins and the theme of an app with version, state and accepted permissions; without `--app`, the system plugins of the workspace. Requires `BUILDS_READ`.",
+          "Lists the plugins and the theme of an app with version, status and accepted permissions; without `--app`, the system plugins of the workspace. Requires `BUILDS_READ`.",
         ],
         options: [{ name: "--app <app>", rule: "App, by slug or ID." }, ...API_OPTIONS],
       },
@@ -296,7 +296,7 @@ export const commandGroups: { id: string; title: string; commands: CommandDoc[] 
       {
         name: "whoami",
         usage: "cli whoami",
-        about: ["Shows the token’s user, tenant, permissions and expiry."],
+        about: ["Shows the token’s user, workspace, permissions and expiry."],
         options: API_OPTIONS,
       },
     ],
