@@ -21,8 +21,8 @@ export default function QuickStartPage() {
       <Steps>
         <Step id="start" title="Start Drydock">
           <p>
-            Requires Node.js 24, 22 or 20 (22.13 or 20.19 and later). PostgreSQL is embedded. The first start
-            also builds the pages.
+            Requires Node.js 24, 22 (22.13 or later) or 20 (20.19 or later). PostgreSQL is embedded. The first
+            start also builds the pages.
           </p>
           <Command code={commands.start} />
           <p>

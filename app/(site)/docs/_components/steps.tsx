@@ -28,7 +28,7 @@ export function Command({ code, prints }: { code: string; prints?: string }) {
       <CopyableCode code={code} label="Command" />
       {prints && (
         <figure className={classes.prints}>
-          <figcaption>prints</figcaption>
+          <figcaption>Output</figcaption>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
           <pre tabIndex={0}>{prints}</pre>
         </figure>

@@ -63,8 +63,8 @@ export default function InstallationsPage() {
             remaining installations keep their version.
           </p>
           <p>
-            A change of the policy applies to rollouts in progress and later ones. Install a version that has
-            already rolled out manually. The item’s pages warn about versions whose rollout is on hold or was
+            A new policy applies to rollouts in progress and later ones. A version that has already rolled out
+            must be installed manually. The item’s pages warn about versions whose rollout is on hold or was
             rolled back; <code>heldBack</code> in the API and <code>cli installations list</code> have the
             reason.
           </p>

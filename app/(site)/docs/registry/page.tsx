@@ -55,8 +55,8 @@ export default function RegistryPage() {
           </p>
           <Command code={commands.theme} />
           <p>
-            The same as CSS custom properties, such as <code>--color-accent</code> and <code>--radius</code>.
-            Dark follows the system; <code>data-color-scheme</code> with <code>light</code> or{" "}
+            Or as CSS custom properties, such as <code>--color-accent</code> and <code>--radius</code>. Dark
+            mode follows the system; <code>data-color-scheme</code> with <code>light</code> or{" "}
             <code>dark</code> on any element selects one:
           </p>
           <Command code={commands.styleSheet} />

@@ -89,6 +89,6 @@ function NoResults({ search }: { search: string }) {
 }
 
 function describeCount(count: number): string {
-  if (count > MAX_RESULTS) return `Best ${MAX_RESULTS} of ${count} results`;
+  if (count > MAX_RESULTS) return `Top ${MAX_RESULTS} of ${count} results`;
   return count === 1 ? "1 result" : `${count} results`;
 }

@@ -228,7 +228,7 @@ export const buildDocs = {
   "POST /api/builds/{buildId}/log": {
     about: [
       "`offset` is the position of the text in UTF-8 bytes. Repeated text is ignored, which makes retries safe. Gaps are rejected.",
-      "Send an empty text to get the log’s size. Logs are limited to 32 MiB and close 30 seconds after the build ends.",
+      "Send empty text to get the log’s size. Logs are limited to 32 MiB and close 30 seconds after the build ends.",
     ],
     body: {
       workerId: "Worker that runs the build.",

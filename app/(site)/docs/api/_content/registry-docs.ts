@@ -67,7 +67,7 @@ export const registryDocs = {
   "GET /api/marketplace/items": {
     about: ["Approved items in their current version.", CACHING],
     query: {
-      q: "Words to find in the name, slug or description; all must match. Up to 100 characters.",
+      q: "Words to find in the name, slug, description or keywords; all must match. Up to 100 characters.",
       type: "`app-plugin`, `system-plugin` or `theme`.",
       category: `Repeatable; items of any of them. ${ITEM_CATEGORIES.map((one) => `\`${one}\``).join(", ")}.`,
       publisher: "Slug of a tenant.",
