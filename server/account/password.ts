@@ -50,7 +50,8 @@ export async function changePassword(ctx: Context, input: ChangePassword, client
       // The password that was confirmed, not one that was set meanwhile.
       .where(and(eq(users.id, user.id), eq(users.passwordHash, user.passwordHash)))
       .returning({ sessionVersion: users.sessionVersion });
-    if (!changed) throw new AppError("INVALID_TRANSITION", "The password was changed meanwhile. Try again.");
+    if (!changed)
+      throw new AppError("INVALID_TRANSITION", "The password was changed in the meantime. Try again.");
     // Requested with the old password in mind, or by another person.
     await endEmailLinks(tx, ctx, user.id, "RESET_PASSWORD");
     await queueSecurityMail(tx, ctx, {

@@ -15,7 +15,7 @@ export const VariableName = z
 /** Value of a variable, taken exactly as sent. No environment can hold NUL. */
 const Value = z
   .string({ error: (issue) => (issue.input === undefined ? "is required" : "must be a string") })
-  .refine((text) => text.isWellFormed(), { message: "must not contain lone surrogates" })
+  .refine((text) => text.isWellFormed(), { message: "must be valid Unicode" })
   .refine((text) => !text.includes("\0"), { message: "must not contain NUL" })
   .refine((text) => Buffer.byteLength(text) <= MAX_VALUE_BYTES, {
     message: `must be at most ${formatSizeLimit(MAX_VALUE_BYTES)}`,

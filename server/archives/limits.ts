@@ -15,7 +15,7 @@ export function pathProblems(path: string): string[] {
   const segments = path.split("/");
   const rules: [isBroken: boolean, message: string][] = [
     [path === "", "must not be empty"],
-    [!path.isWellFormed(), "must be well-formed Unicode"],
+    [!path.isWellFormed(), "must be valid Unicode"],
     [/\p{Cc}/u.test(path), "must not contain control characters"],
     [path.startsWith("/"), "must not be absolute"],
     [path.includes("\\"), "must not contain a backslash"],

@@ -45,7 +45,7 @@ export async function saveView(ctx: TenantContext, { name, query }: SaveView): P
     const own = await tx.select().from(buildViews).where(isOwn(ctx));
     const before = own.find((view) => view.name === name);
     if (!before && own.length >= MAX_VIEWS) {
-      throw new AppError("INVALID_TRANSITION", `At most ${MAX_VIEWS} views can be saved; delete one first.`);
+      throw new AppError("INVALID_TRANSITION", `You can save at most ${MAX_VIEWS} views. Delete one first.`);
     }
     const id = before?.id ?? ctx.newId();
     await tx

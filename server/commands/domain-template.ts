@@ -10,7 +10,7 @@ export interface DomainNames {
 /** @throws Error for a name that is not in kebab case */
 export function domainNames(folder: string): DomainNames {
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(folder)) {
-    throw new Error("A domain's name is in kebab case, such as release-notes.");
+    throw new Error("Use a name in kebab case, such as release-notes.");
   }
   const pascal = folder
     .split("-")
@@ -94,7 +94,7 @@ import type { ${pascal}View } from "./view.ts";
 
 /** The tenant's ${words(folder)}, newest first. @throws AppError \`PERMISSION_DENIED\` */
 export async function list${pascal}(ctx: TenantContext, { limit }: List${pascal}): Promise<${pascal}View> {
-  if (!canRead${pascal}(ctx.role)) throw new AppError("PERMISSION_DENIED", "Viewers may not read ${words(folder)}.");
+  if (!canRead${pascal}(ctx.role)) throw new AppError("PERMISSION_DENIED", "Viewers can’t read ${words(folder)}.");
   // Placeholder until the domain has a table of its own (CONTRIBUTING.md): the tenant itself.
   const rows = await read(ctx, (tx) =>
     tx

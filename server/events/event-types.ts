@@ -34,7 +34,7 @@ const Listing = z.object({
   status: z.enum(LISTING_STATUSES),
 });
 const DecidedListing = Listing.extend({
-  reason: z.string().nullable().describe("Reason of the decision. Null if none is required."),
+  reason: z.string().nullable().describe("Reason for the decision. Null if none is required."),
   comment: excerpt().nullable(),
 });
 
@@ -120,7 +120,7 @@ const Rollout = z.object({
   slug: z.string(),
   version: z.string(),
   state: z.enum(ROLLOUT_STATES),
-  reason: z.string().nullable().describe("Reason of a hold. Null without a hold."),
+  reason: z.string().nullable().describe("Reason for the hold. Null without one."),
   updated: counted().describe("Installations that the rollout updated."),
   remaining: counted().describe("Installations that it has not reached."),
   before: z

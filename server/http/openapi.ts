@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { acceptsToken } from "../auth/credentials.ts";
 import { ERROR_CODES, type ErrorCode, STATUS_OF_KIND } from "../platform/errors.ts";
+import { formatSizeLimit } from "../platform/text.ts";
 import { DownloadBody, TextDownloadBody } from "./download.ts";
 import { ProblemView } from "./problem.ts";
 import type { AnyRouteSpec, Route } from "./route.ts";
@@ -64,14 +65,14 @@ function describeOperation(spec: AnyRouteSpec): Json {
     ...(spec.body && {
       requestBody: {
         required: true,
-        description: `Up to ${spec.body.limitBytes} bytes.`,
+        description: `Up to ${formatSizeLimit(spec.body.limitBytes)}.`,
         content: { "application/json": { schema: jsonSchema(spec.body.schema, "input") } },
       },
     }),
     ...(spec.upload && {
       requestBody: {
         required: true,
-        description: `Up to ${spec.upload.limitBytes} bytes.`,
+        description: `Up to ${formatSizeLimit(spec.upload.limitBytes)}.`,
         content: Object.fromEntries(
           spec.upload.mediaTypes.map((mediaType) => [
             mediaType,

@@ -1,4 +1,5 @@
 import { AppError, validationFailed } from "../platform/errors.ts";
+import { formatSizeLimit } from "../platform/text.ts";
 import { withTimeout } from "../platform/timeouts.ts";
 
 /** Bounds of an upload. */
@@ -63,4 +64,4 @@ const stalledBody = () => incompleteBody("timed out");
 const incompleteBody = (how: string) => validationFailed([{ path: "", message: `the body ${how}` }]);
 
 const tooLarge = (limitBytes: number) =>
-  new AppError("PAYLOAD_TOO_LARGE", `The body must be at most ${limitBytes} bytes.`);
+  new AppError("PAYLOAD_TOO_LARGE", `The body must be at most ${formatSizeLimit(limitBytes)}.`);

@@ -80,7 +80,7 @@ async function fixedBuilds(tx: Transaction, events: NoticeEvent[]): Promise<Noti
     const notice = {
       kind: "BUILD_FIXED" as const,
       title: `${app.name} #${number} fixed the ${PLATFORM_NAMES[platform]} build`,
-      detail: `The build before it, #${build.failed.number}, failed.`,
+      detail: `The previous build, #${build.failed.number}, failed.`,
       path: `/builder/${tenant.slug}/apps/${app.id}/builds/${id}`,
       tenantId: tenant.id,
       roles: RECIPIENTS.BUILD_FIXED.roles,
@@ -88,7 +88,7 @@ async function fixedBuilds(tx: Transaction, events: NoticeEvent[]): Promise<Noti
       mail: {
         paragraphs: [
           describeBuild(build),
-          `The build completed. The one before it, #${build.failed.number}, failed.`,
+          `The build completed. The previous one, #${build.failed.number}, failed.`,
         ],
       },
     };

@@ -143,7 +143,7 @@ function describeEvent(event: NoticeEvent, name: string, where: string): Text {
       return {
         kind: "INSTALLATION_UNAVAILABLE",
         title: `${name} ${version} was ${status === "SUSPENDED" ? "suspended" : "withdrawn"}`,
-        detail: `New builds of ${where} cannot start with it. ${remedy}`,
+        detail: `New builds of ${where} can’t use it. ${remedy}`,
       };
     }
   }

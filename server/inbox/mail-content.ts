@@ -53,6 +53,6 @@ export function toDigest(
       left > 0
         ? `${left} more ${left === 1 ? "notification is" : "notifications are"} not listed.`
         : undefined,
-    reason: "You get this summary in place of single emails, since there were many in a short time.",
+    reason: "You get this summary because there were many notifications in a short time.",
   };
 }

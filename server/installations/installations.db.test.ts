@@ -119,7 +119,7 @@ describe("setInstallation", () => {
       install(item, { version: "1.0.0", updates: "PATCH", expectedVersion: "1.0.0" }),
     ).rejects.toMatchObject({
       code: "INVALID_TRANSITION",
-      message: `${item.slug} was changed to 1.0.1 meanwhile. Reload to see it.`,
+      message: `${item.slug} was changed to 1.0.1 in the meantime. Reload to see it.`,
     });
     expect(await versions()).toEqual(["1.0.1"]);
     await install(item, { version: "1.0.0", expectedVersion: "1.0.1" });

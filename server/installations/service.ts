@@ -192,7 +192,7 @@ async function requireExpectedVersion(
   const installed = (before && described?.get(before.listingId)?.version) ?? null;
   if (installed === expectedVersion) return;
   const change = installed === null ? "uninstalled" : `changed to ${installed}`;
-  throw new AppError("INVALID_TRANSITION", `${slug} was ${change} meanwhile. Reload to see it.`);
+  throw new AppError("INVALID_TRANSITION", `${slug} was ${change} in the meantime. Reload to see it.`);
 }
 
 async function removeOtherTheme(
@@ -223,7 +223,7 @@ async function deleteInstallation(
 async function requireCapacity(tx: Transaction, ctx: TenantContext, appId: string | null): Promise<void> {
   if ((await tx.$count(installations, isInstalledIn(ctx, appId))) < MAX_INSTALLATIONS) return;
   const target = appId ? "An app" : "A workspace";
-  throw new AppError("INVALID_TRANSITION", `${target} has up to ${MAX_INSTALLATIONS} installations.`);
+  throw new AppError("INVALID_TRANSITION", `${target} can have at most ${MAX_INSTALLATIONS} installations.`);
 }
 
 async function findInstallation(

@@ -6,7 +6,7 @@ import { REASON_IDS } from "./policy.ts";
 const reason = z
   .string()
   .nullable()
-  .meta({ description: `Reason of the decision: ${REASON_IDS.join(", ")}. See /docs/moderation.` });
+  .meta({ description: `Reason for the decision: ${REASON_IDS.join(", ")}. See /docs/moderation.` });
 
 /** Last decision on a listing. `action` is the resulting status. */
 export const DecisionView = z.object({
@@ -69,7 +69,7 @@ export const ListingReviewView = z.object({
   reason: z
     .object({ id: z.string(), title: z.string(), help: z.string().nullable() })
     .nullable()
-    .meta({ description: "Reason of the last decision, and how to fix it." }),
+    .meta({ description: "Reason for the last decision, and how to fix it." }),
   acts: z.array(ListingDecision),
   messages: z.array(ListingMessage),
 });

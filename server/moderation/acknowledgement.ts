@@ -32,7 +32,7 @@ function describeOpen(open: readonly FindingView[]): string {
     .map(({ title, ...place }) => `${title}${describePlace(place)}`);
   const further = open.length - named.length;
   const all = [...named, ...(further > 0 ? [`${further} more`] : [])].join(", ");
-  return `Acknowledge ${open.length === 1 ? "the High finding" : `${open.length} High findings`} in the review to approve: ${all}.`;
+  return `Accept ${open.length === 1 ? "the High finding" : `${open.length} High findings`} in the review to approve: ${all}.`;
 }
 
 function describePlace({ path, line }: Pick<FindingView, "path" | "line">): string {

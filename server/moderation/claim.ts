@@ -85,7 +85,7 @@ export async function requireOwnClaim(
   if (!claim || claim.isYours) return;
   throw new AppError(
     "INVALID_TRANSITION",
-    `${claim.name} has been reviewing this listing since ${claim.since}. Take over the review to decide it.`,
+    `${claim.name} is already reviewing this listing. Take over the review to decide it.`,
   );
 }
 

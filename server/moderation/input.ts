@@ -30,7 +30,7 @@ const MAX_ACKNOWLEDGED_FINDINGS = 500;
 const MAX_FINGERPRINT_LENGTH = 64;
 const acknowledgedFindings = z
   .array(z.string().max(MAX_FINGERPRINT_LENGTH))
-  .max(MAX_ACKNOWLEDGED_FINDINGS, `has at most ${MAX_ACKNOWLEDGED_FINDINGS} findings`)
+  .max(MAX_ACKNOWLEDGED_FINDINGS, `must have at most ${MAX_ACKNOWLEDGED_FINDINGS} findings`)
   .optional();
 
 const onListing = { listingId: reference() };

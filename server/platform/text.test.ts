@@ -82,7 +82,7 @@ describe("prose", () => {
       "must not contain control characters",
       "must be 1 to 2 characters long",
     ]);
-    expect(messages(multilineText(2), "\ud800")).toEqual(["must not contain lone surrogates"]);
+    expect(messages(multilineText(2), "\ud800")).toEqual(["must be valid Unicode"]);
   });
 
   it("leaves what it once took as it is", () => {

@@ -78,7 +78,7 @@ function normalizedText(rule: TextRule) {
 
 function refuse(text: string, issue: z.core.$RefinementCtx<string>, rule: TextRule): void {
   if (!text.isWellFormed()) {
-    issue.addIssue({ code: "custom", message: "must not contain lone surrogates" });
+    issue.addIssue({ code: "custom", message: "must be valid Unicode" });
     return;
   }
   if (rule.controls.test(text)) {

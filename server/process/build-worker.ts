@@ -17,7 +17,7 @@ export function startBuildWorker(
   dataDir: string,
 ): { stop: () => Promise<void> } {
   const [secret] = secrets ?? [];
-  if (!secret) throw new Error("--with-worker needs BUILD_SERVER_SECRET.");
+  if (!secret) throw new Error("--with-worker requires BUILD_SERVER_SECRET.");
   const options = {
     "--api-url": localOrigin(HOST, PORT),
     "--exec": join(projectRoot, "worker", "sample-build.sh"),

@@ -123,7 +123,7 @@ export async function addPasskey(ctx: Context, input: AddPasskey): Promise<Secon
   return changeFactors(ctx, "user.add_passkey", async (tx) => {
     const count = await tx.$count(passkeys, eq(passkeys.userId, userId));
     if (count >= MAX_PASSKEYS)
-      throw new AppError("INVALID_TRANSITION", `An account has at most ${MAX_PASSKEYS} passkeys.`);
+      throw new AppError("INVALID_TRANSITION", `An account can have at most ${MAX_PASSKEYS} passkeys.`);
     const [added] = await tx
       .insert(passkeys)
       .values({ id: ctx.newId(), userId, name, createdAt: ctx.now(), ...credential })

@@ -8,6 +8,7 @@ import { requirePermission } from "../platform/authorize.ts";
 import type { TenantContext } from "../platform/context.ts";
 import { AppError, notFound, validationFailed } from "../platform/errors.ts";
 import { mutate, read } from "../platform/mutate.ts";
+import { formatSizeLimit } from "../platform/text.ts";
 import { RESPONSE_TIMEOUT_MS, withTimeout } from "../platform/timeouts.ts";
 import { objectStore } from "../storage/object-store.ts";
 import { type EditPreview, MAX_PREVIEWS, type PreviewImage, type RemovePreview } from "./input.ts";
@@ -151,7 +152,10 @@ async function readImage(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
   for await (const chunk of bytes) {
     size += chunk.byteLength;
     if (size > IMAGE_LIMITS.bytes) {
-      throw new AppError("PAYLOAD_TOO_LARGE", `An image must be at most ${IMAGE_LIMITS.bytes} bytes.`);
+      throw new AppError(
+        "PAYLOAD_TOO_LARGE",
+        `An image must be at most ${formatSizeLimit(IMAGE_LIMITS.bytes)}.`,
+      );
     }
     chunks.push(chunk);
   }

@@ -60,7 +60,7 @@ export async function saveTheme(ctx: TenantContext, input: SaveTheme): Promise<T
   requirePermission(ctx, "MARKETPLACE_PUBLISH");
   return mutate(ctx, "theme.save", async (tx) => {
     const { theme, editor } = await getThemeInTenant(tx, ctx, input.themeId, "update");
-    if (theme.revision !== input.revision) throw revisionConflict(theme, editor);
+    if (theme.revision !== input.revision) throw revisionConflict(editor);
     const now = ctx.now();
     const revision = theme.revision + 1;
     const editedBy = "userId" in ctx.actor ? ctx.actor.userId : null;
@@ -99,10 +99,10 @@ export async function getThemeInTenant(
   return row;
 }
 
-function revisionConflict({ updatedAt }: { updatedAt: Date }, editor: string | null): AppError {
+function revisionConflict(editor: string | null): AppError {
   return new AppError(
     "INVALID_TRANSITION",
-    `${editor ?? "Another user"} saved this theme at ${updatedAt.toISOString()}, after you opened it.`,
+    `${editor ?? "Another member"} saved this theme after you opened it.`,
   );
 }
 

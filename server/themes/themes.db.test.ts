@@ -73,7 +73,7 @@ describe("saveTheme", () => {
       saveTheme(ctx, { themeId, revision: 1, themeConfig: inAccent("#b00020") }),
     ).rejects.toMatchObject({
       code: "INVALID_TRANSITION",
-      message: expect.stringMatching(/^Ada saved this theme at/),
+      message: expect.stringMatching(/^Ada saved this theme after/),
     });
     await expect(getRevision(ctx, themeId)).resolves.toMatchObject({
       revision: 2,

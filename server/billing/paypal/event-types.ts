@@ -35,7 +35,7 @@ const DISPUTE: ResourceType = {
 };
 
 const APPROVAL = "Approvals are reported by payment events.";
-const CATALOG = "Changes of PayPal's catalog are not stored. Prices come from subscription events.";
+const CATALOG = "Changes to PayPal's catalog are not stored. Prices come from subscription events.";
 const OWN_BALANCE = "It affects the platform's own PayPal account, not a customer.";
 const OTHER_PRODUCT = "It belongs to a PayPal product that Drydock does not use.";
 const OWN_EVENTS = "It is reported by payment events.";

@@ -11,7 +11,7 @@ export type ObjectParser = (event: StoredStripeEvent, object: unknown) => Parsed
 
 const OWN_BALANCE = "It affects the platform's own Stripe balance, not a customer.";
 const SETUP = "It sets up a payment method. Payments are reported by payment events.";
-const CATALOG = "Changes of Stripe's catalog are not stored. Prices come from subscription events.";
+const CATALOG = "Changes to Stripe's catalog are not stored. Prices come from subscription events.";
 const CUSTOMER = "Customer data is not stored.";
 const OTHER_PRODUCT = "It belongs to a Stripe product that Drydock does not use.";
 const ANNOUNCEMENT = "It is an announcement. The change itself is reported by another event.";

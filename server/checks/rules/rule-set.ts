@@ -54,7 +54,7 @@ export const RULES = {
   "misleading-name": {
     severity: "HIGH",
     title: "Misleading name",
-    why: "Invisible characters and letters that look like others hide what a file or an item is.",
+    why: "Invisible characters and look-alike letters disguise what a file or an item is.",
     cure: "Use visible letters of one alphabet in the names of files and of the item.",
   },
   "dynamic-code": {
@@ -108,7 +108,7 @@ export const RULES = {
   "unportable-path": {
     severity: "LOW",
     title: "File name that Windows cannot store",
-    why: "Names of devices, and names that end with a period or a space, lead to another file or to none on Windows.",
+    why: "On Windows, device names are reserved, and a period or a space at the end of a name is dropped.",
     cure: "Rename the file.",
   },
   "unknown-field": {
@@ -133,7 +133,7 @@ export const RULES = {
     severity: "LOW",
     title: "Missing alternative text",
     why: "Screen readers cannot describe the image.",
-    cure: 'Describe the image in its alternative text. Use an empty text (alt="") for decorative images.',
+    cure: 'Describe the image in its alternative text. Use empty text (alt="") for decorative images.',
   },
 } as const satisfies Record<string, Rule>;
 

@@ -25,7 +25,7 @@ export const MAX_TYPED_PASSWORD_UNITS = 8 * MAX_PASSWORD_LENGTH;
 export const NewPassword = z
   .string({ error: (issue) => (issue.input === undefined ? "is required" : "must be a string") })
   .max(MAX_TYPED_PASSWORD_UNITS, `must be at most ${MAX_PASSWORD_LENGTH} characters long`)
-  .refine((text) => text.isWellFormed(), { message: "must not contain lone surrogates" })
+  .refine((text) => text.isWellFormed(), { message: "must be valid Unicode" })
   .transform((text) => text.normalize("NFKC"))
   .superRefine(async (password, issue) => {
     const message = await findPasswordViolation(password);
