@@ -38,7 +38,7 @@ export const describeSuspension = (impact: SuspensionImpact): string[] =>
   impact.installations + impact.builds === 0 ? [] : describeLoss(impact, "them");
 
 const describeLoss = ({ installations, tenants, builds }: SuspensionImpact, what: string): string[] => [
-  `${formatCount(installations, "installation")} in ${formatCount(tenants, "workspace")} can no longer be built; members are notified`,
+  `${formatCount(installations, "installation")} in ${formatCount(tenants, "workspace")} unavailable for new builds; members are notified`,
   ...(builds > 0
     ? [`${formatCount(builds, "unfinished build")} ${builds === 1 ? "keeps" : "keep"} ${what}`]
     : []),

@@ -23,7 +23,7 @@ export default async function ProfilePage() {
         <Section title="Name" description="Shown to members of your workspaces.">
           <ProfileForm name={account.name} />
         </Section>
-        <Section title="Email" description="You sign in with it, and we send notifications to it.">
+        <Section title="Email" description="Used for sign-in and notifications.">
           <div className={classes.email}>
             {claimedEmail === null && (
               <p className={classes.address}>

@@ -23,7 +23,7 @@ export default async function ResetPasswordPage({ searchParams }: { searchParams
       lead={
         link.isVerified
           ? `For ${link.email}. All sessions are signed out.`
-          : `The account of ${link.email} never verified its address. You get a new account for it. The earlier one stays separate and can’t use the address any more.`
+          : `An earlier account used ${link.email} without verifying it. You get a new account. The earlier one stays separate and loses this email.`
       }
     >
       <ResetPasswordForm token={token} email={link.email} />

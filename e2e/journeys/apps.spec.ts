@@ -133,7 +133,7 @@ test("variables are created, changed and deleted", async ({ page }) => {
   await click(page.getByRole("button", { name: "New variable" }).first());
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Save" }).click();
-  await expect(dialog.getByText("Enter a name")).toBeVisible();
+  await expect(dialog.getByText("Enter a name.")).toBeVisible();
   await dialog.getByLabel("Name").fill("BUILD_ID");
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog.getByText("Is set by the build worker.")).toBeVisible();

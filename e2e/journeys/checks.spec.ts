@@ -40,7 +40,7 @@ test("a reviewer finds an added permission at once, the publisher reads why, and
   await expect(checks.locator("img")).toHaveCount(0);
   await click(checks.getByRole("link", { name: `${LEVELS}:2` }));
   await expect(admin).toHaveURL(/file=src%2Flevels\.js&line=2/);
-  const text = admin.getByRole("region", { name: `Changes of ${LEVELS}` });
+  const text = admin.getByRole("region", { name: `Changes in ${LEVELS}` });
   await expect(text).toBeFocused();
   await expect(text.locator("[aria-current]")).toContainText("eval(");
   await expect(text.locator("[aria-current]")).toBeInViewport();

@@ -150,7 +150,7 @@ test("a forgotten password is reset by mail, which ends the old session", async 
   await expectAccessible(other);
   await other.getByLabel("New password").fill("another few words to remember");
   await other.getByRole("button", { name: "Change password" }).click();
-  await expect(other.getByText("Your password is changed.")).toBeVisible();
+  await expect(other.getByText("Your password was changed.")).toBeVisible();
   expect((await other.goto(link))?.status()).toBe(404);
   await expect(other.getByText("This link is no longer valid")).toBeVisible();
 

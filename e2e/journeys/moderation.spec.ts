@@ -63,7 +63,7 @@ test("a reviewer finds the added permission and the changed line of an update at
   await expect(admin.getByRole("listitem").filter({ hasText: "New: network" })).toBeVisible();
   const files = admin.getByRole("list", { name: "Files" });
   await click(files.getByRole("button", { name: /queue\.js/ }));
-  const changes = admin.getByRole("region", { name: "Changes of src/queue.js" });
+  const changes = admin.getByRole("region", { name: "Changes in src/queue.js" });
   await expect(changes.getByText("Removed: export const limit = 10;")).toBeVisible();
   await expect(changes.getByText("Added: export const limit = 500;")).toBeVisible();
   await expect(changes.locator('[data-token="keyword"]').first()).toHaveText("export");

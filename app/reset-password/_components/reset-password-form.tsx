@@ -30,7 +30,7 @@ export function ResetPasswordForm({ token, email }: { token: string; email: stri
   if (isDone) {
     return (
       <div className={formClasses.form}>
-        <p role="status">Your password is changed.</p>
+        <p role="status">Your password was changed.</p>
         <ButtonLink href="/sign-in" variant="filled" size="md">
           Sign in
         </ButtonLink>

@@ -95,9 +95,7 @@ export function SecondStep({ onSignedIn, onRestart }: SecondStepProps) {
         <TextInput
           label={asksRecovery ? "Recovery code" : "Authentication code"}
           description={
-            asksRecovery
-              ? "One of the codes that you saved. Each works once."
-              : "From your authenticator app."
+            asksRecovery ? "One of your saved codes. Each works once." : "From your authenticator app."
           }
           size="md"
           autoComplete="one-time-code"

@@ -23,7 +23,7 @@ export default async function UnsubscribePage({ params }: { params: Promise<{ to
     return (
       <CardPage
         title="Unsubscribed"
-        lead={`You get no more emails about ${kinds}. Notifications in the dashboard stay as they were.`}
+        lead={`You’ll no longer get emails about ${kinds}. Notifications in the dashboard don’t change.`}
         foot={preferences}
       >
         {null}

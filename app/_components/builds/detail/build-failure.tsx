@@ -41,7 +41,7 @@ function UnknownFailure({ build, children }: BuildFailureProps) {
         Failed without a known reason
       </h2>
       <p className={classes.context}>
-        {build.errorLog === null ? "The worker reported no error log." : "No line of the error log says why."}
+        {build.errorLog === null ? "The worker reported no error log." : "No reason found in the error log."}
       </p>
       {children}
     </section>

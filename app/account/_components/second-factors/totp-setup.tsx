@@ -46,7 +46,7 @@ export function TotpSetup({ hasPassword, onDone, onCancel }: TotpSetupProps) {
       <TextInput
         data-autofocus
         label="Code"
-        description="The six digits that the app shows now."
+        description="The 6-digit code from the app."
         required
         withAsterisk={false}
         inputMode="numeric"

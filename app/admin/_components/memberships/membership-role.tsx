@@ -21,7 +21,7 @@ export function MembershipRole({ membership: { tenant, user, role } }: { members
     try {
       await change.mutateAsync({ tenantId: tenant.id, userId: user.id, role: next });
       notifications.show({
-        message: `${user.name} is now ${describeRole(next).article} of ${tenant.name}`,
+        message: `${user.name} is now ${describeRole(next).article} in ${tenant.name}`,
       });
     } catch (error) {
       notifications.show({ color: "red", message: readProblem(error).message });

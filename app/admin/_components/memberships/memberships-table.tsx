@@ -86,7 +86,7 @@ function useEndMembership(): (membership: Membership) => AdminAction {
     title: `Remove ${user.name} from ${tenant.name}?`,
     text: "An owner can invite them again.",
     effects: [
-      `${user.name} loses access with the next request`,
+      `${user.name} loses access immediately`,
       "Their API tokens for this workspace stop working within 5 seconds",
       "Builds and listings are kept",
     ],

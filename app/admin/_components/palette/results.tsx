@@ -32,7 +32,7 @@ export const resultActions = (results: Results): PaletteAction[] => [
   ...results.listings.map(({ id, name, version, slug, publisher, status, type }) => ({
     id,
     label: `${name} ${version}`,
-    description: `${describeStatus(status)} · ${describeListingType(type)} from ${publisher}`,
+    description: `${describeStatus(status)} · ${describeListingType(type)} by ${publisher}`,
     keywords: `${slug}@${version} ${id}`,
     group: "Listings",
     icon: <ListingTypeIcon type={type} />,

@@ -91,7 +91,7 @@ export function ChannelActions({ channelId }: { channelId: string }) {
       <ConfirmDialog
         isOpen={dialog === "rotate"}
         onClose={close}
-        title={`Rotate secret of ${channel.name}?`}
+        title={`Rotate secret for ${channel.name}?`}
         effects={["Requests are signed with both secrets for 24 hours", "Then the old secret stops working"]}
         confirmLabel="Rotate secret"
         onConfirm={async () => {

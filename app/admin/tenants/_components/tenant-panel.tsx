@@ -24,9 +24,9 @@ export function TenantPanel({ tenant }: { tenant: RouterOutputs["adminTenants"][
   const isVerified = tenant.verifiedAt !== null;
   const askToVerify = () =>
     ask({
-      title: isVerified ? `Remove the verification of ${name}?` : `Verify ${name}?`,
+      title: isVerified ? `Remove verification of ${name}?` : `Verify ${name}?`,
       text: isVerified
-        ? "The marketplace no longer shows the mark."
+        ? "The marketplace and the API no longer show the verified badge."
         : "The marketplace and the API show it as a verified publisher. Confirm its identity first.",
       confirmLabel: isVerified ? "Remove verification" : "Verify publisher",
       run: async () => {
@@ -40,8 +40,8 @@ export function TenantPanel({ tenant }: { tenant: RouterOutputs["adminTenants"][
       title: `Suspend ${name}?`,
       text: "Nothing is deleted. You can restore it at any time.",
       effects: [
-        `Access of ${formatCount(tenant.members, "member")} ends with the next request`,
-        `${formatCount(tenant.activeTokens, "API token")} refused within 5 seconds`,
+        `${formatCount(tenant.members, "member loses", "members lose")} access immediately`,
+        `${formatCount(tenant.activeTokens, "API token stops", "API tokens stop")} working within 5 seconds`,
         `${formatCount(approved, "approved version")} removed from the marketplace`,
         `Builds continue to run: ${tenant.unfinishedBuilds} unfinished`,
         ...describeSuspension(tenant.impact),

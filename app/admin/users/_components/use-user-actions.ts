@@ -50,7 +50,7 @@ export function useUserActions({ id: userId, name, email, activeTokens, isSelf }
       },
     },
     resetSecondFactor: {
-      title: `Reset two-factor authentication of ${name}?`,
+      title: `Reset two-factor authentication for ${name}?`,
       text: "For users who lost access. Confirm their identity first: their password alone signs them in until they set it up again.",
       effects: [
         "Authenticator app, passkeys and recovery codes are removed",
@@ -60,15 +60,15 @@ export function useUserActions({ id: userId, name, email, activeTokens, isSelf }
       confirmLabel: "Reset",
       run: async () => {
         await reset.mutateAsync({ userId });
-        await done(`Two-factor authentication of ${name} reset`);
+        await done(`Two-factor authentication reset for ${name}`);
       },
     },
     disable: {
       title: `Disable ${name}?`,
       text: "Their memberships and work are kept. You can enable them at any time.",
       effects: [
-        "Sessions end with the next request and sign-in is blocked",
-        `${formatCount(activeTokens, "API token")} refused within 5 seconds`,
+        "Sessions end immediately and sign-in is blocked",
+        `${formatCount(activeTokens, "API token stops", "API tokens stop")} working within 5 seconds`,
         "Endpoints receive security.user_disabled",
       ],
       isDestructive: true,
@@ -110,12 +110,12 @@ export function useUserActions({ id: userId, name, email, activeTokens, isSelf }
       },
     },
     endSessions: {
-      title: isSelf ? "End all your sessions?" : `End all sessions of ${name}?`,
+      title: isSelf ? "End all your sessions?" : `End all sessions for ${name}?`,
       text: "They are signed out everywhere. API tokens are kept.",
       confirmLabel: "End all sessions",
       run: async () => {
         await endSessions.mutateAsync({ userId });
-        await done(`Sessions of ${name} ended`);
+        await done(`All sessions ended for ${name}`);
       },
     },
   };

@@ -108,7 +108,7 @@ function DownloadChart({ dates, rows }: { dates: string[]; rows: Row[] }) {
           </span>
         ))}
         <span className={classes.peak}>
-          {highest === 0 ? "No downloads in this period" : `Peak ${formatNumber(highest)} a day`}
+          {highest === 0 ? "No downloads in this period" : `Peak ${formatNumber(highest)} per day`}
         </span>
       </figcaption>
       <svg
@@ -116,7 +116,7 @@ function DownloadChart({ dates, rows }: { dates: string[]; rows: Row[] }) {
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={`Downloads a day from ${describeDay(first)} to ${describeDay(last)}, at most ${highest}`}
+        aria-label={`Downloads per day from ${describeDay(first)} to ${describeDay(last)}, peak ${formatNumber(highest)}`}
       >
         {dates.map((day, at) => {
           let below = 0;

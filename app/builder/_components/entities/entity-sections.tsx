@@ -126,7 +126,7 @@ export function EntityMetadata({ entity }: { entity: EntityDetail }) {
         items={[
           { label: "Type", value: <ListingTypeLabel type={type} /> },
           { label: "Slug", value: <CopyableId id={slug} label="slug" shownLength={64} /> },
-          { label: "ID", value: <CopyableId id={id} label="id" shownLength={13} /> },
+          { label: "ID", value: <CopyableId id={id} label="ID" shownLength={13} /> },
           {
             label: "Published version",
             value: approvedVersion ? <a href={itemPath(entity)}>{approvedVersion}</a> : <Absent why="none" />,

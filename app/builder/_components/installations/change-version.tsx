@@ -43,7 +43,7 @@ export function ChangeVersion(props: ChangeVersionProps) {
     const message = `${name} ${version} installed${place ? ` in ${place}` : ""}`;
     if (installed && installed.state !== "UNAVAILABLE") {
       const previous = { version: installed.version, updates: installed.updates, expectedVersion: version };
-      const undo = () => installation.setAndTell(previous, `${name} is back at ${previous.version}`);
+      const undo = () => installation.setAndTell(previous, `${name} rolled back to ${previous.version}`);
       showUndoToast({ message, timeoutMs: UNDO_TIMEOUT_MS, undo });
     } else notifications.show({ message });
     await installation.refresh(installationPath(item.tenant, item));

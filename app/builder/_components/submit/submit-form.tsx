@@ -150,7 +150,7 @@ export function SubmitForm({ tenant, entity, versions }: SubmitFormProps) {
 }
 
 const findFormatErrors = ({ version }: SubmitValues): Record<string, string> =>
-  isVersion(version.trim()) ? {} : { version: "Enter a version such as 1.4.0 or 2.0.0-beta.1" };
+  isVersion(version.trim()) ? {} : { version: "Enter a version such as 1.4.0 or 2.0.0-beta.1." };
 
 /** Error codes that are shown at the version field; the server names no field for them. */
 const VERSION_ERRORS = ["VERSION_EXISTS", "VERSION_NOT_INCREMENTED"];

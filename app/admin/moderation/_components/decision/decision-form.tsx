@@ -43,7 +43,7 @@ export function CommentField({ description, value, onChange, error }: CommentFie
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
         error={
-          error || (isTooLong && `Shorten the comment to ${formatNumber(MAX_COMMENT_LENGTH)} characters`)
+          error || (isTooLong && `Shorten the comment to ${formatNumber(MAX_COMMENT_LENGTH)} characters.`)
         }
       />
       <SavedReplySelect onInsert={insert} />

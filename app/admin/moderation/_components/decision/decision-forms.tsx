@@ -69,7 +69,7 @@ export function RestoreForm({ action, listing, publisher, decision, onCancel }: 
           description={`Visible to ${publisher}.`}
           value={comment}
           onChange={setComment}
-          error={wasTried && isMissing && "Enter a comment"}
+          error={wasTried && isMissing && "Enter a comment."}
         />
       )}
     </DecisionForm>
@@ -110,13 +110,13 @@ export function ReasonedForm({
             onChange={setChosen}
             suggested={suggested}
             description={reason === proposed && cause ? `Suggested by “${cause.title}”` : undefined}
-            error={wasTried && !reason && "Select a reason"}
+            error={wasTried && !reason && "Select a reason."}
           />
           <CommentField
             description="What to fix, and where."
             value={comment}
             onChange={setComment}
-            error={wasTried && !hasComment && "Enter a comment"}
+            error={wasTried && !hasComment && "Enter a comment."}
           />
           {action === "suspend" && <ImpactNote lines={describeRemoval(impact)} />}
           {reason && (

@@ -76,7 +76,7 @@ function FileText({ listingId, file, comparedWith, version, mode, line }: FileVi
     <>
       {isDiff && before !== after && (
         <DiffView
-          caption={`Changes of ${path}`}
+          caption={`Changes in ${path}`}
           mode={mode}
           line={line}
           before={{ title: comparedWith ?? "", text: before, tokens: tokensBefore }}

@@ -57,7 +57,7 @@ export function BulkForm({ action, listings, onClose, onDecided }: BulkDialogPro
           <li key={id}>
             {name} {version}{" "}
             <span className={classes.of}>
-              of {publisher.name}
+              by {publisher.name}
               {updatesOf(id) > 0 && ` · ${formatCount(updatesOf(id), "automatic update")}`}
             </span>
           </li>
@@ -73,13 +73,13 @@ export function BulkForm({ action, listings, onClose, onDecided }: BulkDialogPro
         </Callout>
       )}
       {action === "reject" && (
-        <ReasonSelect value={reason} onChange={setReason} error={wasTried && !reason && "Select a reason"} />
+        <ReasonSelect value={reason} onChange={setReason} error={wasTried && !reason && "Select a reason."} />
       )}
       <CommentField
         description={`${action === "approve" ? "Optional. " : ""}Visible to all publishers.`}
         value={comment}
         onChange={setComment}
-        {...(action === "reject" && { error: wasTried && isSilent && "Enter a comment" })}
+        {...(action === "reject" && { error: wasTried && isSilent && "Enter a comment." })}
       />
       {action === "approve" && (
         <ul className={classes.impact} aria-label="Impact" aria-busy={!impacts && !isError}>

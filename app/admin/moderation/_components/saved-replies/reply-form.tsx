@@ -45,7 +45,7 @@ export function ReplyForm({ reply, onClose }: ReplyFormProps) {
         maxLength={80}
         value={title}
         onChange={(event) => setTitle(event.currentTarget.value)}
-        error={(wasTried && title.trim() === "" && "Enter a title") || errorOf("title")}
+        error={(wasTried && title.trim() === "" && "Enter a title.") || errorOf("title")}
       />
       <Textarea
         label="Text"
@@ -56,7 +56,7 @@ export function ReplyForm({ reply, onClose }: ReplyFormProps) {
         maxLength={2_000}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
-        error={(wasTried && text.trim() === "" && "Enter a text") || errorOf("text")}
+        error={(wasTried && text.trim() === "" && "Enter the text.") || errorOf("text")}
       />
       {problem && problem.fields.length === 0 && (
         <p role="alert" className={classes.problem}>

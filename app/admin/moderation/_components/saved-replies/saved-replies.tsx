@@ -84,7 +84,7 @@ export function SavedReplies() {
         empty={
           <EmptyState
             title="No saved replies"
-            description="Insert them into comments of decisions."
+            description="Insert them into decision comments."
             action={create}
           />
         }
@@ -104,7 +104,7 @@ export function SavedReplies() {
         isDestructive
         onConfirm={confirmDeletion}
       >
-        Comments that contain it stay as they are.
+        Comments that already use it don’t change.
       </ConfirmDialog>
     </>
   );

@@ -19,7 +19,7 @@ type PluginsPageProps = { params: Promise<{ tenant: string; appId: string }> };
 export async function generateMetadata({ params }: PluginsPageProps): Promise<Metadata> {
   const { tenant, appId } = await params;
   await openBuilder(tenant);
-  return { title: `Plugins & theme of ${(await getApp(tenant, appId)).name}` };
+  return { title: `Plugins & theme · ${(await getApp(tenant, appId)).name}` };
 }
 
 const MARKET_HREF = marketHref({ type: ["APP_PLUGIN", "THEME"] });

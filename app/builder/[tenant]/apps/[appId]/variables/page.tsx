@@ -16,7 +16,7 @@ type VariablesPageProps = { params: Promise<{ tenant: string; appId: string }> }
 export async function generateMetadata({ params }: VariablesPageProps): Promise<Metadata> {
   const { tenant, appId } = await params;
   await openBuilder(tenant);
-  return { title: `Variables of ${(await getApp(tenant, appId)).name}` };
+  return { title: `Variables · ${(await getApp(tenant, appId)).name}` };
 }
 
 export default async function VariablesPage({ params }: VariablesPageProps) {

@@ -45,6 +45,6 @@ function findObstacle(
   origin: string,
 ): string | null {
   if (path === null) return "Phones can’t install this .ipa: its Info.plist is missing or invalid.";
-  if (kind === "ipa" && !origin.startsWith("https:")) return "iOS installs apps over https only.";
+  if (kind === "ipa" && !origin.startsWith("https:")) return "iOS installs apps over HTTPS only.";
   return null;
 }

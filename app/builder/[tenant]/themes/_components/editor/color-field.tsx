@@ -47,7 +47,7 @@ export function ColorField({ label, hex, warnings, onChange, onClear, isDisabled
         <input
           type="color"
           className={classes.swatch}
-          aria-label={`${label}: pick`}
+          aria-label={`Pick ${label}`}
           value={hex}
           disabled={isDisabled}
           onChange={(event) => {

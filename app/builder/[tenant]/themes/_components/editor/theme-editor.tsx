@@ -59,7 +59,7 @@ export function ThemeEditor({ tenant, theme, canEdit }: ThemeEditorProps) {
         badge={<SaveState draft={draft} isSaving={saving.isSaving} />}
         description={
           canEdit
-            ? "Draft. The published version doesn’t change until you submit."
+            ? "Draft. Submit a version to publish your changes."
             : "Read-only. Developers and owners can edit."
         }
         actions={canEdit && <Actions draft={draft} isSaving={saving.isSaving} onSave={save} />}

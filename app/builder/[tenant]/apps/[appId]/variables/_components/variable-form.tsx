@@ -33,7 +33,7 @@ export function VariableForm({ tenant, app, variable, onDone }: VariableFormProp
       isSecret: variable?.isSecret ?? true,
       platform: toChoice(variable?.platforms ?? []),
     },
-    validate: { name: (name) => (name === "" ? "Enter a name" : null) },
+    validate: { name: (name) => (name === "" ? "Enter a name." : null) },
   });
 
   async function submit({ name, value, isSecret, platform }: typeof form.values) {
