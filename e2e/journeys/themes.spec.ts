@@ -147,7 +147,7 @@ test("an image of a theme is uploaded, described and shown, and a hostile one re
   await expectInteractive(picker);
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
   await picker.setInputFiles({ name: "trap.png", mimeType: "image/png", buffer: svg });
-  await page.getByLabel("Alt text").fill("A trap");
+  await page.getByLabel("Alternative text").fill("A trap");
   await page.getByRole("button", { name: "Upload" }).click();
   await expect(page.getByText("It must be a PNG, JPEG or WebP image.")).toBeVisible();
   const screenshot = await page.screenshot();
@@ -155,7 +155,7 @@ test("an image of a theme is uploaded, described and shown, and a hostile one re
     .locator("input[type=file]")
     .setInputFiles({ name: "real.png", mimeType: "image/png", buffer: screenshot });
   const altText = nameOfTry("The list of notes by night");
-  await page.getByLabel("Alt text").fill(altText);
+  await page.getByLabel("Alternative text").fill(altText);
   await page.getByRole("button", { name: "Upload" }).click();
   const image = page.getByRole("img", { name: altText });
   await expect(image).toBeVisible();

@@ -179,7 +179,7 @@ export const PluginManifest = z
       .refine(isSpdxExpression, "must be an SPDX license expression such as MIT or (MIT OR Apache-2.0)")
       .optional()
       .meta({ description: "SPDX license expression.", minLength: 1, examples: ["MIT"] }),
-    homepage: webAddress.optional().meta({ description: "Website.", ...WEB_ADDRESS_META }),
+    homepage: webAddress.optional().meta({ description: "Homepage.", ...WEB_ADDRESS_META }),
     repository: webAddress.optional().meta({ description: "Source code.", ...WEB_ADDRESS_META }),
     bugs: webAddress.optional().meta({ description: "Issue tracker.", ...WEB_ADDRESS_META }),
     minPlatformVersion: Version.optional().meta({

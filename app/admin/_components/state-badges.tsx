@@ -13,7 +13,7 @@ const DELIVERY_BADGES: Record<DeliveryState, BadgeStyle> = {
   DELIVERED: { label: "Delivered", tone: "ok" },
   PARKED: { label: "On hold", tone: "warn", shape: "ring" },
   DEAD: { label: "Failed", tone: "bad" },
-  DROPPED: { label: "Dropped", tone: "idle" },
+  DROPPED: { label: "Discarded", tone: "idle" },
 };
 
 export function ChannelStateBadge({ state }: { state: keyof typeof CHANNEL_BADGES }) {

@@ -64,7 +64,7 @@ export function Keywords({ presentation: { categories, keywords } }: Presentatio
 /** License and links, as facts. Links lead to pages that the publisher names. */
 export function listLinks({ license, homepage, repository, bugs }: Presentation) {
   const links = [
-    { label: "Website", url: homepage },
+    { label: "Homepage", url: homepage },
     { label: "Repository", url: repository },
     { label: "Issues", url: bugs },
   ];

@@ -51,7 +51,7 @@ export function AddPreview({ tenant, themeId }: { tenant: string; themeId: strin
       {file && (
         <>
           <TextInput
-            label="Alt text"
+            label="Alternative text"
             description="Describe the image for screen readers."
             required
             maxLength={200}
