@@ -43,7 +43,7 @@ export function TenantPanel({ tenant }: { tenant: RouterOutputs["adminTenants"][
         `${formatCount(tenant.members, "member loses", "members lose")} access immediately`,
         `${formatCount(tenant.activeTokens, "API token stops", "API tokens stop")} working within 5 seconds`,
         `${formatCount(approved, "approved version")} removed from the marketplace`,
-        `Builds continue to run: ${tenant.unfinishedBuilds} unfinished`,
+        `${formatCount(tenant.unfinishedBuilds, "unfinished build continues", "unfinished builds continue")} to run`,
         ...describeSuspension(tenant.impact),
       ],
       phrase: slug,
