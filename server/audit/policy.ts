@@ -42,6 +42,7 @@ export const ACTIVITY_ACTIONS = [
   "installation.set",
   "installation.update",
   "invitation.create",
+  "invitation.resend",
   "invitation.revoke",
   "listing.message",
   "listing.publish",

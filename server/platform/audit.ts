@@ -31,140 +31,142 @@ export const AUDIT_SUBJECT_TYPES = [
 export type AuditSubjectType = (typeof AUDIT_SUBJECT_TYPES)[number];
 
 /** Actions of the audit log. */
-export type AuditAction =
-  | "api_token.create"
-  | "api_token.revoke"
-  | "app.archive"
-  | "app.create"
-  | "app.delete"
-  | "app.delete_variable"
-  | "app.edit"
-  | "app.restore"
-  | "app.set_variable"
-  | "archive.block"
-  | "archive.collect"
-  | "archive.unblock"
-  | "archive.upload"
-  | "billing_event.ignore"
-  | "billing_event.process"
-  | "billing_event.process_again"
-  | "billing_event.receive"
-  | "billing_event.redact"
-  | "build.abandon"
-  | "build.cancel"
-  | "build.claim"
-  | "build.fail"
-  | "build.queue"
-  | "build.release"
-  | "build.report"
-  | "build.retry"
-  | "build.store_artifact"
-  | "build_view.delete"
-  | "build_view.save"
-  | "channel.create"
-  | "channel.disable"
-  | "channel.pause"
-  | "channel.redeliver_failed"
-  | "channel.resume"
-  | "channel.rotate_secret"
-  | "channel.settle_parked"
-  | "channel.test"
-  | "channel.update"
-  | "delivery.redeliver"
-  | "entity.edit"
-  | "entity.register"
-  | "failure_notice.create"
-  | "failure_notice.end"
-  | "featured_item.add"
-  | "featured_item.move"
-  | "featured_item.remove"
-  | "installation.hold"
-  | "installation.release"
-  | "installation.remove"
-  | "installation.roll_back"
-  | "installation.set"
-  | "installation.update"
-  | "invitation.create"
-  | "invitation.resend"
-  | "invitation.revoke"
-  | "item_report.create"
-  | "item_report.dismiss"
-  | "item_report.resolve"
-  | "listing.approve"
-  | "listing.check"
-  | "listing.message"
-  | "listing.note"
-  | "listing.publish"
-  | "listing.recheck"
-  | "listing.reject"
-  | "listing.restore"
-  | "listing.suspend"
-  | "listing.take_over"
-  | "listing.undo"
-  | "listing.withdraw"
-  | "mail.dismiss"
-  | "mail.send_again"
-  | "membership.change_role"
-  | "membership.join"
-  | "membership.join_as_new"
-  | "membership.leave"
-  | "membership.remove"
-  | "rollout.advance"
-  | "rollout.complete"
-  | "rollout.discard"
-  | "rollout.hold"
-  | "rollout.resume"
-  | "rollout.roll_back"
-  | "rollout.start"
-  | "rollout.stop"
-  | "rollout.supersede"
-  | "saved_reply.create"
-  | "saved_reply.delete"
-  | "saved_reply.edit"
-  | "tenant.create"
-  | "tenant.rename"
-  | "tenant.restore"
-  | "tenant.sign_up"
-  | "tenant.suspend"
-  | "tenant.unverify"
-  | "tenant.verify"
-  | "theme.add_preview"
-  | "theme.collect_preview"
-  | "theme.edit_preview"
-  | "theme.remove_preview"
-  | "theme.save"
-  | "user.add_passkey"
-  | "user.cancel_email_change"
-  | "user.change_email"
-  | "user.change_password"
-  | "user.create"
-  | "user.delete"
-  | "user.disable"
-  | "user.disable_totp"
-  | "user.enable"
-  | "user.enable_totp"
-  | "user.end_other_sessions"
-  | "user.end_session"
-  | "user.end_sessions"
-  | "user.grant_super_admin"
-  | "user.lose_address"
-  | "user.make_super_admin"
-  | "user.remove_passkey"
-  | "user.rename"
-  | "user.rename_passkey"
-  | "user.replace_recovery_codes"
-  | "user.request_email_change"
-  | "user.reset_password"
-  | "user.reset_second_factor"
-  | "user.revoke_super_admin"
-  | "user.send_reset_link"
-  | "user.send_verification"
-  | "user.set_notifications"
-  | "user.use_recovery_code"
-  | "user.verify_email"
-  | "worker.drain"
-  | "worker.forget"
-  | "worker.resume";
+export const AUDIT_ACTIONS = [
+  "api_token.create",
+  "api_token.revoke",
+  "app.archive",
+  "app.create",
+  "app.delete",
+  "app.delete_variable",
+  "app.edit",
+  "app.restore",
+  "app.set_variable",
+  "archive.block",
+  "archive.collect",
+  "archive.unblock",
+  "archive.upload",
+  "billing_event.ignore",
+  "billing_event.process",
+  "billing_event.process_again",
+  "billing_event.receive",
+  "billing_event.redact",
+  "build.abandon",
+  "build.cancel",
+  "build.claim",
+  "build.fail",
+  "build.queue",
+  "build.release",
+  "build.report",
+  "build.retry",
+  "build.store_artifact",
+  "build_view.delete",
+  "build_view.save",
+  "channel.create",
+  "channel.disable",
+  "channel.pause",
+  "channel.redeliver_failed",
+  "channel.resume",
+  "channel.rotate_secret",
+  "channel.settle_parked",
+  "channel.test",
+  "channel.update",
+  "delivery.redeliver",
+  "entity.edit",
+  "entity.register",
+  "failure_notice.create",
+  "failure_notice.end",
+  "featured_item.add",
+  "featured_item.move",
+  "featured_item.remove",
+  "installation.hold",
+  "installation.release",
+  "installation.remove",
+  "installation.roll_back",
+  "installation.set",
+  "installation.update",
+  "invitation.create",
+  "invitation.resend",
+  "invitation.revoke",
+  "item_report.create",
+  "item_report.dismiss",
+  "item_report.resolve",
+  "listing.approve",
+  "listing.check",
+  "listing.message",
+  "listing.note",
+  "listing.publish",
+  "listing.recheck",
+  "listing.reject",
+  "listing.restore",
+  "listing.suspend",
+  "listing.take_over",
+  "listing.undo",
+  "listing.withdraw",
+  "mail.dismiss",
+  "mail.send_again",
+  "membership.change_role",
+  "membership.join",
+  "membership.join_as_new",
+  "membership.leave",
+  "membership.remove",
+  "rollout.advance",
+  "rollout.complete",
+  "rollout.discard",
+  "rollout.hold",
+  "rollout.resume",
+  "rollout.roll_back",
+  "rollout.start",
+  "rollout.stop",
+  "rollout.supersede",
+  "saved_reply.create",
+  "saved_reply.delete",
+  "saved_reply.edit",
+  "tenant.create",
+  "tenant.rename",
+  "tenant.restore",
+  "tenant.sign_up",
+  "tenant.suspend",
+  "tenant.unverify",
+  "tenant.verify",
+  "theme.add_preview",
+  "theme.collect_preview",
+  "theme.edit_preview",
+  "theme.remove_preview",
+  "theme.save",
+  "user.add_passkey",
+  "user.cancel_email_change",
+  "user.change_email",
+  "user.change_password",
+  "user.create",
+  "user.delete",
+  "user.disable",
+  "user.disable_totp",
+  "user.enable",
+  "user.enable_totp",
+  "user.end_other_sessions",
+  "user.end_session",
+  "user.end_sessions",
+  "user.grant_super_admin",
+  "user.lose_address",
+  "user.make_super_admin",
+  "user.remove_passkey",
+  "user.rename",
+  "user.rename_passkey",
+  "user.replace_recovery_codes",
+  "user.request_email_change",
+  "user.reset_password",
+  "user.reset_second_factor",
+  "user.revoke_super_admin",
+  "user.send_reset_link",
+  "user.send_verification",
+  "user.set_notifications",
+  "user.use_recovery_code",
+  "user.verify_email",
+  "worker.drain",
+  "worker.forget",
+  "worker.resume",
+] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /** Changed entity. `before` and `after` hold the changed fields, never a secret. */
 export interface AuditSubject {
