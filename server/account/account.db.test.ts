@@ -135,7 +135,9 @@ describe("API tokens of the account", () => {
       const inTenant = enterTenant(ctx, { tenant, role, permissions: permissionsOfRole(role) });
       created.unshift((await createToken(inTenant, { name: role, permissions: [], expires: 3_600 })).id);
     }
-    expect(await mailsTo(ctx.actor.email, "SECURITY")).toHaveLength(2);
+    const notices = await mailsTo(ctx.actor.email, "SECURITY");
+    expect(notices).toHaveLength(2);
+    for (const { text } of notices) expect(text).toMatch(/Review API tokens:\n\S*\/account\/tokens\n/);
     const { tokens, total } = await listOwnTokens(ctx, { limit: 50 });
     expect([tokens.map(({ id }) => id), total]).toEqual([created, 2]);
 

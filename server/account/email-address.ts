@@ -190,7 +190,7 @@ async function changeAddress(tx: Transaction, ctx: Context, link: EmailLink): Pr
     ...mail,
     user: before,
     // A reset link would go to the new address.
-    remedy: "If that wasn’t you, contact your Drydock administrator.",
+    remedy: { text: "If that wasn’t you, contact your Drydock administrator." },
     eventKey: eventKey(before.email),
   });
   const audit = { type: "user" as const, id: userId, tenantId: null };

@@ -278,6 +278,9 @@ describe("an address change", () => {
     expect(await (await openSession({ userId, sessionVersion: 2 })).owner()).toMatchObject({ email });
     for (const to of [before, email])
       expect(await mailsTo(to, "SECURITY")).toMatchObject([{ subject: "Your email address was changed" }]);
+    const [notice] = await mailsTo(before, "SECURITY");
+    expect(notice?.text).toContain("contact your Drydock administrator");
+    expect(notice?.text).not.toContain("/account");
     expect(await auditOf(ctx.actor.userId, "user.change_email")).toMatchObject([
       { before: { email: before }, after: { email } },
     ]);

@@ -49,15 +49,26 @@ export const accountExistsMessage = (path: string): MailMessage => ({
     "You get this email because this address was entered to create an account. If that wasn’t you, ignore it.",
 });
 
+/** What a user should do who did not make a change. */
+export interface SecurityRemedy {
+  text: string;
+  action?: MailMessage["action"];
+}
+
+const REVIEW_ACCOUNT: SecurityRemedy = {
+  text: "If that wasn’t you, reset your password, and check your second factors and API tokens.",
+  action: { label: "Review your account", path: "/account/security" },
+};
+
 /** Notice of a change to the security of an account. */
 export const securityMessage = (
   subject: string,
   paragraphs: string[],
-  remedy = "If that wasn’t you, reset your password, and check your second factors and API tokens.",
+  remedy: SecurityRemedy = REVIEW_ACCOUNT,
 ): MailMessage => ({
   subject,
   heading: subject,
-  paragraphs: [...paragraphs, remedy],
-  action: { label: "Review your account", path: "/account/security" },
+  paragraphs: [...paragraphs, remedy.text],
+  action: remedy.action,
   reason: "You get this email because the security of your Drydock account changed.",
 });

@@ -2,7 +2,7 @@ import type { Transaction } from "@/db/client.ts";
 import type { users } from "@/db/schema/index.ts";
 import { queueMail } from "../mail/queue-mail.ts";
 import type { Context } from "../platform/context.ts";
-import { securityMessage } from "./messages.ts";
+import { type SecurityRemedy, securityMessage } from "./messages.ts";
 
 interface SecurityMail {
   user: Pick<typeof users.$inferSelect, "id" | "email" | "emailVerifiedAt">;
@@ -10,7 +10,7 @@ interface SecurityMail {
   /** Change in a sentence or two. */
   text: string;
   /** Advice for a user who did not make the change. Default: to reset the password and check second factors and tokens. */
-  remedy?: string;
+  remedy?: SecurityRemedy;
   eventKey: string;
 }
 

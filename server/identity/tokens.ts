@@ -62,6 +62,10 @@ export async function issueToken(
         user: owner,
         subject: `New API token for ${ctx.tenant.name}`,
         text: `The API token ${name}, ending in ${token.slice(-4)}, was created for your account in the workspace ${ctx.tenant.name}.`,
+        remedy: {
+          text: "If that wasn’t you, revoke the token and reset your password.",
+          action: { label: "Review API tokens", path: "/account/tokens" },
+        },
         eventKey: `token ${id}`,
       });
     }

@@ -51,8 +51,9 @@ function decidedListings(tx: Transaction, events: NoticeEvent[]): Promise<Notice
         paragraphs: [
           OUTCOMES[event.type] ?? "",
           ...(reason ? [describeDecisionReason(reason)] : []),
-          ...(comment ? [`Moderator’s comment:\n${comment}`] : []),
+          ...(comment ? ["Moderator’s comment:"] : []),
         ],
+        ...(comment && { message: comment }),
       },
     };
   });
@@ -113,7 +114,7 @@ export function createModeratorNotices(events: readonly NoticeEvent[]): AdminNot
 /** Message in a notice: its beginning for the bell, all of it for the mail. */
 function aboutMessage(event: NoticeEvent): Pick<NoticeDraft, "detail" | "mail"> {
   const text = textIn(event, "text");
-  return { detail: shorten(text), mail: { paragraphs: text ? [text] : [] } };
+  return { detail: shorten(text), mail: { paragraphs: [], ...(text && { message: text }) } };
 }
 
 async function failedPayments(tx: Transaction, events: NoticeEvent[]): Promise<NoticeDraft[]> {

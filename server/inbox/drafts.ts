@@ -11,7 +11,7 @@ export interface NoticeEvent {
 }
 
 /** Text of a notice's mail beyond title and detail. */
-export interface NoticeMail extends Pick<MailMessage, "paragraphs" | "quote"> {
+export interface NoticeMail extends Pick<MailMessage, "paragraphs" | "quote" | "message"> {
   /** Default: the title. */
   subject?: string;
   /** Place within the subject, such as a line of a log. Default: the path of the notice. */

@@ -29,6 +29,7 @@ export function toMailMessage(
     heading: title,
     paragraphs: mail?.paragraphs ?? (detail ? [detail] : []),
     quote: mail?.quote,
+    message: mail?.message,
     action: { label: mail?.path ? "View in log" : ACTIONS[kind], path: mail?.path ?? path },
     reason: `You get this email because ${because}.`,
   };

@@ -153,7 +153,7 @@ describe("a listing", () => {
     const [mail] = await mailsTo(ctx);
     expect(mail).toMatchObject({ kind: "LISTING_DECIDED", subject: "Nordic 1.0.0 was rejected" });
     expect(mail?.text).toContain("Reason: Does not work. Test the archive in a clean app");
-    expect(mail?.text).toContain(comment);
+    expect(mail?.text).toContain(`Moderator’s comment:\n\n${comment.replace(/^/gm, "> ")}\n`);
   });
 
   it("that a moderator or the publisher writes about is mailed to the other side", async () => {
@@ -167,7 +167,7 @@ describe("a listing", () => {
     await writeToPublisher(admin, { listingId: listing.id, text: "Why the network permission?" });
     await dispatch();
     expect(await subjectsTo(ctx)).toEqual(["New message about Nordic 1.0.0 from the moderators"]);
-    expect((await mailsTo(ctx))[0]?.text).toContain("Why the network permission?");
+    expect((await mailsTo(ctx))[0]?.text).toContain("> Why the network permission?");
     expect(await subjectsTo(admin)).toEqual([]);
     await replyToModerators(ctx, { listingId: listing.id, text: "To sync." });
     await dispatch();

@@ -2,9 +2,13 @@
 export interface MailMessage {
   subject: string;
   heading: string;
+  /** Line that mail programs show beside the subject. Default: the first of quote, message, items and paragraphs. */
+  preview?: string | undefined;
   paragraphs: readonly string[];
   /** Text in a fixed-width font, such as lines of a log. */
   quote?: string | undefined;
+  /** Text that a person wrote. It is set apart, so that it cannot pass for the platform's own. */
+  message?: string | undefined;
   /** Events of a digest. */
   items?: readonly { title: string; detail: string | null; path: string }[] | undefined;
   action?: { label: string; path: string } | undefined;

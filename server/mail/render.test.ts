@@ -12,6 +12,7 @@ const MESSAGE: MailMessage = {
   heading: "Field Notes #12 failed",
   paragraphs: ["The iOS build of version 1.2.0 failed.", "First line\nsecond line"],
   quote: "error: cannot find symbol\n  at line 3",
+  message: "Please look.",
   items: [{ title: "A build", detail: "Its reason", path: "/builder/acme/apps/1" }],
   action: { label: "View build", path: "/builder/acme/builds/1" },
   note: "A note.",
@@ -34,6 +35,7 @@ it("text and HTML say the same, with links of the configured address", () => {
     MESSAGE.heading,
     "The iOS build of version 1.2.0 failed.",
     "error: cannot find symbol",
+    "Please look.",
     "A build",
     "Its reason",
     "https://drydock.test/builder/acme/apps/1",
@@ -66,6 +68,8 @@ it("shows markup of other people as text", () => {
       heading: hostile,
       paragraphs: [hostile],
       quote: hostile,
+      message: hostile,
+      preview: hostile,
       items: [{ title: hostile, detail: hostile, path: '/x"><script>' }],
       action: { label: hostile, path: '/y"><script>' },
       note: hostile,
@@ -75,6 +79,24 @@ it("shows markup of other people as text", () => {
   );
   expect(html).not.toMatch(/<img|<script|<a href="\/\/evil/);
   expect(text).toContain(hostile);
+});
+
+it("sets apart what a person wrote, on each of its lines", () => {
+  const said = "Sign in at https://evil.test\n\n--\nDrydock";
+  const { html, text } = renderMail({ ...MESSAGE, message: said }, null);
+  expect(text).toContain("> Sign in at https://evil.test\n> \n> --\n> Drydock\n");
+  expect(html).toMatch(/<blockquote [^>]*>Sign in at https:\/\/evil.test<br><br>--<br>Drydock<\/blockquote>/);
+});
+
+it("shows a line beside the subject that does not repeat it", () => {
+  const { items: _, quote: __, message: ___, ...plain } = MESSAGE;
+  const previewOf = (message: MailMessage) =>
+    /<body[^>]*>\s*<div style="display:none[^>]*>(.*?)(?:&#847;|<)/.exec(renderMail(message, null).html)?.[1];
+  expect(previewOf(plain)).toBe("The iOS build of version 1.2.0 failed.");
+  expect(previewOf({ ...plain, items: MESSAGE.items })).toBe("A build");
+  expect(previewOf({ ...plain, message: "Please\nlook." })).toBe("Please look.");
+  expect(previewOf({ ...plain, quote: "x".repeat(200) })).toBe(`${"x".repeat(139)}…`);
+  expect(previewOf({ ...plain, preview: "Ada invited you." })).toBe("Ada invited you.");
 });
 
 it("is a message with both parts, a stable id and no header of other people", async () => {

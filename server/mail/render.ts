@@ -1,4 +1,5 @@
 import { publicOrigin } from "../platform/env/public-origin.ts";
+import { truncate } from "../platform/truncate.ts";
 import type { MailMessage, RenderedMail } from "./message.ts";
 import { MAIL_STYLES, STYLE } from "./style.ts";
 
@@ -20,11 +21,12 @@ const urlOf = (path: string): string => publicOrigin() + path;
 const toLine = (text: string): string => text.replace(/\s+/g, " ").trim();
 
 function renderText(message: MailMessage, unsubscribePage: string | null): string {
-  const { heading, paragraphs, quote, items = [], action, note, reason } = message;
+  const { heading, paragraphs, quote, message: said, items = [], action, note, reason } = message;
   const blocks = [
     toLine(heading),
     ...paragraphs,
     ...(quote ? [indent(quote)] : []),
+    ...(said ? [said.replace(/^/gm, "> ")] : []),
     ...items.map(({ title, detail, path }) =>
       [`- ${toLine(title)}`, ...(detail ? [indent(detail)] : []), `  ${urlOf(path)}`].join("\n"),
     ),
@@ -43,7 +45,7 @@ function renderText(message: MailMessage, unsubscribePage: string | null): strin
 const indent = (text: string): string => text.replace(/^/gm, "  ");
 
 function renderHtml(message: MailMessage, unsubscribePage: string | null): string {
-  const { subject, heading, paragraphs, quote, items = [], action, note, reason } = message;
+  const { subject, heading, paragraphs, quote, message: said, items = [], action, note, reason } = message;
   return `<!doctype html>
 <html lang="en" dir="ltr">
 <head>
@@ -55,6 +57,7 @@ function renderHtml(message: MailMessage, unsubscribePage: string | null): strin
 <style>${MAIL_STYLES}</style>
 </head>
 <body class="body" style="${STYLE.body}">
+<div style="${STYLE.preview}">${escapeHtml(previewOf(message))}${PREVIEW_FILLER}</div>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="body" style="${STYLE.page}">
 <tr><td align="center" style="${STYLE.frame}">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="${STYLE.column}">
@@ -64,6 +67,9 @@ function renderHtml(message: MailMessage, unsubscribePage: string | null): strin
 ${[
   ...paragraphs.map((text) => `<p class="text" style="${STYLE.paragraph}">${withBreaks(text)}</p>`),
   ...(quote ? [`<pre class="quote" style="${STYLE.quote}">${escapeHtml(quote)}</pre>`] : []),
+  ...(said
+    ? [`<blockquote class="text said" style="${STYLE.message}">${withBreaks(said)}</blockquote>`]
+    : []),
   ...(items.length > 0 ? [renderItems(items)] : []),
   ...(action ? [renderAction(action)] : []),
   ...(note ? [`<p class="muted" style="${STYLE.note}">${withBreaks(note)}</p>`] : []),
@@ -78,6 +84,15 @@ ${escapeHtml(reason)}${unsubscribePage ? `<br>${link(unsubscribePage, "Unsubscri
 </body>
 </html>
 `;
+}
+
+const MAX_PREVIEW_LENGTH = 140;
+/** Blank characters that keep mail programs from filling the line with the heading, which repeats the subject. */
+const PREVIEW_FILLER = "&#847;&zwnj;&nbsp;".repeat(MAX_PREVIEW_LENGTH);
+
+function previewOf({ preview, quote, message, items = [], paragraphs }: MailMessage): string {
+  const titles = items.map(({ title }) => title).join(", ");
+  return truncate(toLine(preview ?? (quote || message || titles || paragraphs[0] || "")), MAX_PREVIEW_LENGTH);
 }
 
 function renderItems(items: NonNullable<MailMessage["items"]>): string {

@@ -12,6 +12,8 @@ export const STYLE = {
   heading: `margin:0 0 12px;font-family:${SANS};font-size:20px;line-height:28px;font-weight:600;color:#18181b;overflow-wrap:anywhere`,
   paragraph: `margin:0 0 12px;font-family:${SANS};font-size:15px;line-height:24px;color:#18181b;overflow-wrap:anywhere`,
   quote: `margin:4px 0 16px;padding:12px;background-color:#f4f4f5;border-radius:6px;font-family:${MONO};font-size:13px;line-height:20px;color:#18181b;white-space:pre-wrap;overflow-wrap:anywhere`,
+  message: `margin:4px 0 16px;padding:2px 0 2px 12px;border-left:3px solid #d4d4d9;font-family:${SANS};font-size:15px;line-height:24px;color:#18181b;overflow-wrap:anywhere`,
+  preview: "display:none;max-height:0;overflow:hidden;font-size:1px;line-height:1px;opacity:0;mso-hide:all",
   items: "margin:0 0 16px",
   item: `padding:10px 0;border-top:1px solid #e8e8eb;font-family:${SANS};font-size:15px;line-height:22px;overflow-wrap:anywhere`,
   detail: "font-size:13px;line-height:20px;color:#565660",
@@ -33,6 +35,7 @@ export const MAIL_STYLES = `
   .text, .brand { color: #ededf0 !important; }
   .muted { color: #a8a8b3 !important; }
   .quote { background-color: #26262b !important; color: #ededf0 !important; }
+  .said { border-color: #565660 !important; }
   .item { border-color: #393940 !important; }
   .link { color: #5fbcdc !important; }
   .button { background-color: #0f7599 !important; }

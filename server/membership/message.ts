@@ -20,13 +20,12 @@ interface InvitationMail {
 /** Mail of an invitation. */
 export const invitationMessage = (invitation: InvitationMail): MailMessage => {
   const { name, inviter, tenant, role, expiresAt, secret } = invitation;
+  const offer = `${inviter} invited you to the workspace ${tenant} as ${ROLES[role]}.`;
   return {
     subject: `Join ${tenant} on Drydock`,
     heading: `Join ${tenant} on Drydock`,
-    paragraphs: [
-      ...(name ? [`Hi ${name},`] : []),
-      `${inviter} invited you to the workspace ${tenant} as ${ROLES[role]}.`,
-    ],
+    preview: offer,
+    paragraphs: [...(name ? [`Hi ${name},`] : []), offer],
     action: { label: "Accept invitation", path: `/invite/${secret}` },
     note: `The link works once and expires on ${formatDay(expiresAt)}.`,
     reason: `You get this email because ${inviter} invited this address. If you don’t expect it, ignore it.`,
