@@ -42,7 +42,8 @@ BEGIN
   RETURN QUERY
     SELECT l.id, l.name, l.version, l.status = 'APPROVED' AND t.suspended_at IS NULL, l.archive_sha256, l.theme_look,
       newest.version, requested_permissions(newest),
-      coalesce(current_rank(newest.version_key) > current_rank(l.version_key), false)
+      -- By precedence: below an installed pre-release of a later major number, the current release is no update.
+      coalesce(newest.version_key > l.version_key, false)
     FROM listings l
     JOIN tenants t ON t.id = l.tenant_id
     LEFT JOIN marketplace_items item ON item.type = l.type AND item.slug = l.slug

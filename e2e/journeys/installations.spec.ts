@@ -37,9 +37,10 @@ test("a developer installs a plugin from its page in two clicks, and undoes an u
   await expect(page.getByText("Photo Annotate 1.1.1 installed")).toBeVisible();
   await expect(page.getByRole("heading", { name: /^Update to/ })).toBeHidden();
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(page.getByRole("heading", { name: "Update to 1.1.1" })).toBeVisible();
+  // With the update, its consent is undone.
+  await expect(page.getByRole("button", { name: "Accept and update to 1.1.1" })).toBeVisible();
   await page.getByRole("link", { name: "Plugins & theme" }).click();
-  await expect(page.getByRole("row", { name: /Photo Annotate/ })).toContainText("1.1.1 available");
+  await expect(page.getByRole("row", { name: /Photo Annotate/ })).toContainText("1.1.1 needs consent");
 });
 
 test("a viewer sees what is installed, and cannot change it", async ({ page }) => {

@@ -28,9 +28,12 @@ export type InstallationTarget = z.output<typeof InstallationTarget>;
 export const InstallationKey = InstallationTarget.extend({ type: ListingTypeInput, slug: Slug });
 export type InstallationKey = z.output<typeof InstallationKey>;
 
-/** `expectedVersion` is the installed version that the caller has seen, null for none. REST has no such field. */
+/** Change of an installation from its page. REST has neither of the two more fields. */
 export const SetInstallation = InstallationKey.extend(InstallationContent.shape).extend({
+  /** Installed version that the caller has seen, null for none. */
   expectedVersion: Version.nullable().optional(),
+  /** Earlier consent that `acceptPermissions` does not name ends. Undoing an update takes back its consent. */
+  replacesConsent: z.boolean().optional(),
 });
 export type SetInstallation = z.output<typeof SetInstallation>;
 

@@ -105,6 +105,34 @@ describe("setInstallation", () => {
     });
   });
 
+  it("takes back the consent of an update that is undone, and no other", async () => {
+    const item = await createItem();
+    await item.publish("1.0.0", ["network"]);
+    await item.publish("1.1.0", ["camera", "network"]);
+    const { ctx, appId, install } = await signInWithApp();
+    const before = { version: "1.0.0", updates: "MINOR", acceptPermissions: ["network"] };
+    await install(item, before);
+    await install(item, { version: "1.1.0", updates: "MINOR", acceptPermissions: ["camera"] });
+    const unconsented = { ...before, acceptPermissions: [], replacesConsent: true };
+    await expect(install(item, unconsented)).rejects.toMatchObject({ code: "PERMISSIONS_NOT_ACCEPTED" });
+    await install(item, { ...before, replacesConsent: true });
+    expect(await listInstallations(ctx, { appId })).toMatchObject([
+      { version: "1.0.0", updates: "MINOR", acceptedPermissions: ["network"], state: "NEEDS_CONSENT" },
+    ]);
+  });
+
+  it("has no update below an installed pre-release of a later major number", async () => {
+    const item = await createItem();
+    await item.publish("1.5.0");
+    await item.publish("2.0.0-beta.1");
+    const { ctx, appId, install } = await signInWithApp();
+    await install(item, { version: "2.0.0-beta.1" });
+    const stateOf = async () => (await listInstallations(ctx, { appId }))[0];
+    expect(await stateOf()).toMatchObject({ version: "2.0.0-beta.1", current: "1.5.0", state: "OK" });
+    await item.publish("2.0.0");
+    expect(await stateOf()).toMatchObject({ current: "2.0.0", state: "UPDATE_AVAILABLE" });
+  });
+
   it("refuses a change of what the caller has not seen", async () => {
     const item = await createItem();
     await item.publish("1.0.0");

@@ -167,13 +167,14 @@ async function findInstallableVersion(tx: Transaction, { type, slug, version }: 
 const sameNames = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((name) => other.includes(name));
 
-/** Permissions that have consent afterwards: the earlier ones, and those of the request that the version asks for. */
+/** Permissions that have consent afterwards: the earlier ones that stay, and those of the request that the version asks for. */
 function acceptPermissions(
   requested: readonly string[],
   earlier: readonly string[],
-  { acceptPermissions: offered }: SetInstallation,
+  { acceptPermissions: offered, replacesConsent }: SetInstallation,
 ): string[] {
-  const accepted = new Set([...earlier, ...offered.filter((name) => requested.includes(name))]);
+  const kept = replacesConsent ? earlier.filter((name) => offered.includes(name)) : earlier;
+  const accepted = new Set([...kept, ...offered.filter((name) => requested.includes(name))]);
   const missing = missingPermissions(requested, [...accepted]);
   if (missing.length === 0) return [...accepted].sort();
   throw new AppError("PERMISSIONS_NOT_ACCEPTED", `The version requests ${missing.join(", ")}.`, {

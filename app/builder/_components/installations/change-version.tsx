@@ -20,7 +20,7 @@ type ChangeVersionProps = InstalledItem & {
   permissions: string[];
   updates: InstallationUpdates;
   /** Installed version; null for none. */
-  installed: Pick<InstallationView, "version" | "updates" | "state"> | null;
+  installed: Pick<InstallationView, "version" | "updates" | "state" | "acceptedPermissions"> | null;
   /** The rollout keeps the version from this installation. */
   isHeldBack?: boolean;
 };
@@ -42,7 +42,14 @@ export function ChangeVersion(props: ChangeVersionProps) {
     const { name } = item;
     const message = `${name} ${version} installed${place ? ` in ${place}` : ""}`;
     if (installed && installed.state !== "UNAVAILABLE") {
-      const previous = { version: installed.version, updates: installed.updates, expectedVersion: version };
+      const previous = {
+        version: installed.version,
+        updates: installed.updates,
+        acceptPermissions: installed.acceptedPermissions,
+        // Else a running rollout could install the version again.
+        replacesConsent: true,
+        expectedVersion: version,
+      };
       const undo = () => installation.setAndTell(previous, `${name} rolled back to ${previous.version}`);
       showUndoToast({ message, timeoutMs: UNDO_TIMEOUT_MS, undo });
     } else notifications.show({ message });

@@ -5,6 +5,7 @@ import { ButtonLink } from "../../../_ui/actions/button";
 import { type Breadcrumb, PageHeader } from "../../../_ui/page/page-header";
 import { itemPath } from "../../../(site)/marketplace/_components/market-view";
 import { ItemIcon } from "./item-icon";
+import { updatesAfter } from "./labels";
 
 type InstallationHeaderProps = {
   tenantId: string;
@@ -34,7 +35,7 @@ export function InstallationHeader(props: InstallationHeaderProps) {
             permission="APPS_MANAGE"
             body={{
               version: change?.version ?? installation?.version,
-              updates: installation?.updates ?? "MANUAL",
+              updates: updatesAfter(page),
               acceptPermissions: change?.missingPermissions ?? [],
             }}
           />
@@ -45,12 +46,13 @@ export function InstallationHeader(props: InstallationHeaderProps) {
   );
 }
 
-function toInstallCommand({ item, installation, change }: InstallationPage, appId: string | null): string {
+function toInstallCommand(page: InstallationPage, appId: string | null): string {
+  const { item, installation, change } = page;
   const version = change?.version ?? installation?.version;
   const parts = [
     `cli install ${LISTING_TYPE_SEGMENTS[item.type]}/${item.slug}${version ? `@${version}` : ""}`,
     ...(appId ? [`--app ${appId}`] : []),
-    ...(installation ? [`--updates ${installation.updates}`] : []),
+    ...(installation ? [`--updates ${updatesAfter(page)}`] : []),
     ...(change?.missingPermissions.length
       ? [`--accept-permissions ${change.missingPermissions.join(",")}`]
       : []),

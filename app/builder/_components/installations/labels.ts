@@ -1,5 +1,5 @@
 import type { InstallationUpdates } from "@/db/schema/vocabulary.ts";
-import type { InstallationView } from "@/server/installations/view.ts";
+import type { InstallationPage, InstallationView } from "@/server/installations/view.ts";
 import type { Tone } from "../../../_ui/data/status-badge";
 
 export const UPDATES_CHOICES: { value: InstallationUpdates; label: string; help: string }[] = [
@@ -10,6 +10,10 @@ export const UPDATES_CHOICES: { value: InstallationUpdates; label: string; help:
 
 export const describeUpdates = (updates: InstallationUpdates): string =>
   UPDATES_CHOICES.find(({ value }) => value === updates)?.label ?? updates;
+
+/** Update policy after the page's change: a rollback pins, else a running rollout would update it again. */
+export const updatesAfter = ({ installation, change }: InstallationPage): InstallationUpdates =>
+  change?.kind === "ROLL_BACK" ? "MANUAL" : (installation?.updates ?? "MANUAL");
 
 type Installed = Pick<InstallationView, "state" | "current" | "heldBack">;
 

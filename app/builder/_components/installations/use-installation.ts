@@ -18,6 +18,7 @@ type Content = {
   version: string;
   updates: InstallationUpdates;
   acceptPermissions?: string[];
+  replacesConsent?: boolean;
   /** Installed version on the page, null for none: a change that the page does not show is not overwritten. */
   expectedVersion: string | null;
 };

@@ -6,6 +6,7 @@ import { mergeChangelogs } from "../../../(site)/marketplace/_components/merge-c
 import { MergedChangelog } from "../../../(site)/marketplace/_components/merged-changelog";
 import { ChangeVersion } from "./change-version";
 import { HoldNotice } from "./hold-notice";
+import { updatesAfter } from "./labels";
 import { PermissionList } from "./permission-list";
 import classes from "./version-change.module.css";
 
@@ -22,8 +23,8 @@ export function VersionChange({ tenant, appId, page, canManage }: VersionChangeP
   if (!change) return null;
   const { kind, version, permissions, missingPermissions, removedPermissions, replaces, hold } = change;
   const parts = mergeEntries(change.entries);
-  // Else a running rollout would update it again.
-  const pins = kind === "ROLL_BACK" && installation !== null && installation.updates !== "MANUAL";
+  const updates = updatesAfter(page);
+  const pins = installation !== null && installation.updates !== updates;
   const title = { INSTALL: "Install", UPDATE: "Update to", ROLL_BACK: "Roll back to" }[kind];
   return (
     <Section
@@ -75,7 +76,7 @@ export function VersionChange({ tenant, appId, page, canManage }: VersionChangeP
             version={version}
             isHeldBack={hold !== null || installation?.heldBack?.version === version}
             permissions={missingPermissions}
-            updates={pins ? "MANUAL" : (installation?.updates ?? "MANUAL")}
+            updates={updates}
             installed={installation}
           />
         )}
