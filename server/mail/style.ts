@@ -21,8 +21,8 @@ export const STYLE = {
   button: "background-color:#0d6c90;border-radius:6px",
   buttonLink: `display:inline-block;padding:11px 20px;font-family:${SANS};font-size:15px;line-height:20px;font-weight:600;color:#ffffff;text-decoration:none`,
   address: `margin:0;font-family:${SANS};font-size:12px;line-height:18px;color:#565660;overflow-wrap:anywhere;word-break:break-word`,
-  note: `margin:16px 0 0;font-family:${SANS};font-size:13px;line-height:20px;color:#565660`,
-  footer: `padding:16px 4px 0;font-family:${SANS};font-size:12px;line-height:18px;color:#565660`,
+  note: `margin:16px 0 0;font-family:${SANS};font-size:13px;line-height:20px;color:#565660;overflow-wrap:anywhere`,
+  footer: `padding:16px 4px 0;font-family:${SANS};font-size:12px;line-height:18px;color:#565660;overflow-wrap:anywhere`,
   link: "color:#0b6384;text-decoration:underline",
 } as const;
 

@@ -97,6 +97,8 @@ describe("name and email address of an account", () => {
     { email: `${"a".repeat(250)}@drydock.test` },
     { email: `${"a".repeat(65)}@drydock.test` },
     { email: "ada@drydock.test, admin@drydock.test" },
+    { email: "01900000-0000-7000-8000-00000000e001@Claimed.invalid" },
+    { email: "ada@invalid" },
   ])("are refused: %j", (fields) => {
     const { name, email } = ACCOUNT;
     expect(AccountFields.safeParse({ name, email, ...fields }).success).toBe(false);

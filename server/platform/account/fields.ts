@@ -7,7 +7,8 @@ export const PersonName = displayName(80);
 
 /**
  * Email address of an account, in lower case. Letters beyond ASCII are refused before they are lowered: the Kelvin sign
- * would become the "k" of another person's address. The part before the "@" has at most 64 characters (RFC 5321).
+ * would become the "k" of another person's address. The part before the "@" has at most 64 characters (RFC 5321). Domains
+ * below `.invalid` receive no mail (RFC 2606): they are the platform's own, for accounts without an address.
  */
 export const EmailAddress = z
   .string({ error: (issue) => (issue.input === undefined ? "is required" : "must be a string") })
@@ -16,7 +17,8 @@ export const EmailAddress = z
   .refine((text) => text.indexOf("@") <= 64, { error: "enter a valid email address", abort: true })
   .toLowerCase()
   .max(254, "must be at most 254 characters long")
-  .pipe(z.email("enter a valid email address"));
+  .pipe(z.email("enter a valid email address"))
+  .refine((email) => !/[@.]invalid$/.test(email), "enter a valid email address");
 
 /** UTF-16 units of the longest password before NFKC, which composes up to four characters into one. */
 export const MAX_TYPED_PASSWORD_UNITS = 8 * MAX_PASSWORD_LENGTH;
