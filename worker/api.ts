@@ -43,6 +43,8 @@ const RESPONSE_TIMEOUT_MS = 10_000;
 const UPLOAD_RESPONSE_TIMEOUT_MS = 300_000;
 const DOWNLOAD_TIMEOUT_MS = 120_000;
 const UPLOAD_CHUNK_BYTES = 262_144;
+/** Limit of all attempts of a download, so that an input that is lost does not occupy the worker for a whole build. */
+const DOWNLOAD_RETRY_TIMEOUT_MS = 300_000;
 const MIN_RETRY_DELAY_MS = 250;
 const MAX_RETRY_DELAY_MS = 10_000;
 /** Retries that are not logged, because a short outage is normal. */
@@ -126,9 +128,21 @@ export function createApiClient(apiUrl: string, secret: string, log: (line: stri
     post,
     postWithRetry: (path: string, body: object, signal: AbortSignal) =>
       withRetry(path, () => post(path, body, signal), signal),
-    /** Bytes, or the reason of a permanent error. */
-    downloadWithRetry: (path: string, signal: AbortSignal) =>
-      withRetry(path, () => download(path, signal), signal),
+    /** Bytes, or the reason of an error that is permanent or lasted for `timeoutMs`. */
+    downloadWithRetry: async (path: string, signal: AbortSignal, timeoutMs = DOWNLOAD_RETRY_TIMEOUT_MS) => {
+      const timeout = AbortSignal.timeout(timeoutMs);
+      const either = AbortSignal.any([signal, timeout]);
+      let reason = "no response in time";
+      const attempt = () =>
+        download(path, either).catch((error: unknown) => {
+          if (!timeout.aborted) reason = getErrorMessage(error);
+          throw error;
+        });
+      return withRetry(path, attempt, either).catch((error: unknown) => {
+        if (signal.aborted || !timeout.aborted) throw error;
+        return reason;
+      });
+    },
     uploadWithRetry: (fileUpload: FileUpload, signal: AbortSignal) =>
       withRetry(fileUpload.path, () => upload(fileUpload, signal), signal),
   };

@@ -58,13 +58,13 @@ export async function runBuild(
   const finishUpload = startLogUpload(api, log, { buildId, workerId: settings.id }, uploadAbort.signal);
   const timeout = AbortSignal.timeout(settings.timeoutMs);
   const signal = AbortSignal.any([interrupt, timeout]);
+  log.write(formatInputs(job));
   const problem = await prepareInputs(api, job.inputs ?? [], inputDirectories, signal).catch(
     (error: unknown) => {
       if (signal.aborted) return "The inputs could not be downloaded in time.";
       throw error;
     },
   );
-  log.write(formatInputs(job));
   if (!problem) log.write(`$ ${settings.exec}\n`);
   const run = () =>
     runCommand({

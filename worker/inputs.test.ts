@@ -29,10 +29,14 @@ beforeEach(async () => {
   [requests, files] = [[], {}];
   server = createServer((request, response) => {
     requests.push(request.url ?? "");
+    if (request.url === "/busy") {
+      response.statusCode = 503;
+      return response.end(JSON.stringify({ detail: "Try again shortly." }));
+    }
     const bytes = files[request.url ?? ""];
     const problem = JSON.stringify({ detail: "The build has already finished." });
     response.statusCode = bytes ? 200 : 409;
-    response.end(bytes ?? problem);
+    return response.end(bytes ?? problem);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 });
@@ -98,6 +102,17 @@ it("says why a build cannot run, and unpacks nothing then", async () => {
   }
   expect(readdirSync(join(root, "one"))).toEqual(["inputs.json"]);
   expect(existsSync(join(root, "evil.js"))).toBe(false);
+});
+
+it("retries a download for a limited time, and says why it failed", async () => {
+  const { port } = server.address() as AddressInfo;
+  const api = createApiClient(`http://127.0.0.1:${port}`, "secret", () => {});
+  const stopping = new AbortController();
+  expect(await api.downloadWithRetry("/busy", stopping.signal, 600)).toBe("503: Try again shortly.");
+  expect(requests.length).toBeGreaterThan(1);
+  const stopped = api.downloadWithRetry("/busy", stopping.signal, 60_000);
+  stopping.abort(new Error("The worker was stopped."));
+  await expect(stopped).rejects.toThrow("The worker was stopped.");
 });
 
 it("needs no cache, and says what the disk did not take", async () => {

@@ -70,9 +70,9 @@ export default function WorkersPage() {
         </p>
         <p>
           The worker verifies each input by its SHA-256 and unpacks only archives that pass the checks of
-          publishing. If an input cannot be downloaded, verified or unpacked, the build fails with that
-          reason, and the command does not run. Up to 1 GiB of recently used inputs is kept below{" "}
-          <code>--spool</code>.
+          publishing. Downloads are retried for five minutes. If an input cannot be downloaded, verified or
+          unpacked, the build fails with that reason, and the command does not run. Up to 1 GiB of recently
+          used inputs is kept below <code>--spool</code>.
         </p>
       </Chapter>
       <Chapter id="turns" title="Scheduling">
