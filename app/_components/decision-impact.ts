@@ -7,11 +7,15 @@ export function describeApproval({ updatable, needConsent, manual }: DecisionImp
   return [
     `${formatCount(updatable, "installation")} ${updatable === 1 ? "updates" : "update"} automatically, in rings`,
     ...(needConsent > 0
-      ? [`${formatCount(needConsent, "installation")} without consent keep their version`]
+      ? [`${formatCount(needConsent, "installation")} without consent ${keepsVersion(needConsent)}`]
       : []),
-    ...(manual > 0 ? [`${formatCount(manual, "installation")} with manual updates keep their version`] : []),
+    ...(manual > 0
+      ? [`${formatCount(manual, "installation")} ${keepsVersion(manual)} by update policy`]
+      : []),
   ];
 }
+
+const keepsVersion = (count: number): string => (count === 1 ? "keeps its version" : "keep their version");
 
 /** Effects of a bulk approval, a line each. An update is one installation that follows one of the versions. */
 export function describeBulkApproval(impacts: readonly ApprovalImpact[]): string[] {
@@ -22,7 +26,7 @@ export function describeBulkApproval(impacts: readonly ApprovalImpact[]): string
   return [
     `${formatCount(updatable, "automatic update")} of installations, in rings`,
     ...(needConsent > 0 ? [`${formatCount(needConsent, "update")} without consent`] : []),
-    ...(manual > 0 ? [`${formatCount(manual, "manual update")}`] : []),
+    ...(manual > 0 ? [`${formatCount(manual, "update")} excluded by update policy`] : []),
   ];
 }
 

@@ -12,7 +12,7 @@ export interface DecisionImpact {
   installations: number;
   tenants: number;
   builds: number;
-  /** Installations of versions below it that its rollout can update, that lack consent, and that are updated by hand. */
+  /** Installations of versions below it that its rollout can update, that lack consent, and whose update policy excludes it. */
   updatable: number;
   needConsent: number;
   manual: number;

@@ -25,7 +25,7 @@ export interface RolloutView {
   /** Opening of the next ring; null after the last one, and while the rollout does not run. */
   nextRingAt: string | null;
   movedBack: number;
-  /** Installations below the version that ask for consent, and those with manual updates. */
+  /** Installations below the version that ask for consent, and those whose update policy excludes it. */
   needConsent: number;
   manual: number;
   before: BuildCounts;

@@ -36,7 +36,7 @@ export function RolloutPanel({ rollout }: { rollout: RolloutView }) {
         <Stat
           label="Not included"
           value={formatNumber(rollout.manual + rollout.needConsent)}
-          detail={`${formatNumber(rollout.manual)} manual, ${formatNumber(rollout.needConsent)} without consent`}
+          detail={`${formatNumber(rollout.manual)} by update policy, ${formatNumber(rollout.needConsent)} without consent`}
         />
       </StatGrid>
       <DataTable

@@ -180,7 +180,7 @@ function Impact({ review: { reach, impact, listing } }: { review: Review }) {
             ? [
                 { label: "Automatic updates", value: formatCount(impact.updatable, "installation") },
                 { label: "Need consent", value: formatCount(impact.needConsent, "installation") },
-                { label: "Manual updates", value: formatCount(impact.manual, "installation") },
+                { label: "Excluded by policy", value: formatCount(impact.manual, "installation") },
               ]
             : [
                 { label: "Installations", value: formatNumber(impact.installations) },

@@ -76,8 +76,8 @@ export function ChangeVersion(props: ChangeVersionProps) {
 
 /** Installing accepts what the page lists, so only the button of an update says so. */
 function labelOf({ kind, version, place, permissions, isHeldBack }: ChangeVersionProps): string {
-  if (kind === "INSTALL") return place ? `Install in ${place}` : `Install ${version}`;
+  const end = isHeldBack ? " anyway" : "";
+  if (kind === "INSTALL") return `Install ${place ? `in ${place}` : version}${end}`;
   const verb = kind === "UPDATE" ? "Update to" : "Roll back to";
-  const label = permissions.length > 0 ? `Accept and ${verb.toLowerCase()} ${version}` : `${verb} ${version}`;
-  return isHeldBack ? `${label} anyway` : label;
+  return `${permissions.length > 0 ? `Accept and ${verb.toLowerCase()}` : verb} ${version}${end}`;
 }

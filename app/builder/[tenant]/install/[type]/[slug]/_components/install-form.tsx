@@ -11,7 +11,7 @@ type InstallFormProps = { tenant: string; options: InstallOptions; canManage: bo
 
 /** Choice of the app, and the button that installs the item there with consent to its permissions. */
 export function InstallForm({ tenant, options, canManage }: InstallFormProps) {
-  const { item, version, permissions, targets } = options;
+  const { item, version, permissions, targets, hold } = options;
   const initial = targets.find(({ installedVersion }) => installedVersion === null) ?? targets[0];
   const [appId, setAppId] = useState(initial?.appId ?? null);
   const chosen = targets.find((target) => target.appId === appId) ?? initial;
@@ -48,6 +48,7 @@ export function InstallForm({ tenant, options, canManage }: InstallFormProps) {
           permissions={permissions}
           updates="MANUAL"
           installed={null}
+          isHeldBack={hold !== null}
         />
       ) : (
         <ButtonLink href={installationPath(tenant, { ...item, appId: chosen.appId })}>
