@@ -16,7 +16,7 @@ import { read } from "../platform/mutate.ts";
 /** Build as other domains read it. */
 export type BuildState = Pick<
   typeof builds.$inferSelect,
-  "id" | "tenantId" | "status" | "workerId" | "artifactPath" | "finishedAt"
+  "id" | "tenantId" | "appId" | "status" | "workerId" | "artifactPath" | "finishedAt"
 >;
 
 /** Build of the tenant. @throws AppError `NOT_FOUND`, also for another tenant's */
@@ -53,6 +53,7 @@ async function getBuildState(tx: Transaction, buildId: string, scope?: SQL): Pro
     .select({
       id: builds.id,
       tenantId: builds.tenantId,
+      appId: builds.appId,
       status: builds.status,
       workerId: builds.workerId,
       artifactPath: builds.artifactPath,

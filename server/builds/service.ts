@@ -10,6 +10,7 @@ import { leaseEnd } from "../build-records/lease.ts";
 import { enterTenantOfBuildAsAdmin } from "../build-records/service.ts";
 import { recordEvent } from "../events/record-event.ts";
 import { copyInputs, freezeInputs, readInputViews } from "../installations/build-inputs.ts";
+import { listBuildInputs } from "../installations/described-inputs.ts";
 import { requirePermission } from "../platform/authorize.ts";
 import { type Context, type TenantContext, userIdOf } from "../platform/context.ts";
 import { notFound, validationFailed } from "../platform/errors.ts";
@@ -103,7 +104,8 @@ export async function getAnyBuild(ctx: Context, buildId: string): Promise<AnyBui
   const inTenant = await enterTenantOfBuildAsAdmin(ctx, buildId);
   const build = await getBuildPage(inTenant, buildId);
   const { id, name, slug } = await getApp(inTenant, build.appId);
-  return { ...build, app: { id, name, slug }, tenant: inTenant.tenant };
+  const inputs = await listBuildInputs(inTenant, buildId);
+  return { ...build, inputs, app: { id, name, slug }, tenant: inTenant.tenant };
 }
 
 /**

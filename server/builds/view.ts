@@ -8,7 +8,7 @@ import {
   REPORTED_STATUSES,
 } from "@/db/schema/vocabulary.ts";
 import { JobVariable } from "../app-variables/view.ts";
-import { BuildInputView, JobInput } from "../installations/view.ts";
+import { BuildInputView, JobInput, type PageInput } from "../installations/view.ts";
 
 /** Reason of a failed build: the line of its error log that says why, and the line's number from 1. */
 export const FailureView = z.object({ summary: z.string(), line: z.number().int() });
@@ -95,6 +95,7 @@ export interface BuildPageDetails {
 /** Build of any tenant, for Super Admins. */
 export type AnyBuildPage = BuildDetail &
   BuildPageDetails & {
+    inputs: PageInput[];
     app: { id: string; name: string; slug: string };
     tenant: { id: string; name: string; slug: string };
   };

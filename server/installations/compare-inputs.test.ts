@@ -13,6 +13,7 @@ const input = (
   version,
   sha256: null,
   isAvailable: true,
+  isListed: true,
 });
 
 it("names what was added, removed and changed, and tells items of one slug apart by type", () => {

@@ -11,8 +11,8 @@ export interface InputChanges {
 }
 
 export function compareInputs(
-  before: readonly DescribedInput[],
-  after: readonly DescribedInput[],
+  before: readonly ComparedInput[],
+  after: readonly ComparedInput[],
 ): InputChanges {
   const earlier = new Map(before.map((input) => [keyOf(input), input]));
   const later = new Set(after.map(keyOf));
@@ -26,9 +26,9 @@ export function compareInputs(
   };
 }
 
-const keyOf = ({ type, slug }: DescribedInput): string => `${type}/${slug}`;
+const keyOf = ({ type, slug }: ComparedInput): string => `${type}/${slug}`;
 
-const toCompared = ({ type, slug, name, version }: DescribedInput): ComparedInput => ({
+const toCompared = ({ type, slug, name, version }: ComparedInput): ComparedInput => ({
   type,
   slug,
   name,

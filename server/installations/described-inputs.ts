@@ -11,14 +11,25 @@ import { read } from "../platform/mutate.ts";
 import { toInputView } from "./build-inputs.ts";
 import { isCarriedBy, selectInstallations } from "./installation-row.ts";
 import { describeVersions } from "./versions.ts";
-import type { DescribedInput, UnavailableItem } from "./view.ts";
+import type { DescribedInput, PageInput, UnavailableItem } from "./view.ts";
 
-/** Inputs of a build with their names, and whether they may still be used. Needs `BUILDS_READ`. @throws AppError `NOT_FOUND` */
-export async function listBuildInputs(ctx: TenantContext, buildId: string): Promise<DescribedInput[]> {
+/** Inputs of a build, beside what is installed now. Needs `BUILDS_READ`. @throws AppError `NOT_FOUND` */
+export async function listBuildInputs(ctx: TenantContext, buildId: string): Promise<PageInput[]> {
   requirePermission(ctx, "BUILDS_READ");
   return read(ctx, async (tx) => {
-    await getBuildInTenant(tx, ctx, buildId);
-    return (await readDescribedInputs(tx, [buildId])).get(buildId) ?? [];
+    const { tenantId, appId } = await getBuildInTenant(tx, ctx, buildId);
+    const inputs = (await readDescribedInputs(tx, [buildId])).get(buildId) ?? [];
+    const carried = await selectInstallations(tx, isCarriedBy({ tenantId, appId }));
+    return inputs.map((input) => {
+      const now = carried.find(
+        ({ row }) => LISTING_TYPE_SEGMENTS[row.type] === input.type && row.slug === input.slug,
+      );
+      return {
+        ...input,
+        isInstalled: now !== undefined,
+        stopsBuilds: now !== undefined && !now.installed.isAvailable,
+      };
+    });
   });
 }
 
@@ -41,6 +52,7 @@ export async function readDescribedInputs(
       ...toInputView(input),
       name: version?.name ?? input.slug,
       isAvailable: version?.isAvailable ?? false,
+      isListed: Boolean(version?.currentVersion),
     };
   };
   return new Map(frozen.map(({ buildId, inputs }) => [buildId, inputs.map(describe)]));

@@ -6,10 +6,13 @@ import { rollouts } from "@/db/schema/index.ts";
 import { createItem, type Item, setUpStorage, signInWithApp } from "@/e2e/support/installations.ts";
 import { setUpPlatform } from "@/e2e/support/platform.ts";
 import { archiveApp } from "../apps/edit.ts";
+import { QueueBuild } from "../builds/input.ts";
+import { queueBuild } from "../builds/service.ts";
 import { database } from "../platform/context.ts";
-import { listUnavailableItems } from "./described-inputs.ts";
+import { listBuildInputs, listUnavailableItems } from "./described-inputs.ts";
 import { getInstallOptions } from "./install-options.ts";
 import { browseInstallations, getInstallationPage } from "./page.ts";
+import { removeInstallation } from "./service.ts";
 
 setUpPlatform();
 setUpStorage();
@@ -121,6 +124,30 @@ describe("getInstallationPage", () => {
     const other = await signInWithApp();
     expect(await listUnavailableItems(other.ctx, other)).toEqual([]);
     await expect(listUnavailableItems(other.ctx, owner)).rejects.toMatchObject({ code: "NOT_FOUND" });
+  });
+
+  it("tells of the inputs of a build what became of their items", async () => {
+    const [item, other] = [await createItem(), await createItem()];
+    const { id } = await item.publish("1.0.0");
+    const { id: otherId } = await other.publish("1.0.0");
+    await other.publish("1.0.1");
+    const owner = await signInWithApp();
+    await owner.install(item);
+    await owner.install(other, { version: "1.0.0" });
+    const build = QueueBuild.parse({ platform: "ANDROID", version: "1.0.0" });
+    const { id: buildId } = await queueBuild(owner.ctx, owner.appId, build);
+    const inputOf = async ({ slug }: Item) =>
+      (await listBuildInputs(owner.ctx, buildId)).find((input) => input.slug === slug);
+    const available = { isAvailable: true, isListed: true, isInstalled: true, stopsBuilds: false };
+    expect(await inputOf(item)).toMatchObject(available);
+    for (const listingId of [id, otherId]) await item.setStatus(listingId, "SUSPENDED");
+    const suspended = { isAvailable: false, isInstalled: true, stopsBuilds: true };
+    expect(await inputOf(item)).toMatchObject({ ...suspended, isListed: false });
+    await owner.install(other, { version: "1.0.1" });
+    expect(await inputOf(other)).toMatchObject({ ...suspended, isListed: true, stopsBuilds: false });
+    await removeInstallation(owner.ctx, { appId: owner.appId, type: item.type, slug: item.slug });
+    const gone = { isAvailable: false, isListed: false, isInstalled: false, stopsBuilds: false };
+    expect(await inputOf(item)).toMatchObject(gone);
   });
 
   it("names the theme that another replaces", async () => {

@@ -99,11 +99,20 @@ export const BuildInputView = z.object({
 });
 export type BuildInputView = z.output<typeof BuildInputView>;
 
-/** Input of a build for its page. */
+/** Input of a build as the marketplace knows it. */
 export interface DescribedInput extends BuildInputView {
   name: string;
   /** Approved, and its publisher is not suspended. */
   isAvailable: boolean;
+  /** The item is in the marketplace, whatever its version. */
+  isListed: boolean;
+}
+
+/** Input of a build for its page, beside what is installed now. */
+export interface PageInput extends DescribedInput {
+  isInstalled: boolean;
+  /** Installed in a version that is not available: new builds are refused too. */
+  stopsBuilds: boolean;
 }
 
 /** Installed version that was suspended or withdrawn. */

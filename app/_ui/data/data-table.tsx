@@ -32,7 +32,7 @@ type DataTableProps<Row> = {
   rows: Row[];
   rowKey: (row: Row) => string;
   /** Link of the row; the anchor is the text of the first column. */
-  rowHref?: (row: Row) => string;
+  rowHref?: (row: Row) => string | undefined;
   /** Checkboxes before the first column. */
   selection?: RowSelection<Row>;
   /** The row under the keyboard cursor. */

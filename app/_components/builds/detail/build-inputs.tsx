@@ -1,25 +1,15 @@
 import { LISTING_TYPE_OF_SEGMENT } from "@/db/schema/vocabulary.ts";
-import type { BuildInputView, DescribedInput } from "@/server/installations/view.ts";
+import type { PageInput } from "@/server/installations/view.ts";
 import { CopyableId } from "../../../_ui/actions/copyable-code";
-import { type Column, DataTable } from "../../../_ui/data/data-table";
+import { DataTable } from "../../../_ui/data/data-table";
 import { ListingTypeLabel } from "../../../_ui/data/listing-type";
 import { Dot } from "../../../_ui/data/status-badge";
 import { Absent, ClippedText, NamedSlug } from "../../../_ui/data/values";
 
-/** Input by its slug alone, or with its name and whether it may still be used. */
-type ShownInput = BuildInputView & Partial<DescribedInput>;
-
-type BuildInputsProps = { inputs: ShownInput[]; hrefOf: (input: ShownInput) => string };
+/** `hrefOf` returns undefined for an item without a page. */
+type BuildInputsProps = { inputs: PageInput[]; hrefOf: (input: PageInput) => string | undefined };
 
 const DIGEST_LENGTH = 12;
-
-const STATE_COLUMN: Column<ShownInput> = {
-  key: "state",
-  header: "Status",
-  align: "end",
-  cell: ({ isAvailable }) =>
-    isAvailable ? <Dot tone="ok">Available</Dot> : <Dot tone="bad">Unavailable</Dot>,
-};
 
 /** Plugins and theme that a build carries. */
 export function BuildInputs({ inputs, hrefOf }: BuildInputsProps) {
@@ -34,8 +24,7 @@ export function BuildInputs({ inputs, hrefOf }: BuildInputsProps) {
           key: "item",
           header: "Item",
           isWide: true,
-          cell: ({ name, slug }) =>
-            name ? <NamedSlug name={name} slug={slug} /> : <ClippedText text={slug} width="18rem" />,
+          cell: ({ name, slug }) => <NamedSlug name={name} slug={slug} />,
         },
         {
           key: "type",
@@ -59,7 +48,13 @@ export function BuildInputs({ inputs, hrefOf }: BuildInputsProps) {
               <Absent why="no archive" />
             ),
         },
-        ...(inputs.some(({ isAvailable }) => isAvailable !== undefined) ? [STATE_COLUMN] : []),
+        {
+          key: "state",
+          header: "Status",
+          align: "end",
+          cell: ({ isAvailable }) =>
+            isAvailable ? <Dot tone="ok">Available</Dot> : <Dot tone="bad">Unavailable</Dot>,
+        },
       ]}
     />
   );

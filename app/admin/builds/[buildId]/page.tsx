@@ -38,7 +38,9 @@ export default async function AdminBuildPage({ params }: BuildPageProps) {
         build.inputs.length > 0 && (
           <BuildInputs
             inputs={build.inputs}
-            hrefOf={({ type, slug }) => itemPath({ type: LISTING_TYPE_OF_SEGMENT[type], slug })}
+            hrefOf={({ type, slug, isListed }) =>
+              isListed ? itemPath({ type: LISTING_TYPE_OF_SEGMENT[type], slug }) : undefined
+            }
           />
         )
       }

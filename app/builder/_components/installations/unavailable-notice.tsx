@@ -8,7 +8,8 @@ import { installationPath } from "../paths";
 type UnavailableNoticeProps = {
   tenant: string;
   appId: string;
-  items: UnavailableItem[];
+  /** Without `stopsBuilds`, all of them are installed. */
+  items: (UnavailableItem & { stopsBuilds?: boolean })[];
   /** "New builds are refused." */
   consequence: string;
 };
@@ -20,13 +21,17 @@ export function UnavailableNotice({ tenant, appId, items, consequence }: Unavail
     <Callout tone="bad" icon={<IconAlertTriangle size={18} stroke={1.6} aria-hidden="true" />}>
       <strong>{consequence}</strong>
       <ul>
-        {items.map(({ type, slug, name, version }) => {
+        {items.map(({ type, slug, name, version, stopsBuilds = true }) => {
           const listingType = LISTING_TYPE_OF_SEGMENT[type];
           const key = { appId: listingType === "SYSTEM_PLUGIN" ? null : appId, type: listingType, slug };
           return (
             <li key={`${type}/${slug}`}>
               {name} {version} was suspended or withdrawn.{" "}
-              <Link href={installationPath(tenant, key)}>Replace or uninstall {name}</Link>
+              {stopsBuilds ? (
+                <Link href={installationPath(tenant, key)}>Replace or uninstall {name}</Link>
+              ) : (
+                "Queue a new build, which doesn’t include it."
+              )}
             </li>
           );
         })}

@@ -54,7 +54,8 @@ export default async function BuildPage({ params }: BuildPageProps) {
         inputs.length > 0 && (
           <BuildInputs
             inputs={inputs}
-            hrefOf={({ type, slug }) => {
+            hrefOf={({ type, slug, isInstalled, isListed }) => {
+              if (!isInstalled && !isListed) return undefined;
               const listingType = LISTING_TYPE_OF_SEGMENT[type];
               const appId = listingType === "SYSTEM_PLUGIN" ? null : app.id;
               return installationPath(tenant.slug, { appId, type: listingType, slug });
