@@ -54,9 +54,9 @@ export async function requireAdmin(): Promise<UserActor> {
   return user;
 }
 
-/** Entry link of public pages: to the Builder when the request brings a session, else to sign-in. */
+/** Entry link of public pages: to the dashboard when the request brings a session, else to sign-in. */
 export const getEntryLink = cache(async () =>
   (await hasSession(await headers()))
-    ? { href: "/builder", label: "Dashboard", isOpen: true }
+    ? { href: "/dashboard", label: "Dashboard", isOpen: true }
     : { href: "/sign-in", label: "Sign in", isOpen: false },
 );

@@ -1,4 +1,4 @@
-export const DEFAULT_CALLBACK_URL = "/builder";
+export const DEFAULT_CALLBACK_URL = "/dashboard";
 
 /** A base to resolve against: only whether a URL leaves it matters. */
 const BASE_ORIGIN = "http://origin.invalid";

@@ -69,11 +69,25 @@ test("public pages offer sign-in to signed-out visitors, and the dashboard to si
   await signIn(page, "developer");
   for (const path of pages) {
     await page.goto(path);
-    await expect(header.getByRole("link", { name: "Dashboard" })).toHaveAttribute("href", "/builder");
+    await expect(header.getByRole("link", { name: "Dashboard" })).toHaveAttribute("href", "/dashboard");
     const signIn = page.getByRole("link", { name: /^Sign in/ });
     for (const bar of [header, page.getByRole("contentinfo")])
       await expect(bar.filter({ has: signIn })).toHaveCount(0);
   }
+});
+
+test("the dashboard is the Builder for members, and Admin for a Super Admin without a workspace", async ({
+  page,
+}) => {
+  await signIn(page, "developer", "/dashboard");
+  await expect(page).toHaveURL(/\/builder\/acme$/);
+  await page.context().clearCookies();
+  await page.goto("/sign-in");
+  await expectInteractive(page.getByLabel("Email"));
+  await page.getByLabel("Email").fill("admin@drydock.test");
+  await page.getByLabel("Password", { exact: true }).fill("drydock-demo");
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page).toHaveURL(/\/admin$/);
 });
 
 test("signing out ends every session of the person", async ({ page, browser }) => {

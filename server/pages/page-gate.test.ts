@@ -59,7 +59,7 @@ it("queries the database at most once a second, and detects an outage", async ()
 });
 
 it("sends visitors without a session from the account and the dashboards to sign-in", async () => {
-  for (const path of ["/account", "/account/security", "/builder", "/builder/acme", "/admin"]) {
+  for (const path of ["/account", "/account/security", "/builder", "/builder/acme", "/admin", "/dashboard"]) {
     expect(await checkPageAccess(path, NO_COOKIES)).toBe("sign-in");
   }
 });

@@ -13,7 +13,7 @@ export type PageAccess = "open" | "second-factor" | "sign-in" | "absent" | "unav
 
 /** Areas whose pages need the database. The others need nothing. */
 const PUBLIC_AREAS = new Set(["marketplace", "invite", "unsubscribe", "reset-password", "verify-email"]);
-const PRIVATE_AREAS = new Set(["admin", "builder", "account"]);
+const PRIVATE_AREAS = new Set(["admin", "builder", "account", "dashboard"]);
 
 /**
  * Access check of a page by path and session. Pages and services check again; this one runs before the response starts,
@@ -36,7 +36,7 @@ export async function checkPageAccess(path: string, headers: Headers): Promise<P
     if (path === SECOND_FACTOR_PATH) return "open";
     if ((await session.owner().catch(toRefusal)) === null) return "second-factor";
     if (area === "admin") return user.isSuperAdmin ? "open" : "absent";
-    if (area === "account" || !tenant) return "open";
+    if (area !== "builder" || !tenant) return "open";
     const tenants = await session.memberships();
     return tenants.some(({ slug }) => slug === tenant) ? "open" : "absent";
   } catch (error) {

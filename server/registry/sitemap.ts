@@ -38,6 +38,7 @@ Disallow: /api/
 Disallow: /account
 Disallow: /admin
 Disallow: /builder
+Disallow: /dashboard
 Disallow: /invite/
 Disallow: /reset-password
 Disallow: /verify-email

@@ -79,6 +79,7 @@ it("leaves the page that sets one up, and its procedures", async () => {
     "/admin",
     "/admin/users",
     "/builder",
+    "/dashboard",
     `/builder/${tenant.slug}`,
     "/account",
     "/account/tokens",

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Breakable } from "./breakable";
 import { Link } from "./link";
 import classes from "./page-header.module.css";
 
@@ -25,7 +26,9 @@ export function PageHeader({ title, description, breadcrumbs = [], badge, icon, 
           {icon}
           <div>
             <div className={classes.titleRow}>
-              <h1 className={classes.title}>{title}</h1>
+              <h1 className={classes.title}>
+                <Breakable text={title} />
+              </h1>
               {badge && <span className={classes.badge}>{badge}</span>}
             </div>
             {description && <p className={classes.description}>{description}</p>}

@@ -27,6 +27,7 @@ export default async function FailuresPage() {
             columns={noticeColumns}
             rows={notices}
             rowKey={({ id }) => id}
+            isDense
           />
         </Section>
       )}
@@ -39,6 +40,7 @@ export default async function FailuresPage() {
           columns={clusterColumns}
           rows={clusters}
           rowKey={({ buildId }) => buildId}
+          isDense
           empty={
             <EmptyState
               icon={<IconStack2 size={20} stroke={1.6} />}

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import { Fragment } from "react";
 import type { Route } from "@/server/http/route.ts";
 import { ROUTES } from "@/server/rest.ts";
+import { Breakable } from "../../../_ui/page/breakable";
 import { Link } from "../../../_ui/page/link";
 import { Chapter, Doc, RichText } from "../_components/doc";
 import { routeAnchor, routeName } from "./_content/route-doc";
@@ -10,6 +10,8 @@ import { Endpoint } from "./_endpoint/endpoint";
 import classes from "./page.module.css";
 
 export const metadata: Metadata = { title: "REST reference" };
+
+const BEFORE_SLASH = /(?=\/)/;
 
 const CONVENTIONS = [
   "Requests and responses are UTF-8 JSON. Times are UTC, such as `2026-01-31T09:20:30.405Z`. IDs are UUIDs. Byte counts are strings of digits.",
@@ -69,7 +71,9 @@ function EndpointList({ title, routes }: { title: string; routes: readonly Route
           <li key={routeName(route)}>
             <a href={`#${routeAnchor(route)}`}>
               <span className={classes.method}>{route.method}</span>
-              <span>{breakAtSlashes(route.path)}</span>
+              <span>
+                <Breakable text={route.path} at={BEFORE_SLASH} />
+              </span>
             </a>
           </li>
         ))}
@@ -77,12 +81,3 @@ function EndpointList({ title, routes }: { title: string; routes: readonly Route
     </nav>
   );
 }
-
-/** A path that wraps before its slashes. */
-const breakAtSlashes = (path: string) =>
-  path.split(/(?=\/)/).map((segment) => (
-    <Fragment key={segment}>
-      <wbr />
-      {segment}
-    </Fragment>
-  ));

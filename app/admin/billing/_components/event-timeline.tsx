@@ -1,6 +1,7 @@
 import type { RouterOutputs } from "../../../_trpc/client";
 import { RelativeTime } from "../../../_ui/data/time";
 import { formatCount } from "../../../_ui/format";
+import { Breakable } from "../../../_ui/page/breakable";
 import { Link } from "../../../_ui/page/link";
 import { Section } from "../../../_ui/page/section";
 import { billingEventPath } from "../../_components/paths";
@@ -20,10 +21,14 @@ export function EventTimeline({ events, currentId }: { events: TimelineEvent[]; 
             <EventStateBadge state={event.state} />
             <span>
               {event.id === currentId ? (
-                <code>{event.type}</code>
+                <code>
+                  <Breakable text={event.type} />
+                </code>
               ) : (
                 <Link href={billingEventPath(event.id)}>
-                  <code>{event.type}</code>
+                  <code>
+                    <Breakable text={event.type} />
+                  </code>
                 </Link>
               )}
               {event.duplicates > 0 && (

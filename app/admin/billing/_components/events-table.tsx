@@ -11,6 +11,7 @@ import { EmptyState } from "../../../_ui/feedback/empty-state";
 import { formatCount } from "../../../_ui/format";
 import { useRowCursor } from "../../../_ui/keyboard/use-row-cursor";
 import { Pager } from "../../../_ui/list/pager";
+import { Breakable } from "../../../_ui/page/breakable";
 import { type EventsView, eventsHref, eventsInput } from "../../_components/list-views";
 import { BILLING_PATH, billingEventPath } from "../../_components/paths";
 import { EventStateBadge, PROVIDER_LABELS } from "../../_components/state-badges";
@@ -48,7 +49,15 @@ export function EventsTable({ view }: { view: EventsView }) {
 }
 
 const columns: Column<ListedEvent>[] = [
-  { key: "type", header: "Event", cell: ({ type }) => <code className={classes.type}>{type}</code> },
+  {
+    key: "type",
+    header: "Event",
+    cell: ({ type }) => (
+      <code className={classes.type}>
+        <Breakable text={type} />
+      </code>
+    ),
+  },
   {
     key: "state",
     header: "Status",

@@ -19,7 +19,12 @@ const getItems = cache(async (publisher: string) => {
   );
   const [first] = items;
   if (!first) notFound();
-  return { name: first.publisher, items, hasMore: nextCursor !== null };
+  return {
+    name: first.publisher,
+    isVerified: first.isPublisherVerified,
+    items,
+    hasMore: nextCursor !== null,
+  };
 });
 
 export async function generateMetadata({ params }: PublisherPageProps): Promise<Metadata> {
@@ -34,13 +39,13 @@ export async function generateMetadata({ params }: PublisherPageProps): Promise<
 
 export default async function PublisherPage({ params }: PublisherPageProps) {
   const { slug } = await params;
-  const { name, items, hasMore } = await getItems(slug);
+  const { name, isVerified, items, hasMore } = await getItems(slug);
   return (
     <>
       <PageHeader
         breadcrumbs={[{ href: MARKET_PATH, label: "Marketplace" }]}
         title={name}
-        description="Publisher"
+        description={isVerified ? "Verified publisher" : "Publisher"}
       />
       <Section title="Plugins and themes" description="Most downloads first">
         <ItemCards label="Items" items={items} />

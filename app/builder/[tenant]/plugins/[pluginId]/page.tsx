@@ -65,7 +65,7 @@ export default async function PluginPage({ params, searchParams }: PluginPagePro
             tenant={slug}
             entity={plugin}
             submitHref={canPublish ? submitHref : null}
-            firstStep="Submit first version"
+            firstStep="Submit the first version"
             command="cli plugin publish"
           />
           <Downloads tenant={slug} entity={plugin} days={readDownloadPeriod(await searchParams)} />

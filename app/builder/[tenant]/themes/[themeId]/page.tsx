@@ -78,7 +78,7 @@ export default async function ThemePage({ params, searchParams }: ThemePageProps
             tenant={slug}
             entity={theme}
             submitHref={canPublish ? submitHref : null}
-            firstStep="Submit draft"
+            firstStep="Submit the draft"
           />
           <Downloads tenant={slug} entity={theme} days={readDownloadPeriod(await searchParams)} />
           {theme.approvedVersion && <EntityInstallations history={history} />}

@@ -1,0 +1,9 @@
+import { redirect } from "next/navigation";
+import { listCurrentMemberships, requireUser } from "../_trpc/session";
+
+/** Redirect to the user's dashboard: the Builder, or Admin for a Super Admin without a workspace. */
+export default async function DashboardPage() {
+  const { isSuperAdmin } = await requireUser();
+  const hasTenant = (await listCurrentMemberships()).length > 0;
+  redirect(isSuperAdmin && !hasTenant ? "/admin" : "/builder");
+}
