@@ -9,6 +9,10 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => receiver.close());
 
+/** Requests of test events, first to last: the endpoint gets events of other tests and of the demo data, too. */
+const receivedTests = () =>
+  receiver.received.filter(({ body }) => (JSON.parse(body) as { type: string }).type === "channel.test");
+
 test("a Super Admin creates an endpoint, tests it, watches a failure, rotates the secret and redelivers", async ({
   page,
 }) => {
@@ -32,7 +36,7 @@ test("a Super Admin creates an endpoint, tests it, watches a failure, rotates th
   await click(page.getByRole("button", { name: "Send test" }));
   await expect(page.getByRole("heading", { name: "channel.test", level: 1 })).toBeVisible();
   await expect(page.getByRole("heading", { name: "Attempt 1: 200" })).toBeVisible();
-  const request = receiver.received.at(-1);
+  const request = receivedTests().at(-1);
   expect(new Webhook(first).verify(request?.body ?? "", request?.headers ?? {})).toMatchObject({
     type: "channel.test",
   });
@@ -58,9 +62,9 @@ test("a Super Admin creates an endpoint, tests it, watches a failure, rotates th
   await page.goto(failed);
   await click(page.getByRole("button", { name: "Redeliver" }));
   await expect(page.getByRole("heading", { name: "Attempt 2: 200" })).toBeVisible();
-  const again = receiver.received.at(-1);
+  const [before, again] = receivedTests().slice(-2);
   for (const secret of [first, second]) new Webhook(secret).verify(again?.body ?? "", again?.headers ?? {});
-  expect(again?.headers["webhook-id"]).toBe(receiver.received.at(-2)?.headers["webhook-id"]);
+  expect(again?.headers["webhook-id"]).toBe(before?.headers["webhook-id"]);
 });
 
 test("a developer is told of a failed build by the bell, and leads on from there", async ({ page }) => {
