@@ -19,7 +19,7 @@ import { listRegistryItems } from "../registry/list-items.ts";
 import { getPresentation } from "../registry/presentation.ts";
 import { objectStore } from "../storage/object-store.ts";
 import { collectArchives } from "./collect.ts";
-import { openPicture } from "./pictures.ts";
+import { listPictures, openPicture } from "./pictures.ts";
 import { dryRunUpload, uploadArchive } from "./upload.ts";
 import { listArchiveProblems } from "./validate-archive.ts";
 
@@ -162,6 +162,20 @@ describe("media of a published version", () => {
 });
 
 describe("hostile media is refused with a reason", () => {
+  it("takes pictures that a README names in Markdown, by a definition or in HTML", async () => {
+    const ctx = await signInMember();
+    const names = ["a.png", "media/b.png", "c.png", "d.png"];
+    const readme =
+      '![A](a.png) ![B][b]\n\n<img src="./c.png" width="20">\n\n[b]: ./media/b.png\n\nd.png is not shown.';
+    const { sha256 } = await upload(ctx, { slug: newSlug() }, [
+      { path: "README.md", content: readme },
+      ...(await Promise.all(names.map(async (path) => ({ path, content: await png(64) })))),
+    ]);
+    const [stored] = await orm().select().from(archiveObjects).where(eq(archiveObjects.sha256, sha256));
+    const paths = listPictures(sha256, stored?.pictures).map(({ path }) => path);
+    expect(paths.toSorted()).toEqual(["a.png", "c.png", "media/b.png"]);
+  });
+
   it("takes a README in any case", async () => {
     const ctx = await signInMember();
     const readme = "# In lower case";

@@ -79,7 +79,7 @@ export function createMediaCollector(findings: Findings) {
   /** Pictures that the README shows and that are valid; others stay as their alternative text. */
   const findReadmePictures = (readme: string): SourcePicture[] =>
     [...kept.keys()]
-      .filter((path) => isPicturePath(path) && [path, `./${path}`].some((one) => readme.includes(`](${one}`)))
+      .filter((path) => isPicturePath(path) && isNamedIn(readme, path))
       .slice(0, MAX_README_PICTURES)
       .flatMap((path) => {
         const bytes = find(path);
@@ -102,6 +102,12 @@ export function createMediaCollector(findings: Findings) {
 
   return { keep, read };
 }
+
+/** True if a README may show the picture: in Markdown, behind a label's definition, or in HTML. */
+const isNamedIn = (readme: string, path: string): boolean =>
+  ["](", "]: ", 'src="', "src='"].some(
+    (before) => readme.includes(before + path) || readme.includes(`${before}./${path}`),
+  );
 
 const ReadmeText = multilineText(MAX_README_BYTES, 0);
 

@@ -1,4 +1,4 @@
-import type { Element, Root } from "hast";
+import type { Element, Root, RootContent } from "hast";
 import type { Root as MarkdownRoot } from "mdast";
 import rehypeSanitize, { defaultSchema } from "rehype-sanitize";
 import remarkGfm from "remark-gfm";
@@ -10,31 +10,48 @@ import { visit } from "unist-util-visit";
 /** Document of user-supplied Markdown: sanitized HTML as a tree (hast), without positions. */
 export type MarkdownDocument = Root;
 
-const SCHEMA: typeof defaultSchema = {
+export const SCHEMA: typeof defaultSchema = {
   ...defaultSchema,
   // Only footnotes have ids, and remark-rehype prefixes them.
   clobberPrefix: "",
   protocols: { ...defaultSchema.protocols, href: ["http", "https", "mailto"], src: ["http", "https"] },
 };
 
+/** Variant of Markdown. */
+interface MarkdownDialect {
+  /** Replaces raw HTML, before the document is sanitized. Default: text as it was written. */
+  replaceRawHtml: (document: Root) => Root | undefined;
+  schema: typeof defaultSchema;
+  maxMarksPerParagraph: number;
+  /** Definitions of links, one in a line, which are parsed in linear time and so have no limit. */
+  definitions: string[];
+}
+
 /**
- * Parses GitHub-flavored Markdown. Raw HTML becomes text by `replaceRawHtml`, by default as it was written; links lead only to the web and to mail. A text beyond the
- * limits of its source or of its output becomes a note and the source as plain text, in a `div`.
+ * Parses GitHub-flavored Markdown. Links lead only to the web and to mail. A text beyond the limits of its source or of its
+ * output becomes a note and the source as plain text, in a `div`.
  * @param idPrefix Prefix of the ids of footnotes, unique in the page
  */
 export function parseMarkdown(
-  source: string,
+  text: string,
   idPrefix: string,
-  replaceRawHtml: (document: Root) => void = showRawHtml,
+  {
+    replaceRawHtml = showRawHtml,
+    schema = SCHEMA,
+    maxMarksPerParagraph = MAX_MARKS_PER_PARAGRAPH,
+    definitions = [],
+  }: Partial<MarkdownDialect> = {},
 ): MarkdownDocument {
-  if (!isWithinMarkdownLimits(source)) return plainDocument(source);
+  if (!isWithinMarkdownLimits(text, maxMarksPerParagraph)) return plainDocument(text);
+  // Behind a blank line: a definition does not end a paragraph.
+  const source = definitions.length === 0 ? text : `${text}\n\n${definitions.join("\n")}`;
   const processor = unified()
     .use(remarkParse)
     .use(remarkGfm)
     .use(limitOutput, { source })
     .use(remarkRehype, { clobberPrefix: idPrefix, allowDangerousHtml: true })
     .use(() => replaceRawHtml)
-    .use(rehypeSanitize, SCHEMA);
+    .use(rehypeSanitize, schema);
   const document = processor.runSync(processor.parse(source));
   removePositions(document);
   return document;
@@ -50,8 +67,15 @@ export function plainDocument(source: string): MarkdownDocument {
   return { type: "root", children: [block("p", UNFORMATTED_NOTE), block("div", source)] };
 }
 
+/** True for the source of a text beyond the limits. */
+export const isPlainDocument = ({ children: [note] }: MarkdownDocument): boolean =>
+  note !== undefined && textOf(note) === UNFORMATTED_NOTE;
+
+export const textOf = (node: RootContent): string =>
+  node.type === "text" ? node.value : node.type === "element" ? node.children.map(textOf).join("") : "";
+
 /** Turns raw HTML into text: readers see what the author wrote. */
-function showRawHtml(document: Root): void {
+function showRawHtml(document: Root): undefined {
   visit(document, "raw", (node, index, parent) => {
     if (parent && index !== undefined) parent.children[index] = { type: "text", value: node.value };
   });
@@ -75,7 +99,7 @@ export const headingLevel = ({ tagName }: Element): number =>
 const MARKS = /[*_~`[\]<>!&|@:\\#^]|["'),.;?}](?=[!"&'),.:;<>?\]_~*}])/g;
 export const MAX_MARKS = 1_500;
 export const MAX_LINES = 700;
-export const MAX_MARKS_PER_PARAGRAPH = 120;
+const MAX_MARKS_PER_PARAGRAPH = 120;
 
 /** First line of a block, which ends the paragraph before it. */
 const BLOCK_START = /^\s*(?:[-+*]\s|\d{1,9}[.)]\s|#{1,6}\s|\||$)/;
@@ -85,14 +109,17 @@ const MAX_NESTING = 7;
  * Complexity limits of a Markdown text. Parsing takes time quadratic in the marks of a paragraph and in the blocks of a
  * text, and stack proportional to the nesting of quotes and lists: 20,000 asterisks would block the server for 90 s.
  */
-export function isWithinMarkdownLimits(source: string): boolean {
+export function isWithinMarkdownLimits(
+  source: string,
+  maxMarksPerParagraph = MAX_MARKS_PER_PARAGRAPH,
+): boolean {
   const lines = source.split("\n");
   if (lines.length > MAX_LINES || countMarks(source) > MAX_MARKS) return false;
   let inParagraph = 0;
   for (const line of lines) {
     if (countNesting(line) > MAX_NESTING) return false;
     inParagraph = countMarks(line) + (BLOCK_START.test(line) ? 0 : inParagraph);
-    if (inParagraph > MAX_MARKS_PER_PARAGRAPH) return false;
+    if (inParagraph > maxMarksPerParagraph) return false;
   }
   return true;
 }
@@ -111,7 +138,7 @@ function countNesting(line: string): number {
 export const countMarks = (text: string): number => text.match(MARKS)?.length ?? 0;
 
 /** Bounds of what one text produces. A person's changelog of 20,000 characters stays well below. */
-const MAX_NODES = 3_000;
+export const MAX_NODES = 3_000;
 const MAX_OUTPUT_LENGTH = 60_000;
 
 const UNFORMATTED_NOTE = "Shown without formatting: too complex to format.";

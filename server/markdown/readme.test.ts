@@ -12,26 +12,99 @@ describe("parseReadme", () => {
     expect(text).toContain("# no heading\\n[site]: x");
   });
 
-  it("shows the text of raw HTML, without tags, scripts and comments", () => {
+  it("shows raw HTML as GitHub does, without scripts, styles and comments", () => {
     const text = parse(
       [
-        '<h1 align="center">\n  <img src="logo.svg" width="90"> Tides &amp; Moons\n</h1>',
+        '<h1 align="center" style="color:red" onclick="alert(1)">\n  <img src="logo.svg" width="90"> Tides &amp; Moons\n</h1>',
         "<!-- generated -->",
-        '<p align="center"><a href="javascript:alert(1)"><img src="https://badge.example/a.svg"></a></p>',
-        "<script>\nalert(1)\n</script>",
+        '<div align="center">\n\n**Fast**, [site](https://drydock.example/site)\n\n</div>',
+        '<p><a href="javascript:alert(1)">x</a> <a href="https://drydock.example/html">Docs</a></p>',
+        "<script>\nalert(1)\n</script>\n<style>\np { color: red }\n</style>\n<svg><text>alert</text></svg>",
         "Press <kbd>Ctrl</kbd><br>now",
-        "- <details>\n  <summary>More</summary>\n  </details>",
+        "<details open>\n<summary>More</summary>\n\n- *one*\n\n</details>",
+        '<table><tr><td colspan="2" width="9000" background="https://bad.example/a.png">cell</td></tr></table>',
       ].join("\n\n"),
     );
-    expect(text).toContain('"value":"Tides & Moons"');
-    expect(text).toContain('"value":"More"');
-    expect(text.match(/"value":"(?:Press|Ctrl| |now) ?"/g)).toHaveLength(4);
-    expect(text).not.toMatch(/<|alert|generated|badge\.example|javascript/);
+    expect(text).toContain('"tagName":"h1","properties":{"align":"center","id":"x-tides--moons"}');
+    expect(text).toContain(
+      '"tagName":"p","properties":{"align":"center"},"children":[{"type":"element","tagName":"strong"',
+    );
+    expect(text).toContain('"href":"https://drydock.example/html"');
+    expect(text).toContain('"tagName":"td","properties":{"colSpan":2}');
+    for (const tag of ["kbd", "br", "details", "summary", "em", "table"])
+      expect(text).toContain(`"tagName":"${tag}"`);
+    expect(text).not.toMatch(/"tagName":"(?:div|style|script|svg|picture|source)"/);
+    expect(text).not.toMatch(/alert|generated|javascript|red|9000|bad\.example/);
+  });
+
+  it("loads no remote picture of raw HTML, and shows those of the archive in the size of their author", () => {
+    const logo = { url: "/api/pictures/x", width: 400, height: 200 };
+    const html = [
+      '<picture><source srcset="https://bad.example/dark.png"><img src="https://bad.example/a.png" alt="Chart"></picture>',
+      '<p align="center"><a href="https://ci.example"><img src="https://badge.example/a.svg" alt="CI"></a> <img src="https://badge.example/b.svg" alt="npm"></p>',
+      '<img src="./media/logo.png" width="100" alt="Logo"> <img src="media/logo.png" width="9000">',
+    ].join("\n\n");
+    const text = JSON.stringify(parseReadme(html, new Map([["media/logo.png", logo]]), "x-"));
+    expect(text).toContain('"tagName":"a","properties":{"href":"https://bad.example/a.png"}');
+    expect(text).toContain('{"src":"/api/pictures/x","alt":"Logo","width":100,"height":50}');
+    expect(text).toContain('"width":400,"height":200');
+    expect(text).toContain('"className":["badges"]');
+    expect(text).not.toMatch(/srcset|dark\.png/i);
+    expect(text.match(/"tagName":"img"/g)).toHaveLength(2);
+  });
+
+  it("leads links to headings and anchors of the README, and footnotes to their notes", () => {
+    const text = parse(
+      [
+        "- [Use it](#use-it)\n- [Again](#use-it-1)\n- [API](#API)\n- [Old](#old-name)\n- [Lost](#lost)\n- [File](docs/a.md)",
+        "A note[^1].\n\n[^1]: Its text.",
+        "## Use it!\n\n### Use it",
+        '<a name="old-name"></a>\n\n## `API`\n\n<h2 id="readme">Own</h2>',
+      ].join("\n\n"),
+    );
+    for (const id of ["x-use-it", "x-use-it-1", "x-api"]) {
+      expect(text).toContain(`"href":"#${id}"`);
+      expect(text.match(new RegExp(`"id":"${id}"`, "g"))).toHaveLength(1);
+    }
+    expect(text).toContain('"id":"x-readme"');
+    expect(text).not.toMatch(/"href":"(?:#lost|docs)/);
+    const [, note = ""] = /"href":"#(x-0-fn-1)"/.exec(text) ?? [];
+    expect(text).toContain(`"id":"${note}"`);
+  });
+
+  it("leaves no gaps where pictures and breaks were, and keeps anchors without a text", () => {
+    const text = parse(
+      '<p align="center"><br><br>\n<img src="lost.svg"><br>\n<b>One</b><br><br>two<br></p>\n\n<a name="here"></a>\n\n[Go](#here)',
+    );
+    expect(text.match(/"tagName":"br"/g)).toHaveLength(1);
+    expect(text).toContain('"id":"x-here"');
+    expect(text).toContain('"href":"#x-here"');
+    const badges = parse(
+      '<p>\n<a href="https://a.example">\n<img src="https://b.example/a.svg" alt="CI">\n</a>\n<br>\n<a href="https://c.example"><img src="https://b.example/c.svg"></a></p>',
+    );
+    expect(badges).toContain('"className":["badges"]');
+    expect(badges).toContain('"value":"c.example"');
+    expect(badges).not.toContain("b.example");
+  });
+
+  it("reads a definition behind a paragraph that a heading ends", () => {
+    const text = parse("See [site]\n## Next\n\n[site]: https://drydock.example/");
+    expect(text).toContain('"href":"https://drydock.example/"');
+    expect(text).not.toContain("[site]");
   });
 
   it.each([
     ["a long section", `## API\n\n${"- `a` and [b](https://drydock.example/)\n\n".repeat(400)}`],
     ["a long table", `Name | Use\n-----|----\n${"**isUrl(str)** | checks `str`\n".repeat(300)}`],
+    ["code with many marks", `\`\`\`html\n${'<a href="https://a.example">a</a>\n'.repeat(60)}\`\`\``],
+    [
+      "a row of sponsors",
+      `| ${'<a href="https://a.example"><img src="https://a.example/a.png"></a> | '.repeat(20)}\n`,
+    ],
+    [
+      "a table with many definitions",
+      `| A |\n|---|\n${Array.from({ length: 150 }, (_, n) => `| [a][n${n}] |\n`).join("")}\n${Array.from({ length: 150 }, (_, n) => `[n${n}]: https://a.example/a_(b)#*_*\n`).join("")}`,
+    ],
     ["a heading with a line below", "Tides\n================\n\nMoons\n----------------\n\nText"],
     [
       "links of sponsors",
@@ -59,7 +132,7 @@ describe("parseReadme", () => {
 
   it("keeps a row that is too complex from the other rows of its table", () => {
     const row = (cell: string) => `| a | ${cell} |\n`;
-    const text = parse(`| A | B |\n|---|---|\n${row("*one*")}${row("*_`x".repeat(60))}${row("*two*")}`);
+    const text = parse(`| A | B |\n|---|---|\n${row("*one*")}${row("*_`x".repeat(600))}${row("*two*")}`);
     expect(text.match(/"tagName":"em"/g)).toHaveLength(2);
     expect(text.match(/Shown without formatting/g)).toHaveLength(1);
   });
@@ -106,6 +179,12 @@ describe("parseReadme", () => {
     ],
     ["brackets", "[".repeat(524_288)],
     ["fences", "```\n# a\n".repeat(60_000)],
+    ["nested HTML", "<div>".repeat(104_000)],
+    ["nested HTML within the limits", `${"<div><b>".repeat(180)}x`],
+    ["HTML that opens formats anew", `${'<b a="1"><i><a href="#x">'.repeat(90)}${"<p>x".repeat(300)}`],
+    ["nested tables", "<table><tr><td>".repeat(34_000)],
+    ["unclosed comments", "<!-- ".repeat(100_000)],
+    ["tags that never end", "<a b='".repeat(87_000)],
   ])("bounds the output of 512 KiB of %s", (_, source) => {
     const documents = parseReadme(source, new Map(), "x-");
     expect(documents.length).toBeLessThanOrEqual(61);

@@ -1,8 +1,16 @@
 import type { Element, Root, RootContent } from "hast";
 import { toAlert } from "./alerts.ts";
-import { countMarks, type MarkdownDocument, parseMarkdown, plainDocument } from "./policy.ts";
+import { linkAnchors } from "./anchors.ts";
+import { flattenGroups, flattenInner, parseRawHtml, README_SCHEMA, withAlignment } from "./parse-raw-html.ts";
+import {
+  countMarks,
+  isPlainDocument,
+  MAX_MARKS,
+  type MarkdownDocument,
+  parseMarkdown,
+  plainDocument,
+} from "./policy.ts";
 import { splitReadme } from "./split-readme.ts";
-import { stripRawHtml } from "./strip-raw-html.ts";
 
 /** Picture that a README may show, by its path in the archive. */
 export interface ReadmePicture {
@@ -12,14 +20,14 @@ export interface ReadmePicture {
 }
 
 /** Budget of all sections of a README; each section has the limits of `parseMarkdown`. */
-const MAX_MARKS = 6_000;
+const MAX_TOTAL_MARKS = 6_000;
 const MAX_SECTIONS = 60;
 const MAX_SOURCE_LENGTH = 120_000;
 
 /**
  * Parses a README in sections, as parsing takes time quadratic in the length of a text. Sections beyond the budget become
- * plain text. Pictures come from the archive; a remote picture becomes a link, a relative link its text. Of raw HTML, which
- * READMEs use for logos and centered text, the text remains.
+ * plain text. Pictures come from the archive; a remote picture becomes a link, a link to a file its text. Of raw HTML remain
+ * the elements that Markdown has and a few of GitHub's, such as collapsed sections.
  */
 export function parseReadme(
   source: string,
@@ -30,19 +38,23 @@ export function parseReadme(
   const documents: MarkdownDocument[] = [];
   let [marks, length] = [0, 0];
   for (const [index, section] of sections.entries()) {
-    const text = [
-      section,
-      ...definitions.filter(({ label }) => section.includes(label)).map(({ line }) => line),
-    ].join("\n");
-    marks += countMarks(text);
-    length += text.length;
-    if (marks > MAX_MARKS || length > MAX_SOURCE_LENGTH || index >= MAX_SECTIONS) {
+    const used = definitions.filter(({ label }) => section.includes(label)).map(({ line }) => line);
+    marks += countMarks(section);
+    length += section.length + used.join("\n").length;
+    if (marks > MAX_TOTAL_MARKS || length > MAX_SOURCE_LENGTH || index >= MAX_SECTIONS) {
       documents.push(plainDocument(sections.slice(index).join("\n").slice(0, MAX_SOURCE_LENGTH)));
       break;
     }
-    const document = parseMarkdown(text, `${idPrefix}${index}-`, stripRawHtml);
+    const document = parseMarkdown(section, `${idPrefix}${index}-`, {
+      replaceRawHtml: parseRawHtml,
+      schema: README_SCHEMA,
+      // A README has few texts with many marks, and all of them are bounded by `MAX_MARKS`.
+      maxMarksPerParagraph: MAX_MARKS,
+      definitions: used,
+    });
     documents.push(withOwnMedia(document, pictures));
   }
+  linkAnchors(documents, idPrefix);
   return documents;
 }
 
@@ -51,27 +63,41 @@ function withOwnMedia(document: Root, pictures: ReadonlyMap<string, ReadmePictur
   const copy = (node: RootContent, isInLink = false): RootContent => {
     if (node.type !== "element") return node;
     const { href } = node.properties;
-    const isRelative = typeof href === "string" && !/^(https?|mailto):/i.test(href);
-    const isLink = node.tagName === "a" && !isRelative;
-    const children = node.children
+    const isRelative = typeof href === "string" && !/^(?:https?:|mailto:|#)/i.test(href);
+    const isLink = node.tagName === "a" && !isRelative && href !== undefined;
+    const children = flattenInner(node.children)
       .map((child) => copy(child, isInLink || isLink) as Element["children"][number])
-      .filter((child) => !(child.type === "element" && child.tagName === "thead" && isBlank(child)))
+      .filter((child) => !isEmptied(child))
       // Pictures side by side become links, which would run together.
       .flatMap((child, index, all) =>
-        isAnchor(child) && isAnchor(all[index - 1]) ? [textOf(" "), child] : [child],
+        isAnchor(child) && isAnchor(all[index - 1]) ? [createText(" "), child] : [child],
       );
-    const element: Element = { ...node, children };
+    const properties = withAlignment(node.properties, node.tagName);
+    const element: Element = { ...node, properties, children: withoutIdleBreaks(children) };
     if (element.tagName === "img") return toOwnImage(element, pictures, isInLink);
-    if (isLink && isBlank(element)) return { ...element, children: [textOf(hostOf(href ?? ""))] };
+    if (isLink && isBlank(element)) return { ...element, children: [createText(hostOf(href ?? ""))] };
     // A header without a name describes no column.
     if (element.tagName === "th" && isBlank(element)) return { ...element, tagName: "td" };
     if (element.tagName === "a" && isRelative) return { ...element, tagName: "span", properties: {} };
     if (element.tagName === "blockquote") return toAlert(element);
-    return isBadgeRow(node) ? { ...element, properties: { className: ["badges"] } } : element;
+    return isBadgeRow(node) ? { ...element, properties: { ...properties, className: ["badges"] } } : element;
   };
-  const isShown = (node: RootContent) => !(node.type === "element" && node.tagName === "p" && isBlank(node));
-  return { ...document, children: document.children.map((node) => copy(node)).filter(isShown) };
+  const isShown = (node: RootContent) =>
+    !(node.type === "element" && node.tagName === "p" && isBlank(node) && !hasAnchor(node));
+  if (isPlainDocument(document)) return document;
+  return {
+    ...document,
+    children: flattenGroups(document.children)
+      .map((node) => copy(node))
+      .filter(isShown),
+  };
 }
+
+/** Header without a name, or a picture that the archive does not have, without a text. */
+const isEmptied = (node: RootContent): boolean =>
+  node.type === "element" &&
+  isBlank(node) &&
+  (node.tagName === "thead" || (node.tagName === "span" && !hasAnchor(node)));
 
 /** Neither text nor a picture. */
 const isBlank = ({ children }: Element): boolean =>
@@ -81,20 +107,39 @@ const isBlank = ({ children }: Element): boolean =>
       : child.type !== "element" || (child.tagName !== "img" && isBlank(child)),
   );
 
+const isSpace = (node: Element["children"][number]): boolean =>
+  node.type === "text" && node.value.trim() === "";
+
+/** Children without breaks at their start and end and behind another one, which is where pictures are missing. */
+function withoutIdleBreaks(children: Element["children"]): Element["children"] {
+  const isBreak = (node: Element["children"][number] | undefined) =>
+    node === undefined || (node.type === "element" && node.tagName === "br");
+  const seen = children.filter((child) => !isSpace(child));
+  const idle = new Set(
+    seen.filter((node, at) => isBreak(node) && (isBreak(seen[at - 1]) || at === seen.length - 1)),
+  );
+  return idle.size > 0 ? withoutIdleBreaks(children.filter((child) => !idle.has(child))) : children;
+}
+
+const hasAnchor = ({ properties, children }: Element): boolean =>
+  properties["id"] !== undefined ||
+  properties["name"] !== undefined ||
+  children.some((child) => child.type === "element" && hasAnchor(child));
+
 const isAnchor = (node: Element["children"][number] | undefined): boolean =>
   node?.type === "element" && node.tagName === "a";
 
-const textOf = (value: string) => ({ type: "text" as const, value });
+const createText = (value: string) => ({ type: "text" as const, value });
 
 /** Row of badges: a paragraph of nothing but remote pictures, most of which have a link. */
 function isBadgeRow({ tagName, children }: Element): boolean {
-  const parts = children.filter((child) => !(child.type === "text" && child.value.trim() === ""));
+  const parts = children.filter((child) => !isSpace(child));
   return tagName === "p" && parts.length > 1 && parts.every(isBadge);
 }
 
 function isBadge(node: Element["children"][number]): boolean {
   if (node.type !== "element") return false;
-  const [only, ...others] = node.children;
+  const [only, ...others] = node.children.filter((child) => !isSpace(child));
   if (node.tagName === "a") return only !== undefined && others.length === 0 && isBadge(only);
   return (
     node.tagName === "br" || (node.tagName === "img" && /^https?:/i.test(String(node.properties["src"])))
@@ -109,13 +154,16 @@ function toOwnImage(
 ): Element {
   const { src, alt } = image.properties;
   const address = typeof src === "string" ? src : "";
-  const label = typeof alt === "string" && alt !== "" ? alt : hostOf(address);
+  // A link without a text gets the name of its own host.
+  const label = typeof alt === "string" && alt !== "" ? alt : isInLink ? "" : hostOf(address);
   const picture = pictures.get(decodePath(address).replace(/^\.\//, ""));
   if (picture) {
-    const { url, width, height } = picture;
+    const { url, ...size } = picture;
+    const width = Math.min(size.width, Number(image.properties["width"]) || size.width);
+    const height = Math.round((size.height * width) / size.width);
     return { ...image, properties: { src: url, alt: typeof alt === "string" ? alt : "", width, height } };
   }
-  const children = [textOf(label)];
+  const children = [createText(label)];
   return /^https?:/i.test(address) && !isInLink
     ? { ...image, tagName: "a", properties: { href: address }, children }
     : { ...image, tagName: "span", properties: {}, children };

@@ -1,15 +1,11 @@
-import {
-  countMarks,
-  isWithinMarkdownLimits,
-  MAX_LINES,
-  MAX_MARKS,
-  MAX_MARKS_PER_PARAGRAPH,
-} from "./policy.ts";
+import { countMarks, isWithinMarkdownLimits, MAX_LINES, MAX_MARKS } from "./policy.ts";
 import { stripTags } from "./strip-raw-html.ts";
 
 const FENCE = /^ {0,3}(```|~~~)/;
 const HEADING = /^#{1,2} /;
-const DEFINITION = /^ {0,3}(\[[^\]]{1,200}\]): /;
+/** Definition of a link, whole in its line. */
+const DEFINITION =
+  /^ {0,3}(\[[^[\]]{1,200}\]): {1,20}[^\s<>]{1,2000}(?: {1,20}(?:"[^"]{0,500}"|'[^']{0,500}'|\([^()]{0,500}\)))?$/;
 
 /**
  * Sections from one heading of the first two levels to the next, in parts that are within the limits of Markdown, and the
@@ -17,7 +13,7 @@ const DEFINITION = /^ {0,3}(\[[^\]]{1,200}\]): /;
  */
 export function splitReadme(source: string) {
   const sections: string[] = [];
-  const definitions: { label: string; line: string }[] = [];
+  const definitions = new Map<string, string>();
   let section: string[] = [];
   let fence: string | null = null;
   const close = () => {
@@ -27,15 +23,17 @@ export function splitReadme(source: string) {
   for (const line of source.split("\n")) {
     const mark = FENCE.exec(line)?.[1] ?? null;
     if (mark && (fence === null || fence === mark)) fence = fence === null ? mark : null;
-    const label = fence === null ? DEFINITION.exec(line)?.[1] : undefined;
-    if (label !== undefined && !label.startsWith("[^")) definitions.push({ label, line });
-    else {
+    const label = fence === null ? DEFINITION.exec(line.trimEnd())?.[1] : undefined;
+    if (label !== undefined && !label.startsWith("[^")) {
+      // The first definition of a label counts.
+      if (!definitions.has(label)) definitions.set(label, line);
+    } else {
       if (fence === null && HEADING.test(line)) close();
       section.push(line);
     }
   }
   close();
-  return { sections, definitions };
+  return { sections, definitions: [...definitions].map(([label, line]) => ({ label, line })) };
 }
 
 /** Parts of a section, as large as the limits allow; a block that is too complex by itself is a part of its own. */
@@ -51,7 +49,7 @@ function splitSection(lines: string[]): string[] {
   for (const block of splitBlocks(lines).flatMap(splitTable)) {
     const text = block.join("\n");
     const ofBlock = countMarks(text);
-    const isSimple = isWithinMarkdownLimits(text);
+    const isSimple = isWithinMarkdownLimits(text, MAX_MARKS);
     if (!isSimple || part.length + block.length > MAX_LINES || marks + ofBlock > MAX_MARKS) close();
     part.push(...block);
     marks += ofBlock;
@@ -61,14 +59,14 @@ function splitSection(lines: string[]): string[] {
   return parts;
 }
 
-/** Blocks of lines, each with the blank lines behind it. Blocks of HTML keep their text alone. */
+/** Blocks of lines, each with the blank lines behind it. A block of HTML that is too complex keeps its text alone. */
 function splitBlocks(lines: string[]): string[][] {
   const blocks: string[][] = [];
   let block: string[] = [];
   let fence: string | null = null;
   let isEnded = false;
   const close = () => {
-    if (block.length > 0) blocks.push(HTML.test(block[0] ?? "") ? stripLines(block) : block);
+    if (block.length > 0) blocks.push(isComplexHtml(block) ? stripLines(block) : block);
     block = [];
   };
   for (const line of lines) {
@@ -85,17 +83,16 @@ function splitBlocks(lines: string[]): string[][] {
 
 const HTML = /^ {0,3}<[a-z!/]/i;
 
-/** A block with code is left to the parser, since it may show tags. */
-const stripLines = (block: string[]): string[] =>
-  block.some((line) => line.includes("`"))
-    ? block
-    : [
-        ...stripTags(block.join("\n"))
-          .split("\n")
-          .map((line) => line.trim())
-          .filter((line) => line !== ""),
-        "",
-      ];
+const isComplexHtml = (block: string[]): boolean =>
+  HTML.test(block[0] ?? "") && countMarks(block.join("\n")) > MAX_MARKS;
+
+const stripLines = (block: string[]): string[] => [
+  ...stripTags(block.join("\n"))
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== ""),
+  "",
+];
 
 const DELIMITER_ROW = /^[-:| \t]+$/;
 
@@ -115,7 +112,7 @@ function splitTable(block: string[]): string[][] {
   };
   for (const row of rows.map(toRow)) {
     const ofRow = countMarks(row);
-    const isSimple = ofRow <= MAX_MARKS_PER_PARAGRAPH;
+    const isSimple = ofRow <= MAX_MARKS / 2;
     if (!isSimple || marks + ofRow > MAX_MARKS / 2) close();
     part.push(row);
     marks += ofRow;

@@ -2,7 +2,7 @@ import type { Root, RootContent } from "hast";
 import { SKIP, visit } from "unist-util-visit";
 
 /** Replaces raw HTML by its text: a block by a paragraph, nothing where it has none. Tags between words only disappear. */
-export function stripRawHtml(document: Root): void {
+export function stripRawHtml(document: Root): undefined {
   visit(document, "raw", (node, index, parent) => {
     if (!parent || index === undefined) return undefined;
     const isInline = parent.type === "element" && !BLOCKS.has(parent.tagName);

@@ -1,5 +1,5 @@
 import type { Element, RootContent } from "hast";
-import { headingLevel, type MarkdownDocument } from "../markdown/policy.ts";
+import { headingLevel, type MarkdownDocument, textOf } from "../markdown/policy.ts";
 import { summarize } from "../marketplace/policy.ts";
 
 /**
@@ -31,6 +31,3 @@ function withoutFirst(blocks: RootContent[], isShown: (block: Element) => boolea
 const isSameText = (block: Element, text: string): boolean => normalize(textOf(block)) === normalize(text);
 
 const normalize = (text: string): string => text.replaceAll(/\s+/g, " ").trim().toLowerCase();
-
-const textOf = (node: RootContent): string =>
-  node.type === "text" ? node.value : node.type === "element" ? node.children.map(textOf).join("") : "";
