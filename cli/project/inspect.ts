@@ -7,7 +7,7 @@ import { formatBytes } from "../terminal/format.ts";
 import { type Archive, createArchive } from "./archive.ts";
 import { readChangelog } from "./changelog.ts";
 import { type CheckOptions, checkFiles, type FileCheck } from "./checks.ts";
-import { formatLargestFiles, isWithinLimits } from "./files.ts";
+import { formatLargestFiles, isWithinLimits, MANIFEST_FILE } from "./files.ts";
 import { findCorruptPictures } from "./pictures.ts";
 import { bundleProject, openProject, type Project } from "./project.ts";
 
@@ -46,10 +46,11 @@ export async function inspectProject(
   const archive = isWithinLimits(files) ? await pack(context, project, options) : null;
   const check = archive?.check ?? checkFiles(files, options);
   const sizeError = archive && checkSize(archive);
-  if (archive && !sizeError && errors.length === 0) {
+  if (archive && !sizeError) {
     const problems = await listArchiveProblems(archive.bytes, archive.sha256);
     const { manifest } = project;
-    errors.push(...(problems.length > 0 || !manifest ? problems : findCorruptPictures(manifest, files)));
+    const others = problems.length > 0 || !manifest ? problems : findCorruptPictures(manifest, files);
+    errors.push(...others.filter((problem) => !isNamed(problem, errors)));
   }
   return {
     project,
@@ -61,6 +62,19 @@ export async function inspectProject(
     secrets: allowSecrets ? [] : check.secrets,
     sizeError,
   };
+}
+
+/**
+ * True for a problem of the archive that an error of the project names already. The platform names fields of the manifest in
+ * the message. Without a valid project, the entry may not be bundled yet.
+ */
+function isNamed({ path, message }: Diagnostic, errors: readonly Diagnostic[]): boolean {
+  if (path !== MANIFEST_FILE) return errors.some((error) => error.path === path);
+  const [field] = message.split(": ");
+  return (
+    errors.some((error) => error.path === `${MANIFEST_FILE}.${field}`) ||
+    (field === "entry" && errors.length > 0)
+  );
 }
 
 function pack(

@@ -186,6 +186,7 @@ describe("hostile media is refused with a reason", () => {
 
   it("names all findings at once", async () => {
     const manifest = {
+      license: "Foo",
       icon: "icon.png",
       screenshots: [
         { path: "one.png", alt: "One" },
@@ -201,6 +202,7 @@ describe("hostile media is refused with a reason", () => {
       "README.md is not UTF-8",
       "icon.png must be square",
       "one.png must be at least 240 pixels wide and high",
+      "plugin.json license: must be an SPDX license expression such as MIT or (MIT OR Apache-2.0)",
       'plugin.json screenshots.1: "lost.png" is not in the archive',
     ]);
   });

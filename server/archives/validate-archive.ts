@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
+import { z } from "zod";
 import { AppError, type FieldProblem } from "../platform/errors.ts";
 import { formatSizeLimit } from "../platform/text.ts";
 import { createFindings, type Findings, WHOLE_ARCHIVE } from "./findings.ts";
@@ -144,9 +145,11 @@ function createContentValidator(findings: Findings) {
     end: () => {
       reader.end();
       checkNesting(entriesByKey, findings);
-      if (manifestBytes) manifest = validateManifest(Buffer.concat(manifestBytes), files, findings);
+      const json = manifestBytes ? readManifestJson(Buffer.concat(manifestBytes)) : null;
+      if (json) manifest = validateManifest(json, files, findings);
       else if (!files.has(MANIFEST)) findings.add(MANIFEST, "is missing at the root of the archive");
-      media = collector.read(manifest ?? {});
+      // Those of a manifest with other errors too: all findings are named at once.
+      media = collector.read(json && typeof json === "object" ? NamedPictures.parse(json.value) : {});
     },
     metadata: () => {
       if (!manifest) throw new Error("the archive was not validated to its end");
@@ -191,13 +194,15 @@ const KINDS: Record<string, string> = {
   S: "a sparse file",
 };
 
-/** Manifest in the bytes of `plugin.json`; null, with findings, if it is invalid. */
+const { icon, screenshots } = PluginManifest.shape;
+const NamedPictures = z.object({ icon: icon.catch(undefined), screenshots: screenshots.catch(undefined) });
+
+/** Manifest in `plugin.json`; null, with findings, if it is invalid. */
 function validateManifest(
-  bytes: Buffer,
+  json: ReturnType<typeof readManifestJson>,
   files: ReadonlySet<string>,
   findings: Findings,
 ): PluginManifest | null {
-  const json = readManifestJson(bytes);
   if (typeof json === "string") {
     findings.add(MANIFEST, json);
     return null;
