@@ -21,36 +21,42 @@ const GROUPS: { title: string; kinds: NoticeKind[] }[] = [
   { title: "Billing and platform", kinds: ["PAYMENT_FAILED", "TOKEN_EXPIRING", "CHANNEL_FAILING"] },
 ];
 
+type Preference = NoticeChannels & { kind: NoticeKind };
+
 /** Notification preferences for what the user's roles can get; each switch is saved at once. */
 export function NotificationPreferences() {
   const utils = trpc.useUtils();
-  const { data: preferences } = trpc.inbox.preferences.useQuery();
+  const { data: preferences, error } = trpc.inbox.preferences.useQuery();
   const set = trpc.inbox.setPreference.useMutation();
   if (!preferences) {
     return (
       <p className={classes.wait} role="status">
-        Loading…
+        {error ? readProblem(error).message : "Loading…"}
       </p>
     );
   }
-  async function change(changed: NoticeChannels & { kind: NoticeKind }) {
+  const show = (changed: Preference) =>
     utils.inbox.preferences.setData(undefined, (shown) =>
       shown?.map((preference) => (preference.kind === changed.kind ? changed : preference)),
     );
+  async function change(before: Preference, changed: Preference) {
+    show(changed);
     try {
       await set.mutateAsync(changed);
-    } catch (error) {
-      notifications.show({ color: "red", message: readProblem(error).message });
+    } catch (refusal) {
+      // At once: without a connection it cannot be read again.
+      show(before);
+      notifications.show({ color: "red", message: readProblem(refusal).message });
       await utils.inbox.preferences.invalidate();
     }
   }
-  const rowOf = (preference: (typeof preferences)[number]) => {
+  const rowOf = (preference: Preference) => {
     const { label, help } = KIND_LABELS[preference.kind];
     const switchOf = (way: keyof NoticeChannels, name: string) => (
       <Switch
         aria-label={`${label}: ${name}`}
         checked={preference[way]}
-        onChange={(event) => change({ ...preference, [way]: event.currentTarget.checked })}
+        onChange={(event) => change(preference, { ...preference, [way]: event.currentTarget.checked })}
       />
     );
     return (

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import formClasses from "../_components/forms/form.module.css";
 import { api, nullIfRateLimited, orNotFound } from "../_trpc/server";
 import { findCurrentUser } from "../_trpc/session";
 import { ButtonLink } from "../_ui/actions/button";
@@ -34,9 +35,11 @@ export default async function VerifyEmailPage({ searchParams }: { searchParams: 
           </>
         }
       >
-        <ButtonLink href={`/sign-in?callbackUrl=${encodeURIComponent(here)}`} variant="filled" size="md">
-          Sign in
-        </ButtonLink>
+        <div className={formClasses.form}>
+          <ButtonLink href={`/sign-in?callbackUrl=${encodeURIComponent(here)}`} variant="filled" size="md">
+            Sign in
+          </ButtonLink>
+        </div>
       </CardPage>
     );
   }

@@ -123,6 +123,16 @@ test("the mail of a failed build stops with one click, and the page of its link 
   await expectInteractive(choice);
   await expect(choice).not.toBeChecked();
   await setPreference(choice, true);
+
+  // What could not be saved is not shown as if it were.
+  await page.route("**/api/trpc/**", (route) => route.abort());
+  const ofApp = page.getByLabel("Builds of Field Notes");
+  const saved = await ofApp.inputValue();
+  await choice.press("Space");
+  await expect(page.getByText("The server didn’t respond.").first()).toBeVisible();
+  await expect(choice).toBeChecked();
+  await ofApp.selectOption("Off");
+  await expect(ofApp).toHaveValue(saved);
 });
 
 async function fillForm(page: Page, values: Record<string, string>): Promise<void> {

@@ -52,12 +52,16 @@ function ChannelSelect({ preference }: { preference: AppPreference }) {
 
   async function choose(value: string) {
     const chosen = CHOICES.find((choice) => choice.value === value)?.channels ?? null;
-    utils.inbox.appPreferences.setData(undefined, (shown) =>
-      shown?.map((row) => (row.appId === appId ? { ...row, channels: chosen } : row)),
-    );
+    const show = (shownChannels: NoticeChannels | null) =>
+      utils.inbox.appPreferences.setData(undefined, (shown) =>
+        shown?.map((row) => (row.appId === appId ? { ...row, channels: shownChannels } : row)),
+      );
+    show(chosen);
     try {
       await set.mutateAsync({ appId, channels: chosen });
     } catch (error) {
+      // At once: without a connection it cannot be read again.
+      show(channels);
       notifications.show({ color: "red", message: readProblem(error).message });
       await utils.inbox.appPreferences.invalidate();
     }

@@ -24,7 +24,11 @@ export default async function OverviewPage({ params }: { params: Promise<{ tenan
     <HydrateClient>
       <PageHeader
         title="Overview"
-        description={<OverviewPeriod tenant={slug} />}
+        description={
+          <SuspenseUnless isSettled={isSettled} fallback="Last 30 days">
+            <OverviewPeriod tenant={slug} />
+          </SuspenseUnless>
+        }
         actions={<BuildsApiPopover tenant={tenant} query={{ status: [], platform: [] }} />}
       />
       <SuspenseUnless isSettled={isSettled} fallback={<OverviewSkeleton />}>

@@ -9,7 +9,7 @@ export default function InvitationNotFound() {
     <Notice
       code="404"
       title="This invitation is not valid"
-      description="Check that the link is complete, or ask for a new invitation."
+      description="Check that the link is complete and from the newest email, or ask for a new invitation."
     >
       <ButtonLink href="/builder">Open Builder</ButtonLink>
     </Notice>

@@ -74,11 +74,14 @@ export function Overview({ tenant, canBuild }: OverviewProps) {
   );
 }
 
-/** Period of the metrics, below the title of the page; a new tenant has none. */
+/**
+ * Period of the metrics, below the title of the page; a new tenant has none. Suspends like the metrics, so that server and
+ * browser render the same, also where the data comes late.
+ */
 export function OverviewPeriod({ tenant }: { tenant: string }) {
-  const { data: summary } = trpc.builds.summary.useQuery({ tenant });
-  const { data: counts } = trpc.listings.counts.useQuery({ tenant });
-  return summary && counts && isNewTenant(summary, counts) ? "First steps" : "Last 30 days";
+  const [summary] = trpc.builds.summary.useSuspenseQuery({ tenant });
+  const [counts] = trpc.listings.counts.useSuspenseQuery({ tenant });
+  return isNewTenant(summary, counts) ? "First steps" : "Last 30 days";
 }
 
 /** True for a tenant without builds and listings. */
