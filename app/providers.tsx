@@ -1,8 +1,8 @@
 "use client";
 
 import { MantineProvider } from "@mantine/core";
-import dynamic from "next/dynamic";
 import { type ReactNode, useState } from "react";
+import { onDemand } from "./_ui/actions/on-demand";
 import { ClockProvider } from "./_ui/data/clock";
 import { theme } from "./theme";
 
@@ -13,7 +13,7 @@ type ProvidersProps = {
   children: ReactNode;
 };
 
-const Toasts = dynamic(() => import("./_ui/feedback/toasts").then((module) => module.Toasts), { ssr: false });
+const Toasts = onDemand(() => import("./_ui/feedback/toasts").then((module) => module.Toasts));
 
 export function Providers({ nonce: responseNonce, now, children }: ProvidersProps) {
   // A refresh brings the nonce of another response; the document's policy stays that of the first.

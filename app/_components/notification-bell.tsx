@@ -1,14 +1,14 @@
 "use client";
 
 import { IconBell } from "@tabler/icons-react";
-import dynamic from "next/dynamic";
 import { trpc } from "../_trpc/client";
+import { onDemand } from "../_ui/actions/on-demand";
 import { usePopup } from "../_ui/actions/use-popup";
 import { formatNumber } from "../_ui/format";
 import classes from "./notification-bell.module.css";
 
 const load = () => import("./notification-list").then((module) => module.NotificationList);
-const NotificationList = dynamic(load, { ssr: false });
+const NotificationList = onDemand(load);
 
 const REFETCH_INTERVAL_MS = 30_000;
 const MAX_SHOWN_COUNT = 99;

@@ -74,3 +74,18 @@ test("an expired session is signed in again over the page, which keeps what was 
   await dialog.getByRole("button", { name: "Queue build" }).click();
   await expect(page.getByText(version).first()).toBeVisible();
 });
+
+test("a form whose code cannot be loaded says so, keeps the page and is loaded again", async ({ page }) => {
+  await page.route(/\/_next\/static\/chunks\//, async (route) => {
+    const response = await route.fetch();
+    return (await response.text()).includes("Queue build") ? route.abort() : route.fulfill({ response });
+  });
+  await signIn(page, "developer", APP);
+  await click(page.getByRole("button", { name: "New build" }).first());
+  const dialog = page.getByRole("dialog", { name: "New build" });
+  await expect(dialog.getByRole("alert")).toContainText("Check your connection");
+  await expect(page.getByText("Success rate, 30 days")).toBeVisible();
+  await page.unrouteAll();
+  await dialog.getByRole("button", { name: "Try again" }).click();
+  await expect(dialog.getByLabel("Version")).toBeVisible();
+});

@@ -1,19 +1,17 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { useCallback, useEffect } from "react";
 import { trpc } from "../../_trpc/client";
 import { SERVER_UNREACHABLE } from "../../_trpc/problem";
 import { setSessionExpired } from "../../_trpc/session-expiry";
 import { Dialog } from "../../_ui/actions/dialog";
+import { onDemand } from "../../_ui/actions/on-demand";
 import { readSessionUserId } from "../../_ui/session";
 import { useSessionExpired } from "./use-session-expired";
 
 export type SessionDialogProps = { userId: string; email: string };
 
-const SignInAgain = dynamic(() => import("./sign-in-again").then((module) => module.SignInAgain), {
-  ssr: false,
-});
+const SignInAgain = onDemand(() => import("./sign-in-again").then((module) => module.SignInAgain));
 
 /**
  * Dialog for an expired session. The user signs in over the page, which keeps unsaved input; no request is repeated.

@@ -1,14 +1,14 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { isConfirmationAsked, subscribeToConfirmation } from "../../_trpc/reauthentication";
 import { preloadWhenIdle } from "../../_ui/actions/dialog";
+import { onDemand } from "../../_ui/actions/on-demand";
 import type { SessionDialogProps } from "./expired-session-dialog";
 import { useSessionExpired } from "./use-session-expired";
 
 const load = () => import("./session-dialogs").then((module) => module.SessionDialogs);
-const Dialogs = dynamic(load, { ssr: false });
+const Dialogs = onDemand(load);
 
 /** Dialogs about the session: it has expired, or a call needs a recent authentication. Loaded when the page is idle. */
 export function SessionDialog(props: SessionDialogProps) {

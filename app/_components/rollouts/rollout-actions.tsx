@@ -1,16 +1,14 @@
 "use client";
 
 import { Button } from "@mantine/core";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { nextRolloutState, type RolloutAction } from "@/server/rollouts/policy.ts";
+import { onDemand } from "../../_ui/actions/on-demand";
 import { countInstallations, ROLLOUT_LABELS } from "./rollout-counts";
 import type { RolloutActionsProps } from "./rollout-dialog";
 
 /** The dialog is loaded when one of the buttons is pressed: its field is larger than the buttons. */
-const RolloutDialog = dynamic(() => import("./rollout-dialog").then((module) => module.RolloutDialog), {
-  ssr: false,
-});
+const RolloutDialog = onDemand(() => import("./rollout-dialog").then((module) => module.RolloutDialog));
 
 /** Buttons that hold, resume and roll back a rollout, each with a confirmation. */
 export function RolloutActions({ rollout, tenant }: RolloutActionsProps) {

@@ -1,9 +1,9 @@
 "use client";
 
 import { IconCode } from "@tabler/icons-react";
-import dynamic from "next/dynamic";
 import { PlainButton } from "./button";
 import type { ApiCall } from "./curl";
+import { onDemand } from "./on-demand";
 import { usePopup } from "./use-popup";
 
 export type ApiPopoverProps = ApiCall & {
@@ -16,7 +16,7 @@ export type ApiPopoverProps = ApiCall & {
 };
 
 const load = () => import("./api-calls").then((module) => module.ApiCalls);
-const ApiCalls = dynamic(load, { ssr: false });
+const ApiCalls = onDemand(load);
 
 /** API popover: the REST request and CLI command equivalent to the page. */
 export function ApiPopover({ onIntent, ...calls }: ApiPopoverProps) {

@@ -1,8 +1,8 @@
 "use client";
 
 import { IconChevronDown } from "@tabler/icons-react";
-import dynamic from "next/dynamic";
 import classes from "./choice-button.module.css";
+import { onDemand } from "./on-demand";
 import { usePopup } from "./use-popup";
 
 export type Choice<T extends string> = { value: T; label: string };
@@ -18,7 +18,7 @@ type ChoiceButtonProps<T extends string> = {
 };
 
 const load = () => import("./popup-menu").then((module) => module.ChoiceMenu);
-const ChoiceMenu = dynamic(load, { ssr: false });
+const ChoiceMenu = onDemand(load);
 
 /** Select button: shows the current choice and opens a menu of all. A pick takes effect at once. */
 export function ChoiceButton<T extends string>(props: ChoiceButtonProps<T>) {

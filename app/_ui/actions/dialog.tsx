@@ -1,7 +1,7 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { type ReactNode, useEffect, useState } from "react";
+import { onDemand } from "./on-demand";
 
 export type DialogProps = {
   isOpen: boolean;
@@ -16,7 +16,7 @@ export type DialogProps = {
 };
 
 const loadDialog = () => import("./modal").then((module) => module.DialogModal);
-const DialogModal = dynamic(loadDialog, { ssr: false });
+const DialogModal = onDemand(loadDialog);
 
 /** Modal dialog with a title. Its content mounts when it opens and loses its state when it closes. */
 export function Dialog(props: DialogProps) {
@@ -47,7 +47,7 @@ export type ConfirmDialogProps = {
 };
 
 const loadConfirm = () => import("./confirm-modal").then((module) => module.ConfirmModal);
-const ConfirmModal = dynamic(loadConfirm, { ssr: false });
+const ConfirmModal = onDemand(loadConfirm);
 
 /** Confirmation dialog for actions that are hard to undo. */
 export function ConfirmDialog(props: ConfirmDialogProps) {

@@ -1,7 +1,7 @@
 "use client";
 
 import { IconSelector } from "@tabler/icons-react";
-import dynamic from "next/dynamic";
+import { onDemand } from "../actions/on-demand";
 import { usePopup } from "../actions/use-popup";
 import { Link } from "../page/link";
 import classes from "./tenant-switcher.module.css";
@@ -20,7 +20,7 @@ export type TenantSwitcherProps = {
 };
 
 const load = () => import("./tenant-menu").then((module) => module.TenantMenu);
-const TenantMenu = dynamic(load, { ssr: false });
+const TenantMenu = onDemand(load);
 
 export function TenantSwitcher(props: TenantSwitcherProps) {
   const { current, tenants, basePath, newHref } = props;

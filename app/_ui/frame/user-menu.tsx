@@ -1,7 +1,7 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { firstCluster } from "@/server/platform/truncate.ts";
+import { onDemand } from "../actions/on-demand";
 import { usePopup } from "../actions/use-popup";
 import avatarClasses from "./avatar.module.css";
 import classes from "./user-menu.module.css";
@@ -10,7 +10,7 @@ export type ShellUser = { name: string; email: string };
 export type UserMenuLink = { label: string; href: string };
 
 const load = () => import("./user-menu-items").then((module) => module.UserMenuItems);
-const UserMenuItems = dynamic(load, { ssr: false });
+const UserMenuItems = onDemand(load);
 
 export function UserMenu({ user, links }: { user: ShellUser; links: UserMenuLink[] }) {
   const { button, popup } = usePopup("menu", load);

@@ -1,9 +1,9 @@
 "use client";
 
 import { IconSearch } from "@tabler/icons-react";
-import dynamic from "next/dynamic";
 import type { ReactNode } from "react";
 import { createDisclosure } from "../actions/disclosure";
+import { onDemand } from "../actions/on-demand";
 import { Kbd } from "../keyboard/kbd";
 import { useShortcuts } from "../keyboard/shortcuts";
 import classes from "./palette-button.module.css";
@@ -32,11 +32,8 @@ export function PaletteButton() {
 
 export const keyboardHelp = createDisclosure();
 
-const ShortcutHelp = dynamic(
-  () => import("../keyboard/shortcut-help").then((module) => module.ShortcutHelp),
-  {
-    ssr: false,
-  },
+const ShortcutHelp = onDemand(() =>
+  import("../keyboard/shortcut-help").then((module) => module.ShortcutHelp),
 );
 
 /** Help on keyboard shortcuts, opened by `?`; its dialog is loaded with the first opening. */

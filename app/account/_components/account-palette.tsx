@@ -1,11 +1,10 @@
 "use client";
 
-import dynamic from "next/dynamic";
+import { onDemand } from "../../_ui/actions/on-demand";
 import { CommandPalette } from "../../_ui/palette/command-palette";
 
-const AccountPaletteDialog = dynamic(
-  () => import("./account-palette-dialog").then((module) => module.AccountPaletteDialog),
-  { ssr: false },
+const AccountPaletteDialog = onDemand(() =>
+  import("./account-palette-dialog").then((module) => module.AccountPaletteDialog),
 );
 
 /** Command palette of the account: its pages, other parts of the product, commands. */

@@ -1,13 +1,12 @@
 "use client";
 
 import { Button } from "@mantine/core";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Dialog } from "../../_ui/actions/dialog";
+import { onDemand } from "../../_ui/actions/on-demand";
 
-const DeleteAccountForm = dynamic(
-  () => import("./delete-account-form").then((module) => module.DeleteAccountForm),
-  { ssr: false },
+const DeleteAccountForm = onDemand(() =>
+  import("./delete-account-form").then((module) => module.DeleteAccountForm),
 );
 
 export function DeleteAccount({ hasPassword }: { hasPassword: boolean }) {

@@ -1,10 +1,8 @@
 "use client";
 
-import dynamic from "next/dynamic";
+import { onDemand } from "../../_ui/actions/on-demand";
 
-const SecondStep = dynamic(() => import("./second-step").then((module) => module.SecondStep), {
-  ssr: false,
-});
+const SecondStep = onDemand(() => import("./second-step").then((module) => module.SecondStep));
 
 /** Lazily loaded second step that ends at `callbackUrl`, or at sign-in. */
 export function SecondStepAfterProvider({ callbackUrl }: { callbackUrl: string }) {

@@ -1,11 +1,11 @@
 "use client";
 
 import { TextInput } from "@mantine/core";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import type { SignInError } from "@/server/auth/sign-in-errors.ts";
 import { SERVER_UNREACHABLE } from "../../_trpc/problem";
 import { PlainButton } from "../../_ui/actions/button";
+import { onDemand } from "../../_ui/actions/on-demand";
 import { signInBy } from "../../_ui/session";
 import { PasswordField, useFields } from "../../sign-up/_components/form-fields";
 import { describeError } from "./describe-error";
@@ -26,9 +26,7 @@ type SignInFormProps = {
   onSignedIn?: () => Promise<void>;
 };
 
-const SecondStep = dynamic(() => import("./second-step").then((module) => module.SecondStep), {
-  ssr: false,
-});
+const SecondStep = onDemand(() => import("./second-step").then((module) => module.SecondStep));
 
 export function SignInForm(props: SignInFormProps) {
   const { callbackUrl, providers, hasPasskeys = false, errorCode, email, onSignedIn } = props;

@@ -1,11 +1,11 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useState, useSyncExternalStore } from "react";
 import { type RouterOutputs, trpc } from "../../../_trpc/client";
 import { PlainButton } from "../../../_ui/actions/button";
 import { Dialog } from "../../../_ui/actions/dialog";
+import { onDemand } from "../../../_ui/actions/on-demand";
 import { RelativeTime } from "../../../_ui/data/time";
 import { formatCount } from "../../../_ui/format";
 import { Section } from "../../../_ui/page/section";
@@ -13,15 +13,11 @@ import accountClasses from "../account.module.css";
 import { AccountRow, AccountRows } from "../account-row";
 import { type Removal, RemovalDialog } from "./removal-dialog";
 
-const TotpSetup = dynamic(() => import("./totp-setup").then((module) => module.TotpSetup), { ssr: false });
-const RecoveryCodes = dynamic(() => import("./recovery-codes").then((module) => module.RecoveryCodes), {
-  ssr: false,
-});
+const TotpSetup = onDemand(() => import("./totp-setup").then((module) => module.TotpSetup));
+const RecoveryCodes = onDemand(() => import("./recovery-codes").then((module) => module.RecoveryCodes));
 const loadForms = () => import("./passkey-form");
-const PasskeyForm = dynamic(() => loadForms().then((module) => module.PasskeyForm), { ssr: false });
-const RenamePasskeyForm = dynamic(() => loadForms().then((module) => module.RenamePasskeyForm), {
-  ssr: false,
-});
+const PasskeyForm = onDemand(() => loadForms().then((module) => module.PasskeyForm));
+const RenamePasskeyForm = onDemand(() => loadForms().then((module) => module.RenamePasskeyForm));
 
 type View = RouterOutputs["secondFactors"]["get"];
 type Passkey = View["passkeys"][number];

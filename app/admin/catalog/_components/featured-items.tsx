@@ -2,11 +2,11 @@
 
 import { Button } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconStar } from "@tabler/icons-react";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { MAX_FEATURED_ITEMS } from "@/server/featured-items/policy.ts";
 import { type RouterOutputs, trpc } from "../../../_trpc/client";
 import { readProblem } from "../../../_trpc/problem";
+import { onDemand } from "../../../_ui/actions/on-demand";
 import { type Column, DataTable } from "../../../_ui/data/data-table";
 import { ListingTypeLabel } from "../../../_ui/data/listing-type";
 import { Dot } from "../../../_ui/data/status-badge";
@@ -15,9 +15,8 @@ import { ClippedText, NamedSlug } from "../../../_ui/data/values";
 import { EmptyState } from "../../../_ui/feedback/empty-state";
 import classes from "./featured-items.module.css";
 
-const FeaturedItemPicker = dynamic(
-  () => import("./featured-item-picker").then((module) => module.FeaturedItemPicker),
-  { ssr: false },
+const FeaturedItemPicker = onDemand(() =>
+  import("./featured-item-picker").then((module) => module.FeaturedItemPicker),
 );
 
 type FeaturedItem = RouterOutputs["adminFeaturedItems"]["list"][number];

@@ -2,18 +2,18 @@
 
 import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { trpc } from "../../../_trpc/client";
 import { readProblem } from "../../../_trpc/problem";
 import { preloadOnIntent } from "../../../_ui/actions/button";
 import { ConfirmDialog, Dialog } from "../../../_ui/actions/dialog";
+import { onDemand } from "../../../_ui/actions/on-demand";
 import { deliveryPath } from "../../_components/paths";
 import { SecretDisplay } from "./secret-display";
 
 const load = () => import("./channel-form").then((module) => module.ChannelForm);
-const ChannelForm = dynamic(load, { ssr: false });
+const ChannelForm = onDemand(load);
 
 /** Actions on a channel: test, edit, rotate, pause, resume. */
 export function ChannelActions({ channelId }: { channelId: string }) {

@@ -1,18 +1,18 @@
 "use client";
 
 import { IconPlus } from "@tabler/icons-react";
-import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { trpc } from "../../../_trpc/client";
 import { PlainButton } from "../../../_ui/actions/button";
 import { Dialog } from "../../../_ui/actions/dialog";
 import { createDisclosure } from "../../../_ui/actions/disclosure";
+import { onDemand } from "../../../_ui/actions/on-demand";
 import { channelPath } from "../../_components/paths";
 import { SecretDisplay } from "./secret-display";
 
 const load = () => import("./channel-form").then((module) => module.ChannelForm);
-const ChannelForm = dynamic(load, { ssr: false });
+const ChannelForm = onDemand(load);
 
 const newChannel = createDisclosure();
 

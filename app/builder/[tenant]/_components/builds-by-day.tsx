@@ -1,10 +1,10 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { buildListHref } from "../../../_components/builds/build-list-query";
 import { describeDay } from "../../../_components/labels";
 import type { RouterOutputs } from "../../../_trpc/client";
+import { onDemand } from "../../../_ui/actions/on-demand";
 import { type Column, DataTable } from "../../../_ui/data/data-table";
 import { formatNumber } from "../../../_ui/format";
 import { Section } from "../../../_ui/page/section";
@@ -12,7 +12,7 @@ import classes from "./overview.module.css";
 
 export type Day = RouterOutputs["builds"]["summary"]["days"][number];
 
-const DayChart = dynamic(() => import("./day-chart").then((module) => module.DayChart), { ssr: false });
+const DayChart = onDemand(() => import("./day-chart").then((module) => module.DayChart));
 
 /** Bar chart of builds by day, with the same data as a table for screen readers. */
 export function BuildsByDay({ path, days }: { path: string; days: Day[] }) {

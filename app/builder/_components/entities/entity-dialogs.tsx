@@ -1,18 +1,18 @@
 "use client";
 
 import { IconPlus } from "@tabler/icons-react";
-import dynamic from "next/dynamic";
 import { useEffect, useState } from "react";
 import { PlainButton } from "../../../_ui/actions/button";
 import { Dialog } from "../../../_ui/actions/dialog";
 import { createDisclosure } from "../../../_ui/actions/disclosure";
+import { onDemand } from "../../../_ui/actions/on-demand";
 import type { EditableEntity } from "./entity-forms";
 
 const loadRegisterForm = () => import("./entity-forms").then((module) => module.RegisterForm);
-const RegisterForm = dynamic(loadRegisterForm, { ssr: false });
+const RegisterForm = onDemand(loadRegisterForm);
 
 const loadEditForm = () => import("./entity-forms").then((module) => module.EditForm);
-const EditForm = dynamic(loadEditForm, { ssr: false });
+const EditForm = onDemand(loadEditForm);
 
 const registration = createDisclosure();
 

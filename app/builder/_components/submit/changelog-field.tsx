@@ -1,13 +1,11 @@
 "use client";
 
 import { Tabs, TabsList, TabsPanel, TabsTab, Textarea, type TextareaProps } from "@mantine/core";
-import dynamic from "next/dynamic";
 import { useDeferredValue } from "react";
+import { onDemand } from "../../../_ui/actions/on-demand";
 import classes from "./submit.module.css";
 
-const Markdown = dynamic(() => import("../../../_ui/text/markdown").then((module) => module.Markdown), {
-  ssr: false,
-});
+const Markdown = onDemand(() => import("../../../_ui/text/markdown").then((module) => module.Markdown));
 
 type ChangelogFieldProps = TextareaProps & { value: string };
 

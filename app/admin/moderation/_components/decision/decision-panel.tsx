@@ -7,6 +7,7 @@ import { useEffect, useState } from "react";
 import type { RouterOutputs } from "../../../../_trpc/client";
 import { ButtonLink } from "../../../../_ui/actions/button";
 import { preloadWhenIdle } from "../../../../_ui/actions/dialog";
+import { onDemand } from "../../../../_ui/actions/on-demand";
 import { Kbd } from "../../../../_ui/keyboard/kbd";
 import { useShortcuts, useSuppressedShortcuts } from "../../../../_ui/keyboard/shortcuts";
 import { QUEUE_PATH, reviewPath } from "../../../_components/paths";
@@ -23,10 +24,10 @@ import {
 
 /** The forms are loaded when the page is idle or one of them opens: their fields are the largest part of the page. */
 const loadForms = () => import("./decision-forms");
-const ApproveForm = dynamic(() => loadForms().then((module) => module.ApproveForm), { ssr: false });
-const RestoreForm = dynamic(() => loadForms().then((module) => module.RestoreForm), { ssr: false });
-const ClaimNotice = dynamic(() => import("./claim-notice").then((module) => module.ClaimNotice));
-const ReasonedForm = dynamic(() => loadForms().then((module) => module.ReasonedForm), { ssr: false });
+const ApproveForm = onDemand(() => loadForms().then((module) => module.ApproveForm));
+const RestoreForm = onDemand(() => loadForms().then((module) => module.RestoreForm));
+const ClaimNotice = onDemand(() => import("./claim-notice").then((module) => module.ClaimNotice));
+const ReasonedForm = dynamic(() => loadForms().then((module) => module.ReasonedForm));
 
 type Review = RouterOutputs["moderation"]["review"];
 export type ReviewedListing = Pick<Review["listing"], "id" | "name" | "version" | "status">;

@@ -1,11 +1,11 @@
 "use client";
 
 import { Button } from "@mantine/core";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { type RouterOutputs, trpc } from "../../../../_trpc/client";
 import { preloadOnIntent } from "../../../../_ui/actions/button";
 import { Dialog } from "../../../../_ui/actions/dialog";
+import { onDemand } from "../../../../_ui/actions/on-demand";
 import { formatCount } from "../../../../_ui/format";
 import { DECISION_ACTIONS } from "../decision/use-decision";
 import classes from "./bulk.module.css";
@@ -75,7 +75,7 @@ export type BulkDialogProps = {
 };
 
 export const loadBulkForm = () => import("./bulk-form").then((module) => module.BulkForm);
-const BulkForm = dynamic(loadBulkForm, { ssr: false });
+const BulkForm = onDemand(loadBulkForm);
 
 /** Dialog of a bulk decision. */
 export function BulkDialog({ action, listings, onClose, onDecided }: BulkDialogProps) {

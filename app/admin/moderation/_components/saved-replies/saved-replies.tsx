@@ -1,12 +1,12 @@
 "use client";
 
 import { Button } from "@mantine/core";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { type RouterOutputs, trpc } from "../../../../_trpc/client";
 import { withProblemMessage } from "../../../../_trpc/problem";
 import { preloadOnIntent } from "../../../../_ui/actions/button";
 import { ConfirmDialog, Dialog } from "../../../../_ui/actions/dialog";
+import { onDemand } from "../../../../_ui/actions/on-demand";
 import { type Column, DataTable } from "../../../../_ui/data/data-table";
 import { ClippedText } from "../../../../_ui/data/values";
 import { EmptyState } from "../../../../_ui/feedback/empty-state";
@@ -17,7 +17,7 @@ import classes from "./saved-replies.module.css";
 export type SavedReply = RouterOutputs["adminSavedReplies"]["list"][number];
 
 const loadForm = () => import("./reply-form").then((module) => module.ReplyForm);
-const ReplyForm = dynamic(loadForm, { ssr: false });
+const ReplyForm = onDemand(loadForm);
 
 /** Saved replies of the platform, with their editor. */
 export function SavedReplies() {

@@ -1,6 +1,6 @@
 "use client";
 
-import dynamic from "next/dynamic";
+import { onDemand } from "../../../../_ui/actions/on-demand";
 import { CommandPalette } from "../../../../_ui/palette/command-palette";
 
 export type BuilderPaletteProps = {
@@ -12,9 +12,8 @@ export type BuilderPaletteProps = {
   isSuperAdmin: boolean;
 };
 
-const BuilderPaletteDialog = dynamic(
-  () => import("./builder-palette-dialog").then((module) => module.BuilderPaletteDialog),
-  { ssr: false },
+const BuilderPaletteDialog = onDemand(() =>
+  import("./builder-palette-dialog").then((module) => module.BuilderPaletteDialog),
 );
 
 /** Command palette of a tenant: pages, commands, and apps, builds, plugins, themes, listings and members that the server finds. */

@@ -3,13 +3,13 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { IconArchive, IconDots } from "@tabler/icons-react";
-import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import type { RouterOutputs } from "../../../../_trpc/client";
 import { trpc } from "../../../../_trpc/client";
 import { readProblem, withProblemMessage } from "../../../../_trpc/problem";
 import { ConfirmDialog, Dialog } from "../../../../_ui/actions/dialog";
+import { onDemand } from "../../../../_ui/actions/on-demand";
 import { usePopup } from "../../../../_ui/actions/use-popup";
 import { RelativeTime } from "../../../../_ui/data/time";
 import { appsPath } from "../../../_components/paths";
@@ -19,12 +19,10 @@ export type ManagedApp = RouterOutputs["apps"]["get"];
 
 type ManageAppProps = { tenant: string; app: ManagedApp };
 
-const EditAppForm = dynamic(() => import("./app-forms").then((module) => module.EditAppForm), {
-  ssr: false,
-});
+const EditAppForm = onDemand(() => import("./app-forms").then((module) => module.EditAppForm));
 
 const loadMenu = () => import("./app-menu").then((module) => module.AppMenu);
-const AppMenu = dynamic(loadMenu, { ssr: false });
+const AppMenu = onDemand(loadMenu);
 
 export type AppAction = "edit" | "archive" | "delete";
 

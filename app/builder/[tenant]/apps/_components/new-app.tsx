@@ -1,14 +1,14 @@
 "use client";
 
 import { IconPlus } from "@tabler/icons-react";
-import dynamic from "next/dynamic";
 import { useEffect } from "react";
 import { PlainButton } from "../../../../_ui/actions/button";
 import { Dialog } from "../../../../_ui/actions/dialog";
 import { createDisclosure } from "../../../../_ui/actions/disclosure";
+import { onDemand } from "../../../../_ui/actions/on-demand";
 
 const load = () => import("./app-forms").then((module) => module.NewAppForm);
-const NewAppForm = dynamic(load, { ssr: false });
+const NewAppForm = onDemand(load);
 
 const newApp = createDisclosure();
 

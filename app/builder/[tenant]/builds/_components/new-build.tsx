@@ -1,17 +1,17 @@
 "use client";
 
 import { IconPlus } from "@tabler/icons-react";
-import dynamic from "next/dynamic";
 import { useEffect, useState } from "react";
 import type { Platform } from "@/db/schema/vocabulary.ts";
 import { PlainButton } from "../../../../_ui/actions/button";
 import { Dialog } from "../../../../_ui/actions/dialog";
 import { createDisclosure } from "../../../../_ui/actions/disclosure";
+import { onDemand } from "../../../../_ui/actions/on-demand";
 
 export type BuildableApp = { id: string; name: string; platforms: Platform[] };
 
 const load = () => import("./new-build-form").then((module) => module.NewBuildForm);
-const NewBuildForm = dynamic(load, { ssr: false });
+const NewBuildForm = onDemand(load);
 
 const newBuild = createDisclosure();
 

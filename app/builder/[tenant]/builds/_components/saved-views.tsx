@@ -1,19 +1,16 @@
 "use client";
 
 import { IconX } from "@tabler/icons-react";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import type { RouterOutputs } from "../../../../_trpc/client";
+import { onDemand } from "../../../../_ui/actions/on-demand";
 import { Link } from "../../../../_ui/page/link";
 import classes from "./saved-views.module.css";
 
 type View = RouterOutputs["builds"]["views"][number];
 
-const SavedViewDialog = dynamic(
-  () => import("./saved-view-dialog").then((module) => module.SavedViewDialog),
-  {
-    ssr: false,
-  },
+const SavedViewDialog = onDemand(() =>
+  import("./saved-view-dialog").then((module) => module.SavedViewDialog),
 );
 
 type SavedViewsProps = {

@@ -2,19 +2,19 @@
 
 import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
-import dynamic from "next/dynamic";
 import { useEffect, useState } from "react";
 import formClasses from "../../../../_components/forms/form.module.css";
 import { PlainButton } from "../../../../_ui/actions/button";
 import { CopyableCode } from "../../../../_ui/actions/copyable-code";
 import { Dialog } from "../../../../_ui/actions/dialog";
 import { createDisclosure } from "../../../../_ui/actions/disclosure";
+import { onDemand } from "../../../../_ui/actions/on-demand";
 import { Callout } from "../../../../_ui/feedback/callout";
 import { useOrigin } from "../../../_components/use-origin";
 import type { NewInvitation } from "./invite-form";
 
 const load = () => import("./invite-form").then((module) => module.InviteForm);
-const InviteForm = dynamic(load, { ssr: false });
+const InviteForm = onDemand(load);
 
 const invite = createDisclosure();
 

@@ -2,7 +2,6 @@
 
 import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
-import dynamic from "next/dynamic";
 import { useEffect, useState } from "react";
 import type { Permission } from "@/db/schema/vocabulary.ts";
 import formClasses from "../../../../_components/forms/form.module.css";
@@ -10,12 +9,13 @@ import { PlainButton } from "../../../../_ui/actions/button";
 import { CopyableCode } from "../../../../_ui/actions/copyable-code";
 import { Dialog } from "../../../../_ui/actions/dialog";
 import { createDisclosure } from "../../../../_ui/actions/disclosure";
+import { onDemand } from "../../../../_ui/actions/on-demand";
 import { Callout } from "../../../../_ui/feedback/callout";
 import { useOrigin } from "../../../_components/use-origin";
 import classes from "./tokens.module.css";
 
 const load = () => import("./new-token-form").then((module) => module.NewTokenForm);
-const NewTokenForm = dynamic(load, { ssr: false });
+const NewTokenForm = onDemand(load);
 
 const newToken = createDisclosure();
 

@@ -1,18 +1,16 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { toInstallKind, toSizeChange } from "@/server/artifacts/policy";
 import type { BuildDetail } from "../../../../../_components/builds/detail/build-detail-view";
 import { trpc } from "../../../../../_trpc/client";
 import { CopyButton } from "../../../../../_ui/actions/copy-button";
+import { onDemand } from "../../../../../_ui/actions/on-demand";
 import { Absent, KeyValueList } from "../../../../../_ui/data/values";
 import { formatBytes, formatNumber } from "../../../../../_ui/format";
 import { Link } from "../../../../../_ui/page/link";
 import classes from "./build-artifact.module.css";
 
-const InstallCode = dynamic(() => import("./install-code").then((module) => module.InstallCode), {
-  ssr: false,
-});
+const InstallCode = onDemand(() => import("./install-code").then((module) => module.InstallCode));
 
 const NO_ARTIFACT: Record<BuildDetail["status"], string> = {
   QUEUED: "Available when the build completes",

@@ -1,11 +1,11 @@
 "use client";
 
 import { IconFilter2, IconX } from "@tabler/icons-react";
-import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useState, useTransition } from "react";
 import { type BuildListQuery, buildListHref } from "../../../../../_components/builds/build-list-query";
 import { PlainButton } from "../../../../../_ui/actions/button";
+import { onDemand } from "../../../../../_ui/actions/on-demand";
 import { usePopup } from "../../../../../_ui/actions/use-popup";
 import { useShortcuts } from "../../../../../_ui/keyboard/shortcuts";
 import { FilterBar } from "../../../../../_ui/list/filter-links";
@@ -32,7 +32,7 @@ type BuildFilterBarProps = {
 };
 
 const load = () => import("./filter-panel").then((module) => module.FilterPanel);
-const FilterPanel = dynamic(load, { ssr: false });
+const FilterPanel = onDemand(load);
 
 /** Search, menu that adds conditions, and the active conditions of the list of builds. The URL holds all of them. */
 export function BuildFilterBar(props: BuildFilterBarProps) {

@@ -2,11 +2,11 @@
 
 import { Button } from "@mantine/core";
 import { IconVariable } from "@tabler/icons-react";
-import dynamic from "next/dynamic";
 import { useEffect, useState } from "react";
 import { describePlatform } from "../../../../../../_components/labels";
 import { type RouterOutputs, trpc } from "../../../../../../_trpc/client";
 import { Dialog } from "../../../../../../_ui/actions/dialog";
+import { onDemand } from "../../../../../../_ui/actions/on-demand";
 import { type Column, DataTable } from "../../../../../../_ui/data/data-table";
 import { RelativeTime } from "../../../../../../_ui/data/time";
 import { ClippedText } from "../../../../../../_ui/data/values";
@@ -16,7 +16,7 @@ import { loadVariableForm } from "./load-variable-form";
 import { NewVariableButton, newVariable } from "./new-variable";
 import classes from "./variables.module.css";
 
-const VariableForm = dynamic(loadVariableForm, { ssr: false });
+const VariableForm = onDemand(loadVariableForm);
 
 export type Variable = RouterOutputs["variables"]["list"][number];
 export type VariablesApp = Pick<RouterOutputs["apps"]["get"], "id" | "platforms">;
