@@ -40,9 +40,9 @@ export async function readSessionUserId(): Promise<string | undefined> {
   return typeof session?.userId === "string" ? session.userId : undefined;
 }
 
-/** Ends the session and reloads at the sign-in page, which clears the session's data from memory. */
-export async function signOutAndReload(): Promise<void> {
+/** Ends the session and loads a path, by default the sign-in page, which clears the session's data from memory. */
+export async function signOutAndReload(returnTo = "/sign-in"): Promise<void> {
   const { signOut } = await import("next-auth/react");
   await signOut({ redirect: false });
-  window.location.assign("/sign-in");
+  window.location.assign(returnTo);
 }

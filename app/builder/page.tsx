@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { isSignUpOpen } from "@/server/tenants/create-tenant.ts";
+import { SignOutButton } from "../_components/sign-out-button";
 import { listCurrentMemberships, requireUser } from "../_trpc/session";
 import { ButtonLink } from "../_ui/actions/button";
 import { Notice } from "../_ui/frame/standalone-page";
-import { SignOutButton } from "./_components/sign-out-button";
 
 export const metadata: Metadata = { title: "Builder" };
 

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import formClasses from "../_components/forms/form.module.css";
+import { SignOutButton } from "../_components/sign-out-button";
 import { api, nullIfRateLimited, orNotFound } from "../_trpc/server";
 import { findCurrentUser } from "../_trpc/session";
 import { ButtonLink } from "../_ui/actions/button";
@@ -8,7 +9,6 @@ import { CardPage } from "../_ui/frame/card-page";
 import { Notice } from "../_ui/frame/standalone-page";
 import { readValues, type SearchParams } from "../_ui/list/list-url";
 import { Link } from "../_ui/page/link";
-import { SignOutButton } from "../builder/_components/sign-out-button";
 import { ConfirmEmailForm } from "./_components/confirm-email-form";
 
 export const metadata: Metadata = {
@@ -22,9 +22,9 @@ export default async function VerifyEmailPage({ searchParams }: { searchParams: 
   const link = await orNotFound(nullIfRateLimited(api.emailLinks.get({ token })));
   if (!link) return <Notice title="Too many attempts" description="Try again in 15 minutes." />;
   if (link.kind === "RESET_PASSWORD") notFound();
+  const here = `/verify-email?token=${encodeURIComponent(token)}`;
   const user = await findCurrentUser();
   if (!user) {
-    const here = `/verify-email?token=${encodeURIComponent(token)}`;
     return (
       <CardPage
         title="Verify your email"
@@ -47,9 +47,9 @@ export default async function VerifyEmailPage({ searchParams }: { searchParams: 
     return (
       <Notice
         title="This link is for another account"
-        description={`You’re signed in as ${user.email}. Sign out, then open the link again.`}
+        description={`You’re signed in as ${user.email}. Sign out to verify ${link.email}.`}
       >
-        <SignOutButton />
+        <SignOutButton returnTo={here} />
         <ButtonLink href="/builder">Open Builder</ButtonLink>
       </Notice>
     );

@@ -6,7 +6,7 @@ import {
   nameOfTry,
   openAs,
   PEOPLE,
-  signIn,
+  signInAnew,
   signInWith,
   signUp,
   test,
@@ -111,7 +111,10 @@ test("a new person joins by an invitation that works once, loses the workspace w
   await page.waitForURL("**/sign-in?**");
 });
 
-test("a signed-in user joins with one click", async ({ page, browser }) => {
+test("a user signed in with another account signs out and joins with one click", async ({
+  page,
+  browser,
+}) => {
   const owner = await openAs(browser, "owner", "/builder/acme/settings/members");
   await click(owner.getByRole("button", { name: "Invite member" }).first());
   await owner.getByRole("dialog").getByLabel("Name").fill("Sam");
@@ -119,7 +122,11 @@ test("a signed-in user joins with one click", async ({ page, browser }) => {
   await owner.getByRole("radio", { name: "Viewer" }).check();
   await owner.getByRole("button", { name: "Invite", exact: true }).click();
   const link = new URL((await owner.getByText(/\/invite\//).textContent())?.trim() ?? "");
-  await signIn(page, "stranger", link.pathname);
+  await signInAnew(page, "viewer", link.pathname);
+  await expect(page.getByText(`Sign out to join as ${PEOPLE.stranger}.`)).toBeVisible();
+  await click(page.getByRole("button", { name: "Sign out" }));
+  await expect(page.getByRole("link", { name: "Sign in to join" })).toBeVisible();
+  await signInWith(page, { email: PEOPLE.stranger, password: "drydock-demo" }, link.pathname);
   await click(page.getByRole("button", { name: "Join Acme Studio" }));
   await page.waitForURL("**/builder/acme");
   await page.goto("/builder/acme/settings/general");

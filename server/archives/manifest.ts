@@ -3,7 +3,7 @@ import { z } from "zod";
 import { ITEM_CATEGORIES } from "@/db/schema/vocabulary.ts";
 import { SEMVER_GRAMMAR } from "@/db/version-key.ts";
 import { Changelog, Slug, Version } from "../platform/fields.ts";
-import { countCharacters, multilineText, singleLineText } from "../platform/text.ts";
+import { multilineText, singleLineText } from "../platform/text.ts";
 import { normalizePath, pathProblems } from "./limits.ts";
 import { decodeUtf8 } from "./tar-header.ts";
 
@@ -162,12 +162,7 @@ export const PluginManifest = z
       .optional()
       .meta({ description: "Categories of the marketplace.", uniqueItems: true, examples: [["forms"]] }),
     keywords: listOf(
-      singleLineText(30)
-        .refine((text) => countCharacters(text) >= 2, "must be 2 to 30 characters long")
-        .meta({
-          minLength: 2,
-          maxLength: 30,
-        }),
+      singleLineText(30, 2).meta({ minLength: 2, maxLength: 30 }),
       10,
       "must be a list of words",
     )

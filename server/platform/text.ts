@@ -16,9 +16,9 @@ export function plainText(max: number, min = 0) {
   });
 }
 
-/** Name or other line: NFC-normalized and trimmed, then 1 to `max` characters, one of them visible and none of them hidden. */
-export function singleLineText(max: number) {
-  return normalizedText({ min: 1, max, controls: /\p{Cc}/u, hasHidden: hasHiddenInName });
+/** Name or other line: NFC-normalized and trimmed, then `min` to `max` characters, one of them visible and none of them hidden. */
+export function singleLineText(max: number, min = 1) {
+  return normalizedText({ min, max, controls: /\p{Cc}/u, hasHidden: hasHiddenInName });
 }
 
 /**

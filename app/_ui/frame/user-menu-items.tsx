@@ -36,7 +36,7 @@ export function UserMenuItems({ user, links, ...popup }: UserMenuItemsProps) {
       <Menu.Divider />
       <ColorSchemeItems />
       <Menu.Divider />
-      <Menu.Item leftSection={<IconLogout size={16} stroke={1.75} />} onClick={signOutAndReload}>
+      <Menu.Item leftSection={<IconLogout size={16} stroke={1.75} />} onClick={() => void signOutAndReload()}>
         Sign out
       </Menu.Item>
     </PopupMenu>

@@ -3,6 +3,7 @@ import { redirect } from "next/navigation";
 import { cache } from "react";
 import formClasses from "../../_components/forms/form.module.css";
 import { describeRole } from "../../_components/labels";
+import { SignOutButton } from "../../_components/sign-out-button";
 import { api, nullIfRateLimited, orNotFound } from "../../_trpc/server";
 import { findCurrentUser } from "../../_trpc/session";
 import { ButtonLink } from "../../_ui/actions/button";
@@ -60,7 +61,8 @@ export default async function InvitationPage({ params }: InvitationPageProps) {
       </Notice>
     );
   }
-  const signIn = `/sign-in?callbackUrl=${encodeURIComponent(`/invite/${secret}`)}`;
+  const here = `/invite/${secret}`;
+  const signIn = `/sign-in?callbackUrl=${encodeURIComponent(here)}`;
   const isOther = user !== null && offer.email !== null && offer.email !== user.email;
   const mustVerify = user !== null && offer.needsVerifiedEmail && !user.isEmailVerified;
   return (
@@ -74,7 +76,7 @@ export default async function InvitationPage({ params }: InvitationPageProps) {
       }
       foot={
         user ? (
-          <>Signed in as {user.email}. Sign out to join with another account.</>
+          <>Signed in as {user.email}.</>
         ) : (
           <>
             Already have an account? <Link href={signIn}>Sign in to join</Link>
@@ -84,10 +86,8 @@ export default async function InvitationPage({ params }: InvitationPageProps) {
     >
       {isOther ? (
         <div className={formClasses.form}>
-          <p>Your account has another email. Sign out, then open this link again to join as {offer.email}.</p>
-          <ButtonLink href="/account" size="md">
-            Open account
-          </ButtonLink>
+          <p>Your account has another email. Sign out to join as {offer.email}.</p>
+          <SignOutButton returnTo={here} size="md" />
         </div>
       ) : mustVerify ? (
         <div className={formClasses.form}>
