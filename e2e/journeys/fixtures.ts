@@ -36,13 +36,13 @@ export async function signIn(page: Page, person: keyof typeof PEOPLE, path = "/b
     await page.goto(path);
     if (!new URL(page.url()).pathname.startsWith("/sign-in")) return;
   }
-  // With a session the sign-in page leads on at once.
-  if (known) await page.context().clearCookies();
   await signInAnew(page, person, path);
 }
 
 /** The same through the form in any case, for a session of its own. */
 export async function signInAnew(page: Page, person: keyof typeof PEOPLE, path = "/builder"): Promise<void> {
+  // With a session, of this person or another, the sign-in page leads on at once.
+  await page.context().clearCookies({ name: "drydock.session" });
   await signInWith(page, { email: PEOPLE[person], password: "drydock-demo" }, path);
   const cookies = await page.context().cookies();
   sessions.set(person, {

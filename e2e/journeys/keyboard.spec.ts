@@ -257,9 +257,12 @@ test("conditions of the builds of all apps are added and removed by keyboard", a
   // First the field, then its value. Backspace returns to the fields.
   await page.setViewportSize({ width: 320, height: 640 });
   await page.keyboard.press("Enter");
+  await expect(field).toBeFocused();
   await page.keyboard.type("platform");
   await page.keyboard.press("Enter");
+  await expect(page.getByRole("combobox", { name: "Platform" })).toBeFocused();
   await page.keyboard.press("Backspace");
+  await expect(field).toBeFocused();
   await page.keyboard.type("status");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("combobox", { name: "Status" })).toBeFocused();
