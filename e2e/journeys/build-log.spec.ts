@@ -15,6 +15,8 @@ async function startBuild(page: Page, version: string) {
   };
   const report = (data: object) => post("/api/builds/webhook/status", { buildId, workerId: WORKER, ...data });
   await report({ status: "IN_PROGRESS" });
+  // The notice of a queued build is gone then, and what is below it in its place.
+  await expect(page.getByRole("main").getByText("In progress").first()).toBeVisible();
   const say = (offset: number, text: string) =>
     post(`/api/builds/${buildId}/log`, { workerId: WORKER, offset: String(offset), text });
   return { report, say, log: page.getByRole("region", { name: /^Log of build/ }) };
