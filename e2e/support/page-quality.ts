@@ -15,7 +15,7 @@ const FIRST_VIEWS: View[] = [
 ];
 
 const WIDTHS = [1440, 1024, 390, 320];
-/** Where tables have the least room for the columns that they show. */
+/** Widths at which tables have the least room for the columns that they show. */
 const TABLE_WIDTHS = [1280, 1100, 900, 700];
 
 const withColorScheme = (widths: number[], colorScheme: View["colorScheme"], isLoaded: boolean): View[] =>

@@ -49,7 +49,7 @@ export const accountExistsMessage = (path: string): MailMessage => ({
     "You get this email because this address was entered to create an account. If that wasn’t you, ignore it.",
 });
 
-/** What a user should do who did not make a change. */
+/** Advice to a user who did not make a change, with the page to open. */
 export interface SecurityRemedy {
   text: string;
   action?: MailMessage["action"];

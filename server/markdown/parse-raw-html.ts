@@ -33,7 +33,7 @@ const { attributes, tagNames, strip } = SCHEMA;
 /** Pictures in several sources, which may be remote: what remains is the `img` within. */
 const UNUSED = ["picture", "source"];
 
-/** What remains of the HTML of READMEs: structure and text, without sizes, colors and remote sources. */
+/** Elements and attributes that READMEs may have: structure and text, without sizes, colors and remote sources. */
 export const README_SCHEMA: typeof SCHEMA = {
   ...SCHEMA,
   tagNames: (tagNames ?? []).filter((name) => !UNUSED.includes(name)),

@@ -31,15 +31,15 @@ function Attempts<P extends object>({ first, create, props }: AttemptsProps<P>) 
 type BoundaryProps = { onRetry: () => void; children: ReactNode };
 
 /** Catches the error of a script that could not be loaded. Other errors are left to the page. */
-class LoadErrorBoundary extends Component<BoundaryProps, { error: unknown }> {
-  override state = { error: undefined };
+class LoadErrorBoundary extends Component<BoundaryProps, { error?: unknown }> {
+  override state: { error?: unknown } = {};
 
   static getDerivedStateFromError(error: unknown) {
     return { error };
   }
 
   override render() {
-    const { error } = this.state as { error: unknown };
+    const { error } = this.state;
     if (error === undefined) return this.props.children;
     if (!(error instanceof Error && error.name === "ChunkLoadError")) throw error;
     return (
