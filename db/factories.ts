@@ -1,9 +1,9 @@
 import { eq, sql } from "drizzle-orm";
 import { v7 as uuidv7 } from "uuid";
+import { namedAs } from "../shared/name-skeleton.ts";
+import { precedenceKey } from "../shared/version-key.ts";
 import type { Orm } from "./client.ts";
-import { namedAs } from "./name-skeleton.ts";
 import * as schema from "./schema/index.ts";
-import { precedenceKey } from "./version-key.ts";
 
 /**
  * Factories of rows for integration tests. Each stores one row that satisfies all constraints and returns it. Names, slugs

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { TrieRouter } from "hono/router/trie-router";
+import { toAppError } from "@/shared/errors.ts";
 import { forwardRequestOrigin, setClientAddress } from "./auth/client-address.ts";
 import { startLeaseMonitor } from "./build-leases/lease-monitor.ts";
 import { subscribeToBuildChanges } from "./builds/poll.ts";
@@ -38,7 +39,6 @@ import { admitPageRequest } from "./pages/page-limit.ts";
 import { type PageProxy, startPageProxy } from "./pages/page-proxy.ts";
 import { database } from "./platform/context.ts";
 import { env } from "./platform/env/env.ts";
-import { toAppError } from "./platform/errors.ts";
 import { newId } from "./platform/ids.ts";
 import { captureConsole, log } from "./platform/log.ts";
 import { signalShutdown } from "./platform/shutdown-signal.ts";

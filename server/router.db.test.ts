@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { TENANT_ROLES } from "@/db/schema/vocabulary.ts";
 import { sessionOfActor, setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
+import { TENANT_ROLES } from "@/shared/vocabulary.ts";
 import { endSessions } from "./auth/sessions.ts";
 import { systemContext, type UserActor } from "./platform/context.ts";
 import { appRouter, createCaller } from "./router.ts";

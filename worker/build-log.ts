@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync, writeSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
-import { truncateUtf8 } from "../server/platform/truncate.ts";
+import { truncateUtf8 } from "@/shared/text/truncate.ts";
 import type { ApiClient } from "./api.ts";
 
 /** Limit of the platform. */

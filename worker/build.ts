@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { createSecretMask } from "../server/platform/secrets/mask-secrets.ts";
+import { createSecretMask } from "@/shared/text/mask-secrets.ts";
 import type { ApiClient, BuildJob, ClaimedJob } from "./api.ts";
 import { type Artifact, inspectArtifact } from "./artifact.ts";
 import { openBuildLog, startLogUpload } from "./build-log.ts";

@@ -13,8 +13,8 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
-import { validateArchive } from "../server/archives/validate-archive.ts";
-import { walkArchive } from "../server/archives/walk-archive.ts";
+import { validateArchive } from "@/shared/plugin/validate-archive.ts";
+import { walkArchive } from "@/shared/plugin/walk-archive.ts";
 import type { ApiClient } from "./api.ts";
 
 /** Plugin or theme that a build carries; without `url` and `sha256` it has no files. */

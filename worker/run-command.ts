@@ -3,8 +3,8 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
-import { type BuildEnvName, findNameProblem } from "../server/app-variables/policy.ts";
-import { createStreamMask, type SecretMask } from "../server/platform/secrets/mask-secrets.ts";
+import { createStreamMask, type SecretMask } from "@/shared/text/mask-secrets.ts";
+import { type BuildEnvName, findNameProblem } from "@/shared/variables.ts";
 import { killOrphans, signalGroup } from "./processes.ts";
 
 /** Time between SIGTERM and SIGKILL. */

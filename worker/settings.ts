@@ -1,7 +1,7 @@
 import { hostname } from "node:os";
 import { Command, InvalidArgumentError, Option } from "commander";
+import { withoutTrailingSlash } from "@/shared/text/base-url.ts";
 import manifest from "../package.json" with { type: "json" };
-import { withoutTrailingSlash } from "../server/platform/env/base-url.ts";
 
 /** Settings of a worker, from its command line. */
 export interface WorkerSettings {

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createSecretMask } from "../server/platform/secrets/mask-secrets.ts";
+import { createSecretMask } from "@/shared/text/mask-secrets.ts";
 import { openBuildLog } from "./build-log.ts";
 import { openCheckpoint } from "./checkpoint.ts";
 import { acquireLock } from "./pid-lock.ts";

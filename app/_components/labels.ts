@@ -1,4 +1,4 @@
-import type { PaymentProvider, Permission, Platform, TenantRole } from "@/db/schema/vocabulary.ts";
+import type { PaymentProvider, Permission, Platform, TenantRole } from "@/shared/vocabulary.ts";
 
 const PROVIDER_NAMES: Record<PaymentProvider, string> = { STRIPE: "Stripe", PAYPAL: "PayPal" };
 

@@ -2,8 +2,8 @@
 
 import { Switch } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import type { NoticeKind } from "@/db/schema/vocabulary.ts";
 import { KIND_LABELS, type NoticeChannels } from "@/server/inbox/policy.ts";
+import type { NoticeKind } from "@/shared/vocabulary.ts";
 import { trpc } from "../_trpc/client";
 import { readProblem } from "../_trpc/problem";
 import classes from "./notification-bell.module.css";

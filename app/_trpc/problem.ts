@@ -1,5 +1,5 @@
 import type { TrpcErrorData } from "@/server/http/trpc/procedures.ts";
-import type { FieldProblem } from "@/server/platform/errors.ts";
+import type { FieldProblem } from "@/shared/errors.ts";
 
 /** Problem of a failed call, as shown to the user. */
 export interface Problem {

@@ -7,9 +7,9 @@ import { notFound } from "next/navigation";
 import { cache } from "react";
 import { getClientAddress } from "@/server/auth/client-address.ts";
 import { recordRefusal } from "@/server/pages/refusal-status.ts";
-import { AppError } from "@/server/platform/errors.ts";
 import { newId } from "@/server/platform/ids.ts";
 import { type AppRouter, createCaller } from "@/server/router.ts";
+import { AppError } from "@/shared/errors.ts";
 import { makeQueryClient } from "./query-client.ts";
 import { findSession } from "./session";
 

@@ -5,7 +5,7 @@ import { cache } from "react";
 import { findRequestSession, hasSession } from "@/server/auth/session-cookie.ts";
 import { SECOND_FACTOR_PATH, takeSession } from "@/server/pages/page-gate.ts";
 import type { UserActor } from "@/server/platform/context.ts";
-import { toAppError } from "@/server/platform/errors.ts";
+import { toAppError } from "@/shared/errors.ts";
 
 /** Session of this request, looked up once. */
 export const findSession = cache(async () => {

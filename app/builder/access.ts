@@ -1,7 +1,7 @@
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import type { ListingType, Permission } from "@/db/schema/vocabulary.ts";
 import { permissionsOfRole } from "@/server/platform/authorize.ts";
+import type { ListingType, Permission } from "@/shared/vocabulary.ts";
 import { api, orNotFound } from "../_trpc/server";
 import { listCurrentMemberships, requireUser } from "../_trpc/session";
 

@@ -1,6 +1,6 @@
-import { BUILD_STATUSES, PLATFORMS } from "@/db/schema/vocabulary.ts";
 import { BrowseBuilds } from "@/server/builds/input.ts";
 import { decodeTextCursor, decodeTimeCursor } from "@/server/platform/pagination.ts";
+import { BUILD_STATUSES, PLATFORMS } from "@/shared/vocabulary.ts";
 import type { BuildListQuery } from "../_components/builds/build-list-query";
 import { readChoices, readSearch, readValues, type SearchParams } from "../_ui/list/list-url";
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { v7 as uuidv7 } from "uuid";
-import { precedenceKey } from "../../db/version-key.ts";
+import { precedenceKey } from "@/shared/version-key.ts";
 import type { PublishListing } from "../../server/listings/input.ts";
 import { type Pools, parseStatement, runStatement } from "./database.ts";
 

@@ -1,4 +1,4 @@
-import { isUuid } from "../../server/platform/uuid.ts";
+import { isUuid } from "@/shared/text/uuid.ts";
 import { CliError } from "../context/errors.ts";
 import type { ApiClient } from "./client.ts";
 import type { App, AppPage } from "./responses.ts";

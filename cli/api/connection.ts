@@ -1,4 +1,4 @@
-import { withoutTrailingSlash } from "../../server/platform/env/base-url.ts";
+import { withoutTrailingSlash } from "@/shared/text/base-url.ts";
 import { CliError, usageError } from "../context/errors.ts";
 import type { Env } from "../terminal/style.ts";
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { LISTING_TYPE_OF, type PluginManifest } from "../../server/archives/manifest.ts";
+import { LISTING_TYPE_OF, type PluginManifest } from "@/shared/plugin/manifest.ts";
 import { getErrorCode } from "../context/errors.ts";
 import type { ApiClient } from "./client.ts";
 import type { Listing, Me, Review } from "./responses.ts";

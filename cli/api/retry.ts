@@ -1,4 +1,4 @@
-import { parseRetryAfter } from "../../server/outbound/retry-after.ts";
+import { parseRetryAfter } from "@/shared/text/retry-after.ts";
 import { type HttpResult, isResponse } from "./http.ts";
 
 const MIN_DELAY_MS = 500;

@@ -1,4 +1,4 @@
-import { renderTerminalText } from "../../server/terminal-output/policy.ts";
+import { renderTerminalText } from "@/shared/build-log/terminal.ts";
 import type { Build } from "../api/responses.ts";
 import { formatBytes, formatDuration } from "../terminal/format.ts";
 import type { Style } from "../terminal/style.ts";

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import type { BuildOptions, BuildResult, Message } from "esbuild";
-import type { PluginManifest } from "../../server/archives/manifest.ts";
+import type { PluginManifest } from "@/shared/plugin/manifest.ts";
 import { CliError, type Diagnostic } from "../context/errors.ts";
 import { findIgnoreFile, type ProjectFile, readTextFile } from "./files.ts";
 

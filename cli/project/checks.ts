@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync } from "node:fs";
-import { openCheck, type Subject } from "../../server/checks/rules/check.ts";
-import type { CheckResult, Finding } from "../../server/checks/rules/finding.ts";
-import { RULES, type RuleId } from "../../server/checks/rules/rule-set.ts";
+import { openCheck, type Subject } from "@/shared/plugin/checks/check.ts";
+import type { CheckResult, Finding } from "@/shared/plugin/checks/finding.ts";
+import { RULES, type RuleId } from "@/shared/plugin/checks/rule-set.ts";
 import type { Diagnostic } from "../context/errors.ts";
 import type { ProjectFile } from "./files.ts";
 

@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { ARCHIVE_LIMITS, collisionKey, pathProblems } from "../../server/archives/limits.ts";
+import { ARCHIVE_LIMITS, collisionKey, pathProblems } from "@/shared/plugin/limits.ts";
 import type { Diagnostic } from "../context/errors.ts";
 import { formatBytes, formatCount } from "../terminal/format.ts";
 import { type IgnoreRules, readIgnoreRules } from "./ignore-files.ts";

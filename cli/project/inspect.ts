@@ -1,6 +1,6 @@
-import { ARCHIVE_LIMITS } from "../../server/archives/limits.ts";
-import { PluginManifest } from "../../server/archives/manifest.ts";
-import { listArchiveProblems } from "../../server/archives/validate-archive.ts";
+import { ARCHIVE_LIMITS } from "@/shared/plugin/limits.ts";
+import { PluginManifest } from "@/shared/plugin/manifest.ts";
+import { listArchiveProblems } from "@/shared/plugin/validate-archive.ts";
 import type { CommandContext } from "../context/context.ts";
 import type { Diagnostic } from "../context/errors.ts";
 import { formatBytes } from "../terminal/format.ts";

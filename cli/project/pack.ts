@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
-import type { PluginManifest } from "../../server/archives/manifest.ts";
+import type { PluginManifest } from "@/shared/plugin/manifest.ts";
 import type { CommandContext } from "../context/context.ts";
 import { CliError, type Diagnostic, formatDiagnostics } from "../context/errors.ts";
 import { formatCount, formatFileSize } from "../terminal/format.ts";

@@ -1,9 +1,9 @@
 import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { PluginManifest } from "../../server/archives/manifest.ts";
-import { checkImage } from "../../server/images/image-format.ts";
-import { ICON_LIMITS } from "../../server/images/policy.ts";
+import { checkImage } from "@/shared/plugin/images/image-format.ts";
+import { ICON_LIMITS } from "@/shared/plugin/images/limits.ts";
+import { PluginManifest } from "@/shared/plugin/manifest.ts";
 import { findCorruptPictures } from "./pictures.ts";
 
 const SIDE = 128;

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { inflateSync } from "node:zlib";
-import type { PluginManifest } from "../../server/archives/manifest.ts";
+import type { PluginManifest } from "@/shared/plugin/manifest.ts";
 import type { Diagnostic } from "../context/errors.ts";
 import type { ProjectFile } from "./files.ts";
 

@@ -1,4 +1,4 @@
-import { PluginManifest } from "../../server/archives/manifest.ts";
+import { PluginManifest } from "@/shared/plugin/manifest.ts";
 import { usageError } from "../context/errors.ts";
 
 export interface PluginName {

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
-import { ARCHIVE_LIMITS } from "../../server/archives/limits.ts";
-import { PluginManifest, readManifestJson } from "../../server/archives/manifest.ts";
+import { ARCHIVE_LIMITS } from "@/shared/plugin/limits.ts";
+import { PluginManifest, readManifestJson } from "@/shared/plugin/manifest.ts";
 import { CliError, type Diagnostic, usageError } from "../context/errors.ts";
 import { formatBytes } from "../terminal/format.ts";
 import { type BundlePlan, bundleSource, checkPlan, planBundle } from "./bundle.ts";

@@ -1,4 +1,4 @@
-import type { PluginManifest } from "../../server/archives/manifest.ts";
+import type { PluginManifest } from "@/shared/plugin/manifest.ts";
 import { createAppPlugin } from "./app-plugin.ts";
 import { createIcon } from "./icon.ts";
 import { createSystemPlugin } from "./system-plugin.ts";

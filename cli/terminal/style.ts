@@ -1,5 +1,5 @@
 import { inspect, stripVTControlCharacters } from "node:util";
-import { firstCharacters } from "../../server/platform/truncate.ts";
+import { firstCharacters } from "@/shared/text/truncate.ts";
 import { markedSgr, type OutputStream } from "./sanitize.ts";
 
 const FORMATS = ["bold", "dim", "red", "green", "yellow", "cyan"] as const;

@@ -11,10 +11,10 @@ import {
   unique,
   uuid,
 } from "drizzle-orm/pg-core";
+import { PLATFORMS } from "../../shared/vocabulary.ts";
 import { bytes, createdAt, id, instant } from "./columns.ts";
 import { tenants } from "./tenants.ts";
 import { users } from "./users.ts";
-import { PLATFORMS } from "./vocabulary.ts";
 
 /**
  * Mobile app of a tenant. `lastBuildNumber` is the counter of build numbers: without gaps, and safe under concurrency. An

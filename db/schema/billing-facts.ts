@@ -1,4 +1,4 @@
-import type { SubscriptionStatus } from "./vocabulary.ts";
+import type { SubscriptionStatus } from "../../shared/vocabulary.ts";
 
 /** Normalized state of one object of a payment provider. Amounts are decimal digits in minor units. */
 export type BillingFacts = SubscriptionFacts | PaymentFacts | RefundFacts | DisputeFacts | LinkFacts;

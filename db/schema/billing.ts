@@ -12,9 +12,6 @@ import {
   unique,
   uuid,
 } from "drizzle-orm/pg-core";
-import type { BillingFacts } from "./billing-facts.ts";
-import { bytewiseText, createdAt, id, instant, newestFirst, oneOf } from "./columns.ts";
-import { tenants } from "./tenants.ts";
 import {
   BILLING_EVENT_STATES,
   BILLING_OBJECT_KINDS,
@@ -22,7 +19,10 @@ import {
   PAYMENT_PROVIDERS,
   PAYMENT_STATUSES,
   SUBSCRIPTION_STATUSES,
-} from "./vocabulary.ts";
+} from "../../shared/vocabulary.ts";
+import type { BillingFacts } from "./billing-facts.ts";
+import { bytewiseText, createdAt, id, instant, newestFirst, oneOf } from "./columns.ts";
+import { tenants } from "./tenants.ts";
 
 /**
  * Webhook event of a payment provider, stored as received, once per provider and event id, and per transmission.

@@ -11,11 +11,11 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
+import { PLATFORMS } from "../../shared/vocabulary.ts";
 import { builds } from "./builds.ts";
 import { bytewiseText, createdAt, id, instant, newestFirst, oneOf } from "./columns.ts";
 import { memberships } from "./tenants.ts";
 import { users } from "./users.ts";
-import { PLATFORMS } from "./vocabulary.ts";
 
 /**
  * Terms by which a build is found: its version, Git reference and commit in lower case, kept by `db/functions/build-search.sql`. Its

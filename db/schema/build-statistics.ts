@@ -12,9 +12,9 @@ import {
   text,
   uuid,
 } from "drizzle-orm/pg-core";
+import { PLATFORMS } from "../../shared/vocabulary.ts";
 import { apps } from "./apps.ts";
 import { oneOf } from "./columns.ts";
-import { PLATFORMS } from "./vocabulary.ts";
 
 /** Durations of a build: run time of completed builds, and queue time before a worker started. */
 export const BUILD_MEASURES = ["RUN", "QUEUE"] as const;

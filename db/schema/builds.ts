@@ -15,16 +15,16 @@ import {
   unique,
   uuid,
 } from "drizzle-orm/pg-core";
+import { BUILD_END_REASONS, BUILD_STATUSES, PLATFORMS, REPORTED_STATUSES } from "../../shared/vocabulary.ts";
 import { apps } from "./apps.ts";
 import { bytes, createdAt, id, instant, newestFirst, oneOf } from "./columns.ts";
 import { tenants } from "./tenants.ts";
 import { users } from "./users.ts";
-import { BUILD_END_REASONS, BUILD_STATUSES, PLATFORMS, REPORTED_STATUSES } from "./vocabulary.ts";
 
 /** Length of the error log's tail in lists, in characters. */
 export const ERROR_LOG_TAIL_CHARACTERS = 4_000;
 
-/** Reason for which a build failed; server/build-failures/policy.ts finds it. */
+/** Reason for which a build failed; shared/build-log/find-failure.ts finds it. */
 export interface BuildFailure {
   /** Line of the error log that says why, without timestamp; its message alone if it is too long. */
   summary: string;

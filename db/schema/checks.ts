@@ -10,11 +10,11 @@ import {
   text,
   uuid,
 } from "drizzle-orm/pg-core";
+import { CHECK_STATES, LISTING_TYPES } from "../../shared/vocabulary.ts";
 import { instant, oneOf } from "./columns.ts";
 import { listings } from "./listings.ts";
 import { tenants } from "./tenants.ts";
 import { users } from "./users.ts";
-import { CHECK_STATES, LISTING_TYPES } from "./vocabulary.ts";
 
 /**
  * Automated checks of a listing. A trigger creates the row with the listing, so every listing has exactly one.

@@ -10,10 +10,10 @@ import {
   unique,
   uuid,
 } from "drizzle-orm/pg-core";
+import { LISTING_TYPES } from "../../shared/vocabulary.ts";
 import { createdAt, id, instant, newestFirst, oneOf } from "./columns.ts";
 import { tenants } from "./tenants.ts";
 import { users } from "./users.ts";
-import { LISTING_TYPES } from "./vocabulary.ts";
 
 const entityColumns = () => ({
   id: id(),

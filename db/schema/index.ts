@@ -1,3 +1,4 @@
+export * from "../../shared/vocabulary.ts";
 export * from "./apps.ts";
 export * from "./archives.ts";
 export * from "./billing.ts";
@@ -15,4 +16,3 @@ export * from "./operations.ts";
 export * from "./rollouts.ts";
 export * from "./tenants.ts";
 export * from "./users.ts";
-export * from "./vocabulary.ts";

@@ -14,12 +14,12 @@ import {
   unique,
   uuid,
 } from "drizzle-orm/pg-core";
+import { LISTING_STATUSES, LISTING_TYPES } from "../../shared/vocabulary.ts";
 import { archives } from "./archives.ts";
 import { bytewiseText, id, instant, newestFirst, oneOf } from "./columns.ts";
 import { appPlugins, systemPlugins, themes } from "./entities.ts";
 import { tenants } from "./tenants.ts";
 import { users } from "./users.ts";
-import { LISTING_STATUSES, LISTING_TYPES } from "./vocabulary.ts";
 
 /**
  * Listing: one submitted version of an item. It references exactly one entity, of its type and tenant.

@@ -15,19 +15,19 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { apps } from "./apps.ts";
-import { builds } from "./builds.ts";
-import { bytewiseText, id, instant, newestFirst, oneOf } from "./columns.ts";
-import { listings } from "./listings.ts";
-import { tenants } from "./tenants.ts";
-import { users } from "./users.ts";
 import {
   INSTALLATION_UPDATES,
   LISTING_TYPES,
   type ListingType,
   REPORT_REASONS,
   REPORT_STATUSES,
-} from "./vocabulary.ts";
+} from "../../shared/vocabulary.ts";
+import { apps } from "./apps.ts";
+import { builds } from "./builds.ts";
+import { bytewiseText, id, instant, newestFirst, oneOf } from "./columns.ts";
+import { listings } from "./listings.ts";
+import { tenants } from "./tenants.ts";
+import { users } from "./users.ts";
 
 const firstLine = (column: ExtraConfigColumn) => sql`split_part(${column}, E'\\n', 1)`;
 

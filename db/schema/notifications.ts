@@ -12,10 +12,6 @@ import {
   unique,
   uuid,
 } from "drizzle-orm/pg-core";
-import { apps } from "./apps.ts";
-import { createdAt, id, instant, newestFirst, oneOf } from "./columns.ts";
-import { tenants } from "./tenants.ts";
-import { users } from "./users.ts";
 import {
   CHANNEL_SIGNINGS,
   DELIVERY_STATES,
@@ -23,7 +19,11 @@ import {
   MAIL_KINDS,
   MAIL_STATES,
   NOTICE_KINDS,
-} from "./vocabulary.ts";
+} from "../../shared/vocabulary.ts";
+import { apps } from "./apps.ts";
+import { createdAt, id, instant, newestFirst, oneOf } from "./columns.ts";
+import { tenants } from "./tenants.ts";
+import { users } from "./users.ts";
 
 /**
  * Callback endpoint (webhook), configured by Super Admins. A null filter means every type, or every tenant. `failingSince`

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { ACTOR_KINDS } from "../../shared/vocabulary.ts";
 import { id, instant, newestFirst, oneOf } from "./columns.ts";
 import { tenants } from "./tenants.ts";
-import { ACTOR_KINDS } from "./vocabulary.ts";
 
 /**
  * Audit log: actor, action, subject and its state before and after. Exactly one row per state change, written in the

@@ -10,11 +10,11 @@ import {
   text,
   uuid,
 } from "drizzle-orm/pg-core";
+import { LISTING_TYPES, ROLLOUT_STATES } from "../../shared/vocabulary.ts";
 import { id, instant, newestFirst, oneOf } from "./columns.ts";
 import { listings } from "./listings.ts";
 import { tenants } from "./tenants.ts";
 import { users } from "./users.ts";
-import { LISTING_TYPES, ROLLOUT_STATES } from "./vocabulary.ts";
 
 /**
  * Rollout of an approved version to the installations whose update policy allows it, in rings. It belongs to the publisher,

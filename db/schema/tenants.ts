@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { check, foreignKey, index, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
+import { PERMISSIONS, TENANT_ROLES } from "../../shared/vocabulary.ts";
 import { createdAt, id, instant, newestFirst, oneOf } from "./columns.ts";
 import { users } from "./users.ts";
-import { PERMISSIONS, TENANT_ROLES } from "./vocabulary.ts";
 
 /**
  * Tenant: a customer of the platform. Its rows in other tables carry its id. `suspendedReason` requires `suspendedAt`.

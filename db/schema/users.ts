@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { bigint, boolean, check, index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { CHALLENGE_PURPOSES, EMAIL_LINK_KINDS, PLATFORM_ROLES } from "../../shared/vocabulary.ts";
 import { bytes, createdAt, id, instant, newestFirst, oneOf } from "./columns.ts";
-import { CHALLENGE_PURPOSES, EMAIL_LINK_KINDS, PLATFORM_ROLES } from "./vocabulary.ts";
 
 /**
  * User account. `email` is in lower case. Every session has the `sessionVersion`; incrementing it ends them all.

@@ -1,4 +1,4 @@
-import { namedAs } from "../name-skeleton.ts";
+import { namedAs } from "../../shared/name-skeleton.ts";
 import { apiTokens, memberships, tenants, users } from "../schema/index.ts";
 import { readRows } from "./data.ts";
 import type { History } from "./history.ts";

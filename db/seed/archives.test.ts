@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { limitsOf } from "../../server/archives/media.ts";
-import { validateArchive } from "../../server/archives/validate-archive.ts";
+import { limitsOf } from "@/shared/plugin/media.ts";
+import { validateArchive } from "@/shared/plugin/validate-archive.ts";
 import { prepareImage } from "../../server/images/image.ts";
 import { demoArchives } from "./index.ts";
 

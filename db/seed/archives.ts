@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { Header } from "tar";
+import type { ItemCategory } from "../../shared/vocabulary.ts";
 import type { archives } from "../schema/index.ts";
-import type { ItemCategory } from "../schema/vocabulary.ts";
 import { fillTemplate, listFiles, readText } from "./data.ts";
 import type { DemoItem } from "./items.ts";
 import { drawPictures } from "./pictures.ts";

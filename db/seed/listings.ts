@@ -1,5 +1,5 @@
+import { precedenceKey } from "../../shared/version-key.ts";
 import type { listingDecisions, listings } from "../schema/index.ts";
-import { precedenceKey } from "../version-key.ts";
 import type { Accounts } from "./accounts.ts";
 import { type DemoArchive, packArchive } from "./archives.ts";
 import { byTime, HOUR, MINUTE, secondsAfter } from "./data.ts";

@@ -1,5 +1,5 @@
+import type { ListingType } from "../../shared/vocabulary.ts";
 import type { listings } from "../schema/index.ts";
-import type { ListingType } from "../schema/vocabulary.ts";
 import { HOUR, readJson, secondsAfter } from "./data.ts";
 import { createRandom } from "./random.ts";
 

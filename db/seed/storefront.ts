@@ -1,5 +1,5 @@
+import { LISTING_TYPE_SEGMENTS, type ListingType } from "../../shared/vocabulary.ts";
 import type { featuredItems, itemReports, listings } from "../schema/index.ts";
-import { LISTING_TYPE_SEGMENTS, type ListingType } from "../schema/vocabulary.ts";
 import type { Accounts } from "./accounts.ts";
 import { HOUR, MINUTE, secondsAfter } from "./data.ts";
 import type { History } from "./history.ts";

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createApp } from "@/db/factories.ts";
-import { ERROR_CODES } from "@/server/platform/errors.ts";
 import { ROUTE_HANDLERS } from "@/server/rest.ts";
+import { ERROR_CODES } from "@/shared/errors.ts";
 import { describeBothEntryPoints } from "./entry-points.ts";
 import { expectProblem } from "./expect-response.ts";
 import { type Account, createAccount, db } from "./fixtures.ts";

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { z } from "zod";
 import { ProblemView } from "@/server/http/problem.ts";
-import type { ErrorCode } from "@/server/platform/errors.ts";
+import type { ErrorCode } from "@/shared/errors.ts";
 import type { HttpResponse } from "./send-request.ts";
 
 export type Problem = z.output<typeof ProblemView>;

@@ -1,8 +1,8 @@
 import { afterAll, inject } from "vitest";
-import { PERMISSIONS, type Permission, type TenantRole } from "@/db/schema/vocabulary.ts";
 import { issueToken } from "@/server/identity/tokens.ts";
 import { database, type TenantContext, type UserActor } from "@/server/platform/context.ts";
 import { completeEnv } from "@/server/platform/env/env.ts";
+import { PERMISSIONS, type Permission, type TenantRole } from "@/shared/vocabulary.ts";
 import { signInMember } from "../support/platform.ts";
 import { ENTRY_POINT_ENV } from "./environment.ts";
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, it } from "vitest";
 import { createApp, createBuild, createEntity, createListing } from "@/db/factories.ts";
-import type { ErrorCode } from "@/server/platform/errors.ts";
+import type { ErrorCode } from "@/shared/errors.ts";
 import { describeBothEntryPoints } from "./entry-points.ts";
 import { BUILD_SECRETS } from "./environment.ts";
 import { expectProblem } from "./expect-response.ts";

@@ -3,7 +3,7 @@ import { createEntity } from "@/db/factories.ts";
 import { ArchiveView } from "@/server/archives/upload.ts";
 import { ListingView } from "@/server/listings/view.ts";
 import { decideListing } from "@/server/moderation/service.ts";
-import type { ErrorCode } from "@/server/platform/errors.ts";
+import type { ErrorCode } from "@/shared/errors.ts";
 import { pluginArchive } from "../support/archives.ts";
 import { signInAdmin } from "../support/platform.ts";
 import { describeBothEntryPoints, type EntryPoint } from "./entry-points.ts";

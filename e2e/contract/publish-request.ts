@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createEntity } from "@/db/factories.ts";
-import type { ListingType } from "@/db/schema/vocabulary.ts";
+import type { ListingType } from "@/shared/vocabulary.ts";
 import type { EntryPoint } from "./entry-points.ts";
 import { type Account, db } from "./fixtures.ts";
 import { type HttpResponse, type RequestOptions, sendRequest } from "./send-request.ts";

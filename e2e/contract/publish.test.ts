@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { LISTING_TYPES } from "@/db/schema/vocabulary.ts";
 import { ListingView } from "@/server/listings/view.ts";
+import { LISTING_TYPES } from "@/shared/vocabulary.ts";
 import { describeBothEntryPoints } from "./entry-points.ts";
 import { expectProblem, expectView } from "./expect-response.ts";
 import { createAccount } from "./fixtures.ts";

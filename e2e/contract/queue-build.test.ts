@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createApp } from "@/db/factories.ts";
-import type { Platform } from "@/db/schema/vocabulary.ts";
 import { BuildDetail, BuildPage, BuildView } from "@/server/builds/view.ts";
+import type { Platform } from "@/shared/vocabulary.ts";
 import { describeBothEntryPoints } from "./entry-points.ts";
 import { expectProblem, expectView } from "./expect-response.ts";
 import { type Account, createAccount, db } from "./fixtures.ts";

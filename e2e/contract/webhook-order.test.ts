@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createApp, createBuild } from "@/db/factories.ts";
-import type { BuildStatus, ReportedStatus } from "@/db/schema/vocabulary.ts";
 import { BuildDetail, ReportReceipt } from "@/server/builds/view.ts";
+import type { BuildStatus, ReportedStatus } from "@/shared/vocabulary.ts";
 import { describeBothEntryPoints } from "./entry-points.ts";
 import { expectProblem, expectView } from "./expect-response.ts";
 import { type Account, createAccount, db } from "./fixtures.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createListing } from "@/db/factories.ts";
-import { LISTING_STATUSES } from "@/db/schema/vocabulary.ts";
 import { ListingView } from "@/server/listings/view.ts";
+import { LISTING_STATUSES } from "@/shared/vocabulary.ts";
 import { describeBothEntryPoints } from "./entry-points.ts";
 import { expectProblem, expectView } from "./expect-response.ts";
 import { type Account, createAccount, db } from "./fixtures.ts";

@@ -1,5 +1,5 @@
-import { openCheck, type Subject } from "../../server/checks/rules/check.ts";
-import type { Finding } from "../../server/checks/rules/finding.ts";
+import { openCheck, type Subject } from "@/shared/plugin/checks/check.ts";
+import type { Finding } from "@/shared/plugin/checks/finding.ts";
 import { MANIFEST } from "./archives.ts";
 
 /** Submission without findings. */

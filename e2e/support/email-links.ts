@@ -1,6 +1,6 @@
 import { and, desc, eq } from "drizzle-orm";
+import type { MailKind } from "@/shared/vocabulary.ts";
 import { mails } from "../../db/schema/index.ts";
-import type { MailKind } from "../../db/schema/vocabulary.ts";
 import { sendReset, sendVerification } from "../../server/email-links/send-links.ts";
 import { database, systemContext } from "../../server/platform/context.ts";
 

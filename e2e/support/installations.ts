@@ -7,13 +7,13 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll } from "vitest";
 import { createApp, createEntity } from "@/db/factories.ts";
 import { listings } from "@/db/schema/index.ts";
-import type { ListingStatus, ListingType } from "@/db/schema/vocabulary.ts";
 import { uploadArchive } from "@/server/archives/upload.ts";
 import { SetInstallation } from "@/server/installations/input.ts";
 import { setInstallation } from "@/server/installations/service.ts";
 import { publishListing } from "@/server/listings/publish.ts";
 import { database } from "@/server/platform/context.ts";
 import { completeEnv } from "@/server/platform/env/env.ts";
+import type { ListingStatus, ListingType } from "@/shared/vocabulary.ts";
 import { pluginArchive } from "./archives.ts";
 import { signInMember } from "./platform.ts";
 

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll } from "vitest";
+import type { TenantRole } from "@/shared/vocabulary.ts";
 import { COMMAND_TIMEOUTS, openDatabase, processSingleton } from "../../db/client.ts";
 import { createMembership, createTenant, createUser } from "../../db/factories.ts";
-import type { TenantRole } from "../../db/schema/vocabulary.ts";
 import { startSession } from "../../server/auth/session-store/session-store.ts";
 import { createSession, type Session, type SessionOwner, toUserActor } from "../../server/auth/sessions.ts";
 import { permissionsOfRole } from "../../server/platform/authorize.ts";

@@ -11,7 +11,7 @@ import {
   listings,
   rollouts,
 } from "@/db/schema/index.ts";
-import type { InstallationUpdates, ListingType } from "@/db/schema/vocabulary.ts";
+import type { InstallationUpdates, ListingType } from "@/shared/vocabulary.ts";
 
 /** Item with versions whose archives exist as rows only. */
 export async function createItem(orm: Orm, tenantId: string, type: ListingType = "APP_PLUGIN") {

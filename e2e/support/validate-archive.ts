@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { expect } from "vitest";
-import { validateArchive } from "../../server/archives/validate-archive.ts";
-import type { AppError } from "../../server/platform/errors.ts";
+import type { AppError } from "@/shared/errors.ts";
+import { validateArchive } from "@/shared/plugin/validate-archive.ts";
 import { buildTar, pluginEntries, type RawTarEntry, sha256Of } from "./archives.ts";
 
 /** Tar data of a valid plugin. */

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { users } from "@/db/schema/index.ts";
+import { AppError, notFound } from "@/shared/errors.ts";
 import { consumeRateLimit } from "../auth/rate-limiter.ts";
 import { createEmailLink } from "../email-links/links.ts";
 import { resetPasswordMessage } from "../email-links/messages.ts";
@@ -8,7 +9,6 @@ import { queueMail } from "../mail/queue-mail.ts";
 import { requireMail } from "../mail/settings.ts";
 import { requireRecentAuthentication, requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
-import { AppError, notFound } from "../platform/errors.ts";
 import { mutate } from "../platform/mutate.ts";
 
 /**

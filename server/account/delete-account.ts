@@ -1,6 +1,5 @@
 import { and, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
-import { namedAs } from "@/db/name-skeleton.ts";
 import {
   apiTokens,
   authenticationChallenges,
@@ -13,6 +12,8 @@ import {
   userIdentities,
   users,
 } from "@/db/schema/index.ts";
+import { AppError } from "@/shared/errors.ts";
+import { namedAs } from "@/shared/name-skeleton.ts";
 import { placeholderAddress } from "../auth/claim-address.ts";
 import type { Client } from "../auth/sign-in-attempts.ts";
 import { evictCredential } from "../auth/token-credentials.ts";
@@ -22,7 +23,6 @@ import { queueMail } from "../mail/queue-mail.ts";
 import { endMembership, lockOwners } from "../membership/change-membership.ts";
 import { recordAudits } from "../platform/audit.ts";
 import type { Context } from "../platform/context.ts";
-import { AppError } from "../platform/errors.ts";
 import { mutate, runAfterCommit } from "../platform/mutate.ts";
 import { confirmUser } from "./email-address.ts";
 import type { DeleteAccount } from "./input.ts";

@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, isNull } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { emailLinks, users } from "@/db/schema/index.ts";
+import { AppError, databaseError, sessionExpired, validationFailed } from "@/shared/errors.ts";
 import { claimAddress } from "../auth/claim-address.ts";
 import { consumeRateLimit } from "../auth/rate-limiter.ts";
 import type { Client } from "../auth/sign-in-attempts.ts";
@@ -20,7 +21,6 @@ import { requireMail } from "../mail/settings.ts";
 import type { AuditSubject } from "../platform/audit.ts";
 import { requireRecentAuthentication, requireUser } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
-import { AppError, databaseError, sessionExpired, validationFailed } from "../platform/errors.ts";
 import { mutate, read, withTransaction } from "../platform/mutate.ts";
 import type { ChangeEmail } from "./input.ts";
 import { confirmPassword } from "./password.ts";

@@ -1,12 +1,12 @@
 import { z } from "zod";
+import { pageFields } from "@/shared/text/fields.ts";
+import { reference } from "@/shared/text/text.ts";
 import {
   EmailAddress,
   MAX_TYPED_PASSWORD_UNITS,
   NewPassword,
   PersonName,
 } from "../platform/account/fields.ts";
-import { pageFields } from "../platform/fields.ts";
-import { reference } from "../platform/text.ts";
 
 /** Password as typed, to confirm who acts. */
 const TypedPassword = z

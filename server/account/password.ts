@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { users } from "@/db/schema/index.ts";
+import { AppError, sessionExpired, validationFailed } from "@/shared/errors.ts";
 import { hashPassword, verifyPassword } from "../auth/password-hashing.ts";
 import { type Client, limitSignInAttempts } from "../auth/sign-in-attempts.ts";
 import { endEmailLinks } from "../email-links/links.ts";
@@ -7,7 +8,6 @@ import { queueSecurityMail } from "../email-links/security-mail.ts";
 import { isEmailAddress } from "../platform/account/password-rules.ts";
 import { requireUser } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
-import { AppError, sessionExpired, validationFailed } from "../platform/errors.ts";
 import { mutate, read } from "../platform/mutate.ts";
 import type { ChangePassword } from "./input.ts";
 

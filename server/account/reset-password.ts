@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
-import { namedAs } from "@/db/name-skeleton.ts";
 import { users } from "@/db/schema/index.ts";
+import { namedAs } from "@/shared/name-skeleton.ts";
 import { claimAddress } from "../auth/claim-address.ts";
 import { hashPassword } from "../auth/password-hashing.ts";
 import { consumeRateLimit } from "../auth/rate-limiter.ts";

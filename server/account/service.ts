@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
-import { namedAs } from "@/db/name-skeleton.ts";
 import { userIdentities, users } from "@/db/schema/index.ts";
+import { sessionExpired } from "@/shared/errors.ts";
+import { namedAs } from "@/shared/name-skeleton.ts";
 import { isMailAvailable } from "../mail/settings.ts";
 import { requireUser } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
-import { sessionExpired } from "../platform/errors.ts";
 import { mutate, read } from "../platform/mutate.ts";
 import { findPendingEmail } from "./email-address.ts";
 import type { AccountView } from "./view.ts";

@@ -1,9 +1,9 @@
 import { and, desc, eq, ne, sql } from "drizzle-orm";
 import { sessions, users } from "@/db/schema/index.ts";
+import { notFound, sessionExpired } from "@/shared/errors.ts";
 import { isLive } from "../auth/session-store/session-store.ts";
 import { requireUser } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
-import { notFound, sessionExpired } from "../platform/errors.ts";
 import { mutate, read } from "../platform/mutate.ts";
 import type { SessionList } from "./view.ts";
 

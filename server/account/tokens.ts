@@ -1,10 +1,10 @@
 import { and, desc, eq, isNull } from "drizzle-orm";
 import { apiTokens, tenants } from "@/db/schema/index.ts";
+import { notFound } from "@/shared/errors.ts";
 import { evictCredential } from "../auth/token-credentials.ts";
 import { toListedToken } from "../identity/tokens.ts";
 import { requireUser } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
-import { notFound } from "../platform/errors.ts";
 import { mutate, read } from "../platform/mutate.ts";
 import { olderThan, pageOf, readPagePosition } from "../platform/pagination.ts";
 import type { ListOwnTokens } from "./input.ts";

@@ -1,4 +1,4 @@
-import type { EmailLinkKind } from "@/db/schema/vocabulary.ts";
+import type { EmailLinkKind } from "@/shared/vocabulary.ts";
 import type { TokenView } from "../identity/view.ts";
 import type { PagePosition } from "../platform/pagination.ts";
 

@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { apps } from "@/db/schema/index.ts";
+import { AppError } from "@/shared/errors.ts";
 import { appSubject, lockApp } from "../apps/service.ts";
 import { announceBuildChange } from "../build-records/changes.ts";
 import { removeInstallationsOfApp } from "../installations/service.ts";
 import { requirePermission } from "../platform/authorize.ts";
 import type { TenantContext } from "../platform/context.ts";
-import { AppError } from "../platform/errors.ts";
 import { mutate, runAfterCommit } from "../platform/mutate.ts";
 
 /**

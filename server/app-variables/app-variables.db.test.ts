@@ -4,12 +4,12 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { createApp } from "@/db/factories.ts";
 import { appVariables, auditLog, domainEvents } from "@/db/schema/index.ts";
 import { NIL_ID, sessionOfActor, setUpPlatform, signInMember } from "@/e2e/support/platform.ts";
+import { MAX_VALUE_BYTES, MAX_VARIABLES } from "@/shared/variables.ts";
 import { deleteApp } from "../app-deletion/service.ts";
 import { database, systemContext, type TenantContext } from "../platform/context.ts";
 import { completeEnv } from "../platform/env/env.ts";
 import { createCaller } from "../router.ts";
 import { SetVariable } from "./input.ts";
-import { MAX_VALUE_BYTES, MAX_VARIABLES } from "./policy.ts";
 import { reencryptSecrets } from "./reencrypt.ts";
 import { deleteVariable, listVariables, setVariable } from "./service.ts";
 

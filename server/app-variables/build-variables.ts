@@ -1,9 +1,9 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { Orm, Transaction } from "@/db/client.ts";
 import { appVariables, type BuildVariable, buildVariables } from "@/db/schema/index.ts";
-import type { Platform } from "@/db/schema/vocabulary.ts";
+import { findNameProblem } from "@/shared/variables.ts";
+import type { Platform } from "@/shared/vocabulary.ts";
 import { decryptSecret, encryptSecret } from "../platform/secrets/encryption.ts";
-import { findNameProblem } from "./policy.ts";
 import { variableSubject } from "./service.ts";
 import type { JobVariable } from "./view.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { PLATFORMS } from "@/db/schema/vocabulary.ts";
-import { formatSizeLimit, reference } from "../platform/text.ts";
-import { findNameProblem, MAX_VALUE_BYTES, VARIABLE_NAME } from "./policy.ts";
+import { formatSizeLimit, reference } from "@/shared/text/text.ts";
+import { findNameProblem, MAX_VALUE_BYTES, VARIABLE_NAME } from "@/shared/variables.ts";
+import { PLATFORMS } from "@/shared/vocabulary.ts";
 
 /** Name of a variable. */
 export const VariableName = z

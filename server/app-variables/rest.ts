@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { validationFailed } from "@/shared/errors.ts";
+import { pathId } from "@/shared/text/text.ts";
 import { route } from "../http/route.ts";
-import { validationFailed } from "../platform/errors.ts";
-import { pathId } from "../platform/text.ts";
 import { VariableContent, VariableName } from "./input.ts";
 import { deleteVariable, listVariables, setVariable } from "./service.ts";
 import { VariableList, VariableView } from "./view.ts";

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { LRUCache } from "lru-cache";
 import { type Orm, processSingleton } from "@/db/client.ts";
+import { createSecretMask, type SecretMask } from "@/shared/text/mask-secrets.ts";
 import { decryptSecret } from "../platform/secrets/encryption.ts";
-import { createSecretMask, type SecretMask } from "../platform/secrets/mask-secrets.ts";
 import { decryptAssignment } from "./build-variables.ts";
 import { variableSubject } from "./service.ts";
 

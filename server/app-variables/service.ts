@@ -1,14 +1,14 @@
 import { and, asc, eq } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { apps, appVariables, users } from "@/db/schema/index.ts";
+import { AppError, notFound } from "@/shared/errors.ts";
+import { MAX_VARIABLES } from "@/shared/variables.ts";
 import { appSubject, lockApp } from "../apps/service.ts";
 import { requirePermission } from "../platform/authorize.ts";
 import { type TenantContext, userIdOf } from "../platform/context.ts";
-import { AppError, notFound } from "../platform/errors.ts";
 import { mutate, read } from "../platform/mutate.ts";
 import { encryptSecret } from "../platform/secrets/encryption.ts";
 import type { SetVariable, VariableKey } from "./input.ts";
-import { MAX_VARIABLES } from "./policy.ts";
 import type { VariableView } from "./view.ts";
 
 /** Variables of an app by name. Needs `APPS_MANAGE`. @throws AppError `PERMISSION_DENIED`, `NOT_FOUND` */

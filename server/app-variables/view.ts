@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { PLATFORMS } from "@/db/schema/vocabulary.ts";
+import { PLATFORMS } from "@/shared/vocabulary.ts";
 
 /** Variable of an app. The value of a secret is never shown. */
 export const VariableView = z.object({

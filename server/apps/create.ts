@@ -1,9 +1,9 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { apps } from "@/db/schema/index.ts";
+import { AppError } from "@/shared/errors.ts";
 import { requirePermission } from "../platform/authorize.ts";
 import type { TenantContext } from "../platform/context.ts";
-import { AppError } from "../platform/errors.ts";
 import { mutate } from "../platform/mutate.ts";
 import type { CreateApp } from "./input.ts";
 import type { AppView } from "./service.ts";

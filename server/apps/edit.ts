@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { apps } from "@/db/schema/index.ts";
+import { AppError } from "@/shared/errors.ts";
 import type { AuditAction } from "../platform/audit.ts";
 import { requirePermission } from "../platform/authorize.ts";
 import type { TenantContext } from "../platform/context.ts";
-import { AppError } from "../platform/errors.ts";
 import { mutate } from "../platform/mutate.ts";
 import type { EditApp } from "./input.ts";
 import type { AppView } from "./service.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { PLATFORMS } from "@/db/schema/vocabulary.ts";
-import { PageLimit, Slug } from "../platform/fields.ts";
-import { reference, singleLineText } from "../platform/text.ts";
+import { PageLimit, Slug } from "@/shared/text/fields.ts";
+import { reference, singleLineText } from "@/shared/text/text.ts";
+import { PLATFORMS } from "@/shared/vocabulary.ts";
 
 const platforms = () =>
   z

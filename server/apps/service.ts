@@ -1,14 +1,14 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { apps } from "@/db/schema/index.ts";
-import type { BuildStatus, Platform } from "@/db/schema/vocabulary.ts";
+import { AppError, notFound } from "@/shared/errors.ts";
+import { isoInstant } from "@/shared/text/text.ts";
+import type { BuildStatus, Platform } from "@/shared/vocabulary.ts";
 import { requirePermission } from "../platform/authorize.ts";
 import type { TenantContext } from "../platform/context.ts";
-import { AppError, notFound } from "../platform/errors.ts";
 import { queryAsTenant, read } from "../platform/mutate.ts";
 import { laterThan, pageOf } from "../platform/pagination.ts";
 import { columnList, instantText, nullableInstantText } from "../platform/search.ts";
-import { isoInstant } from "../platform/text.ts";
 import type { ListApps } from "./input.ts";
 import type { AppPage } from "./view.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { PLATFORMS } from "@/db/schema/vocabulary.ts";
+import { PLATFORMS } from "@/shared/vocabulary.ts";
 
 /** One page of apps in REST. */
 export const AppPage = z.object({

@@ -10,6 +10,7 @@ import { createEntity } from "@/db/factories.ts";
 import { archiveObjects, archives, listings } from "@/db/schema/index.ts";
 import { pluginArchive, type RawTarEntry } from "@/e2e/support/archives.ts";
 import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
+import { listArchiveProblems } from "@/shared/plugin/validate-archive.ts";
 import { publishListing } from "../listings/publish.ts";
 import { database, systemContext, type TenantContext } from "../platform/context.ts";
 import { completeEnv } from "../platform/env/env.ts";
@@ -21,7 +22,6 @@ import { objectStore } from "../storage/object-store.ts";
 import { collectArchives } from "./collect.ts";
 import { listPictures, openPicture } from "./pictures.ts";
 import { dryRunUpload, uploadArchive } from "./upload.ts";
-import { listArchiveProblems } from "./validate-archive.ts";
 
 setUpPlatform();
 

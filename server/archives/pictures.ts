@@ -1,14 +1,14 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { z } from "zod";
 import { archiveObjects, archives, listings, memberships, tenants } from "@/db/schema/index.ts";
+import { AppError, notFound } from "@/shared/errors.ts";
+import { createFindings } from "@/shared/plugin/findings.ts";
+import { variantWidths } from "@/shared/plugin/images/limits.ts";
+import { limitsOf, type SourcePicture } from "@/shared/plugin/media.ts";
 import { type PreparedImage, prepareImage } from "../images/image.ts";
-import { variantWidths } from "../images/policy.ts";
 import type { Context, TenantContext, UserActor } from "../platform/context.ts";
-import { AppError, notFound } from "../platform/errors.ts";
 import { read } from "../platform/mutate.ts";
 import { objectStore } from "../storage/object-store.ts";
-import { createFindings } from "./findings.ts";
-import { limitsOf, type SourcePicture } from "./media.ts";
 
 /** Picture of a stored archive, re-encoded. Its position in the list is its index in URLs and keys. */
 export const StoredPicture = z.object({

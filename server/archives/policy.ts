@@ -1,5 +1,5 @@
-import type { ListingType } from "@/db/schema/vocabulary.ts";
-import type { PluginManifest } from "./manifest.ts";
+import type { PluginManifest } from "@/shared/plugin/manifest.ts";
+import type { ListingType } from "@/shared/vocabulary.ts";
 
 /** Fields of a manifest that the next version is compared with. */
 export type Predecessor = Pick<PluginManifest, "version" | "entry" | "permissions">;

@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { ARCHIVE_LIMITS } from "@/shared/plugin/limits.ts";
+import { SHA256 } from "@/shared/text/text.ts";
 import { DryRunQuery } from "../http/parse-input.ts";
 import { route } from "../http/route.ts";
-import { SHA256 } from "../platform/text.ts";
-import { ARCHIVE_LIMITS } from "./limits.ts";
 import { ArchiveView, dryRunUpload, uploadArchive } from "./upload.ts";
 
 export const putArchive = route({

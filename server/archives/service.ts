@@ -1,14 +1,14 @@
 import { and, desc, eq, inArray, lt, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { archives, listings } from "@/db/schema/index.ts";
-import type { ListingType } from "@/db/schema/vocabulary.ts";
-import { precedenceKey } from "@/db/version-key.ts";
+import { AppError, notFound } from "@/shared/errors.ts";
+import type { PluginManifest } from "@/shared/plugin/manifest.ts";
+import { type FileVisitor, walkArchive } from "@/shared/plugin/walk-archive.ts";
+import { precedenceKey } from "@/shared/version-key.ts";
+import type { ListingType } from "@/shared/vocabulary.ts";
 import type { TenantContext } from "../platform/context.ts";
-import { AppError, notFound } from "../platform/errors.ts";
 import { type ByteRange, objectStore } from "../storage/object-store.ts";
-import type { PluginManifest } from "./manifest.ts";
 import { archiveKey, compareVersions, manifestDifferences } from "./policy.ts";
-import { type FileVisitor, walkArchive } from "./walk-archive.ts";
 
 /**
  * Manifest of the tenant's archive for a listing of the same item and version. The archive's row stays locked until the

@@ -1,17 +1,17 @@
 import { and, eq } from "drizzle-orm";
 import { z } from "zod";
 import { archiveObjects, archives } from "@/db/schema/index.ts";
+import { AppError } from "@/shared/errors.ts";
+import { LISTING_TYPE_OF } from "@/shared/plugin/manifest.ts";
+import { type ArchiveMetadata, validateArchive } from "@/shared/plugin/validate-archive.ts";
 import { requirePermission } from "../platform/authorize.ts";
 import type { TenantContext } from "../platform/context.ts";
-import { AppError } from "../platform/errors.ts";
 import { mutate, read, type TransactionContext, withTransaction } from "../platform/mutate.ts";
 import { RESPONSE_TIMEOUT_MS, withTimeout } from "../platform/timeouts.ts";
 import { objectStore } from "../storage/object-store.ts";
-import { LISTING_TYPE_OF } from "./manifest.ts";
 import { preparePictures, type StoredPicture, storePictures } from "./pictures.ts";
 import { archiveKey } from "./policy.ts";
 import { checkAgainstPredecessor } from "./service.ts";
-import { type ArchiveMetadata, validateArchive } from "./validate-archive.ts";
 
 interface Upload {
   sha256: string;

@@ -1,10 +1,10 @@
+import { notFound } from "@/shared/errors.ts";
 import { signLinkToken, verifyLinkToken } from "../auth/link-token.ts";
 import { createSession, type SessionClaim } from "../auth/sessions.ts";
 import { enterTenantOfBuild } from "../build-records/service.ts";
 import { requirePermission } from "../platform/authorize.ts";
 import { type Actor, type Context, createContext, type TenantContext } from "../platform/context.ts";
 import { publicOrigin } from "../platform/env/public-origin.ts";
-import { notFound } from "../platform/errors.ts";
 import { type Download, objectStore } from "../storage/object-store.ts";
 import { type AppBundle, toInstallManifest } from "./install-manifest.ts";
 import { type InstallKind, toInstallKind } from "./policy.ts";

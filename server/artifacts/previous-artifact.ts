@@ -1,8 +1,8 @@
 import { and, desc, eq, isNotNull, lt } from "drizzle-orm";
 import { builds } from "@/db/schema/index.ts";
+import { notFound } from "@/shared/errors.ts";
 import { requirePermission } from "../platform/authorize.ts";
 import type { TenantContext } from "../platform/context.ts";
-import { notFound } from "../platform/errors.ts";
 import { read } from "../platform/mutate.ts";
 
 /** Artifact of the last successful build before another one of the same app and platform. */

@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { pathId } from "@/shared/text/text.ts";
 import { enterTenantOfBuild } from "../build-records/service.ts";
 import { DownloadBody, TextDownloadBody } from "../http/download.ts";
 import { route } from "../http/route.ts";
 import { ANY_MEDIA_TYPE } from "../http/upload.ts";
-import { pathId } from "../platform/text.ts";
 import { openInstall, openInstallManifest } from "./install.ts";
 import {
   MAX_ARTIFACT_BYTES,

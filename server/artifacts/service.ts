@@ -1,13 +1,13 @@
 import { and, eq } from "drizzle-orm";
 import { z } from "zod";
 import { buildArtifacts } from "@/db/schema/index.ts";
+import { notFound, validationFailed } from "@/shared/errors.ts";
+import { plainText } from "@/shared/text/text.ts";
+import { isUuid } from "@/shared/text/uuid.ts";
 import { getBuildInTenant, getUnfinishedBuild } from "../build-records/service.ts";
 import { requirePermission } from "../platform/authorize.ts";
 import type { Context, TenantContext } from "../platform/context.ts";
-import { notFound, validationFailed } from "../platform/errors.ts";
 import { mutate, read } from "../platform/mutate.ts";
-import { plainText } from "../platform/text.ts";
-import { isUuid } from "../platform/uuid.ts";
 import { type Download, objectStore } from "../storage/object-store.ts";
 
 export const MAX_ARTIFACT_BYTES = 4 * 1_024 ** 3;

@@ -1,12 +1,12 @@
 import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { auditLog, memberships, users } from "@/db/schema/index.ts";
+import { notFound } from "@/shared/errors.ts";
+import { containsPattern } from "@/shared/text/text.ts";
+import { isUuid } from "@/shared/text/uuid.ts";
 import { requireOwner } from "../platform/authorize.ts";
 import type { TenantContext } from "../platform/context.ts";
-import { notFound } from "../platform/errors.ts";
 import { read } from "../platform/mutate.ts";
-import { containsPattern } from "../platform/text.ts";
-import { isUuid } from "../platform/uuid.ts";
 import { type AuditActor, type AuditEntry, selectEntries, toPeriod } from "./entries.ts";
 import { writeEntries } from "./export.ts";
 import type { ActivityFilters, ExportActivity, ListActivity } from "./input.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { reference } from "@/shared/text/text.ts";
 import { adminProcedure, router } from "../http/trpc/procedures.ts";
-import { reference } from "../platform/text.ts";
 import { ListAuditEntries } from "./input.ts";
 import { getAuditEntry, listAuditActions, listAuditEntries } from "./list-entries.ts";
 

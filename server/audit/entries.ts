@@ -1,10 +1,10 @@
 import { and, desc, eq, gte, inArray, lt, or, type SQL, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { apiTokens, auditLog, tenants, users } from "@/db/schema/index.ts";
-import { type ACTOR_KINDS, PAYMENT_PROVIDERS } from "@/db/schema/vocabulary.ts";
+import { isUuid } from "@/shared/text/uuid.ts";
+import { type ACTOR_KINDS, PAYMENT_PROVIDERS } from "@/shared/vocabulary.ts";
 import { AUDIT_SUBJECT_TYPES, type AuditAction, type AuditSubject } from "../platform/audit.ts";
 import { olderThan, pageOf } from "../platform/pagination.ts";
-import { isUuid } from "../platform/uuid.ts";
 import type { AuditFilters } from "./input.ts";
 
 const DAY_MS = 86_400_000;

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { pageFields } from "../platform/fields.ts";
-import { plainText, searchText } from "../platform/text.ts";
+import { pageFields } from "@/shared/text/fields.ts";
+import { plainText, searchText } from "@/shared/text/text.ts";
 import { ACTIVITY_ACTIONS } from "./policy.ts";
 
 const filter = (max: number) =>

@@ -1,9 +1,9 @@
 import { eq, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { auditLog } from "@/db/schema/index.ts";
+import { notFound } from "@/shared/errors.ts";
 import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
-import { notFound } from "../platform/errors.ts";
 import { read } from "../platform/mutate.ts";
 import { type AuditEntry, type AuditPage, selectEntries, toAuditFilters } from "./entries.ts";
 import type { ListAuditEntries } from "./input.ts";

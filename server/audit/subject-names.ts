@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
+import { isUuid } from "@/shared/text/uuid.ts";
 import type { AuditSubjectType } from "../platform/audit.ts";
-import { isUuid } from "../platform/uuid.ts";
 
 export interface Subject {
   type: string;

@@ -2,8 +2,8 @@ import { jwtVerify, SignJWT } from "jose";
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import { processSingleton } from "@/db/client.ts";
+import { unauthenticated } from "@/shared/errors.ts";
 import { env } from "../platform/env/env.ts";
-import { unauthenticated } from "../platform/errors.ts";
 
 const ISSUER = "drydock";
 const AUDIENCE = "drydock-api";

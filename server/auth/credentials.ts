@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
+import { AppError, unauthenticated } from "@/shared/errors.ts";
 import { type Context, createContext, type TenantContext } from "../platform/context.ts";
 import { env } from "../platform/env/env.ts";
-import { AppError, unauthenticated } from "../platform/errors.ts";
 import { getClientAddress, isLoopbackRequest } from "./client-address.ts";
 import type { RateLimitName } from "./rate-limiter.ts";
 import { consumeRateLimit, type RateLimitState } from "./rate-limiter.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { hasWebAddress, plainText } from "@/shared/text/text.ts";
 import { EmailAddress, PersonName } from "../platform/account/fields.ts";
-import { hasWebAddress, plainText } from "../platform/text.ts";
 import type { SignInError } from "./sign-in-errors.ts";
 
 /** Identity of a user at an external sign-in provider. */

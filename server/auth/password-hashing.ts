@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { processSingleton } from "@/db/client.ts";
 import { PASSWORD_HASH_COST } from "@/db/password.ts";
+import { AppError } from "@/shared/errors.ts";
 import { type ConcurrencyLimit, withConcurrencyLimit } from "../platform/concurrency-limit.ts";
-import { AppError } from "../platform/errors.ts";
 import { withTimeout } from "../platform/timeouts.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { processSingleton } from "@/db/client.ts";
+import { AppError } from "@/shared/errors.ts";
 import { env } from "../platform/env/env.ts";
-import { AppError } from "../platform/errors.ts";
 import { log } from "../platform/log.ts";
 import { addToSharedCounts } from "./shared-rate-limits.ts";
 

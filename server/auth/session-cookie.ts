@@ -1,9 +1,9 @@
 import { LRUCache } from "lru-cache";
 import { decode, encode, type JWT } from "next-auth/jwt";
 import { processSingleton } from "@/db/client.ts";
+import { isUuid } from "@/shared/text/uuid.ts";
 import { systemContext, type UserActor } from "../platform/context.ts";
 import { env } from "../platform/env/env.ts";
-import { isUuid } from "../platform/uuid.ts";
 import { continueSession, SESSION_TTL_SECONDS } from "./session-store/session-store.ts";
 import { createSession, type Session, type SessionClaim } from "./sessions.ts";
 

@@ -1,13 +1,13 @@
 import { and, asc, desc, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
 import { z } from "zod";
-import { namedAs } from "@/db/name-skeleton.ts";
 import { memberships, sessions, tenants, userIdentities, users } from "@/db/schema/index.ts";
-import type { TenantRole } from "@/db/schema/vocabulary.ts";
+import { databaseError } from "@/shared/errors.ts";
+import { namedAs } from "@/shared/name-skeleton.ts";
+import type { TenantRole } from "@/shared/vocabulary.ts";
 import { MAX_TYPED_PASSWORD_UNITS } from "../platform/account/fields.ts";
 import { requireSecondFactor } from "../platform/authorize.ts";
 import { requestLimit, withConcurrencyLimit } from "../platform/concurrency-limit.ts";
 import { type Context, systemContext, type Tenant, type UserActor } from "../platform/context.ts";
-import { databaseError } from "../platform/errors.ts";
 import { lookUp, mutate, read } from "../platform/mutate.ts";
 import { RESPONSE_TIMEOUT_MS, withTimeout } from "../platform/timeouts.ts";
 import { claimAddress } from "./claim-address.ts";

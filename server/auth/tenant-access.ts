@@ -1,5 +1,6 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { memberships, tenants, users } from "@/db/schema/index.ts";
+import { notFound, sessionExpired } from "@/shared/errors.ts";
 import { permissionsOfRole } from "../platform/authorize.ts";
 import {
   type Actor,
@@ -9,7 +10,6 @@ import {
   type TenantContext,
   type UserActor,
 } from "../platform/context.ts";
-import { notFound, sessionExpired } from "../platform/errors.ts";
 import { lookUp } from "../platform/mutate.ts";
 import { isSessionValid, streamWhileAllowed } from "./session-validity.ts";
 import type { Session, TenantMembership } from "./sessions.ts";

@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { processSingleton } from "@/db/client.ts";
-import type { Permission, TenantRole } from "@/db/schema/vocabulary.ts";
+import { unauthenticated } from "@/shared/errors.ts";
+import type { Permission, TenantRole } from "@/shared/vocabulary.ts";
 import { permissionsOfRole } from "../platform/authorize.ts";
 import {
   type Actor,
@@ -10,7 +11,6 @@ import {
   type Tenant,
   type TenantContext,
 } from "../platform/context.ts";
-import { unauthenticated } from "../platform/errors.ts";
 import { verifyToken } from "./api-token-jwt.ts";
 
 /** Cache lifetime of a token's state. The contract: a revocation takes effect within 5 s. */

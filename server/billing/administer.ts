@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { billingEvents, tenants } from "@/db/schema/index.ts";
+import { AppError, notFound, validationFailed } from "@/shared/errors.ts";
 import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
-import { AppError, notFound, validationFailed } from "../platform/errors.ts";
 import { dryRun, mutate, read } from "../platform/mutate.ts";
 import { enqueue } from "../queue/enqueue.ts";
 import { applyEvent, type BillingEvent, type ProcessingResult, processingJobKey } from "./apply.ts";

@@ -1,7 +1,7 @@
 import { and, arrayOverlaps, eq, inArray, ne } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { billingEvents, tenants } from "@/db/schema/index.ts";
-import type { BillingEventState } from "@/db/schema/vocabulary.ts";
+import type { BillingEventState } from "@/shared/vocabulary.ts";
 import type { Context } from "../platform/context.ts";
 import { enqueue } from "../queue/enqueue.ts";
 import { recordBillingEvents } from "./domain-events.ts";

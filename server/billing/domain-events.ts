@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { payments, subscriptions } from "@/db/schema/index.ts";
-import type { SubscriptionStatus } from "@/db/schema/vocabulary.ts";
+import type { SubscriptionStatus } from "@/shared/vocabulary.ts";
 import { recordEvent } from "../events/record-event.ts";
 import type { Context } from "../platform/context.ts";
 import type { RowDiff } from "./row-diff.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { BILLING_EVENT_STATES, PAYMENT_PROVIDERS } from "@/db/schema/vocabulary.ts";
-import { pageFields } from "../platform/fields.ts";
-import { multilineText, reference } from "../platform/text.ts";
+import { pageFields } from "@/shared/text/fields.ts";
+import { multilineText, reference } from "@/shared/text/text.ts";
+import { BILLING_EVENT_STATES, PAYMENT_PROVIDERS } from "@/shared/vocabulary.ts";
 
 const name = (max: number) =>
   z

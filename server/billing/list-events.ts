@@ -1,10 +1,10 @@
 import { and, arrayOverlaps, count, desc, eq, getTableColumns, inArray } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { billingEvents, tenants } from "@/db/schema/index.ts";
-import type { BillingEventState } from "@/db/schema/vocabulary.ts";
+import { notFound } from "@/shared/errors.ts";
+import type { BillingEventState } from "@/shared/vocabulary.ts";
 import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
-import { notFound } from "../platform/errors.ts";
 import { read } from "../platform/mutate.ts";
 import { olderThan, pageOf } from "../platform/pagination.ts";
 import type { BillingEvent } from "./apply.ts";

@@ -1,7 +1,7 @@
 import { and, arrayOverlaps, eq, inArray, or, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { billingObjects } from "@/db/schema/index.ts";
-import type { PaymentProvider } from "@/db/schema/vocabulary.ts";
+import type { PaymentProvider } from "@/shared/vocabulary.ts";
 import { isNewer, type ObjectState } from "./parsing/parsed-event.ts";
 
 export type BillingObject = typeof billingObjects.$inferSelect;

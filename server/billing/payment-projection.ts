@@ -1,7 +1,7 @@
 import { and, eq, inArray } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { payments, purchases, subscriptions } from "@/db/schema/index.ts";
-import type { PaymentProvider } from "@/db/schema/vocabulary.ts";
+import type { PaymentProvider } from "@/shared/vocabulary.ts";
 import { findEntityType } from "../entities/service.ts";
 import type { Context } from "../platform/context.ts";
 import { type BillingObject, findLinkedObjects, findSubscriptionObjects, findTenantId } from "./objects.ts";

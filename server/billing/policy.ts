@@ -1,5 +1,5 @@
 import type { DisputeFacts, PaymentFacts, RefundFacts } from "@/db/schema/billing-facts.ts";
-import type { BillingEventState, PaymentStatus } from "@/db/schema/vocabulary.ts";
+import type { BillingEventState, PaymentStatus } from "@/shared/vocabulary.ts";
 import { NO_CURRENCY } from "./parsing/money.ts";
 import { isNewer, type StateOrder } from "./parsing/parsed-event.ts";
 

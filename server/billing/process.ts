@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { billingEvents } from "@/db/schema/index.ts";
+import { AppError } from "@/shared/errors.ts";
 import type { Context } from "../platform/context.ts";
-import { AppError } from "../platform/errors.ts";
 import { mutate, read, withTransaction } from "../platform/mutate.ts";
 import { enqueue } from "../queue/enqueue.ts";
 import { applyEvent, type BillingEvent, type ProcessingResult } from "./apply.ts";

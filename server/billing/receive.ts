@@ -1,7 +1,7 @@
 import { and, eq, or, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { billingEvents } from "@/db/schema/index.ts";
-import type { PaymentProvider } from "@/db/schema/vocabulary.ts";
+import type { PaymentProvider } from "@/shared/vocabulary.ts";
 import { recordAudit } from "../platform/audit.ts";
 import type { Context } from "../platform/context.ts";
 import { withTransaction } from "../platform/mutate.ts";

@@ -1,12 +1,12 @@
 import type { z } from "zod";
-import type { PaymentProvider } from "@/db/schema/vocabulary.ts";
+import { AppError, validationFailed } from "@/shared/errors.ts";
+import type { PaymentProvider } from "@/shared/vocabulary.ts";
 import { getClientAddress } from "../auth/client-address.ts";
 import { consumeRateLimit } from "../auth/rate-limiter.ts";
 import { fieldProblems } from "../http/parse-input.ts";
 import { type RouteInput, route } from "../http/route.ts";
 import type { Context } from "../platform/context.ts";
 import { env } from "../platform/env/env.ts";
-import { AppError, validationFailed } from "../platform/errors.ts";
 import { PayPalEvent, StripeEvent } from "./input.ts";
 import { toIsoTime } from "./paypal/parse-resource.ts";
 import { parseTransmission, verifyPayPalSignature } from "./paypal/signature.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { reference } from "@/shared/text/text.ts";
 import { adminProcedure, router, tenantProcedure } from "../http/trpc/procedures.ts";
-import { reference } from "../platform/text.ts";
 import { dryRunEvent, ignoreEvent, reprocessEvent } from "./administer.ts";
 import { IgnoreBillingEvent, ListBillingEvents, ListPayments, ProcessBillingEvent } from "./input.ts";
 import { countUnresolvedEvents, getEvent, listEvents } from "./list-events.ts";

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { payments, subscriptions } from "@/db/schema/index.ts";
-import type { PaymentProvider } from "@/db/schema/vocabulary.ts";
+import type { PaymentProvider } from "@/shared/vocabulary.ts";
 import type { Context } from "../platform/context.ts";
 import { findSubscriptionObjects, findTenantId } from "./objects.ts";
 import { diffRow, type RowDiff } from "./row-diff.ts";

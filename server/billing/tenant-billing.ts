@@ -1,7 +1,7 @@
 import { and, desc, eq } from "drizzle-orm";
 import { PLATFORM_SCOPE } from "@/db/client.ts";
 import { payments, purchases, subscriptions } from "@/db/schema/index.ts";
-import type { SubscriptionStatus } from "@/db/schema/vocabulary.ts";
+import type { SubscriptionStatus } from "@/shared/vocabulary.ts";
 import { listEntityNames } from "../entities/service.ts";
 import type { TenantContext } from "../platform/context.ts";
 import { read } from "../platform/mutate.ts";

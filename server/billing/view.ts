@@ -1,10 +1,5 @@
 import { z } from "zod";
-import type {
-  ListingType,
-  PaymentProvider,
-  PaymentStatus,
-  SubscriptionStatus,
-} from "@/db/schema/vocabulary.ts";
+import type { ListingType, PaymentProvider, PaymentStatus, SubscriptionStatus } from "@/shared/vocabulary.ts";
 import type { PagePosition } from "../platform/pagination.ts";
 
 /** Response to a payment provider's webhook request. */

@@ -1,12 +1,12 @@
 import { and, desc, eq, isNotNull, lt, lte, sql } from "drizzle-orm";
 import { builds } from "@/db/schema/index.ts";
+import { notFound } from "@/shared/errors.ts";
 import { readVariablesOf } from "../app-variables/build-variables.ts";
 import { compareVariables } from "../app-variables/compare-variables.ts";
 import { compareInputs } from "../installations/compare-inputs.ts";
 import { readDescribedInputs } from "../installations/described-inputs.ts";
 import { requirePermission } from "../platform/authorize.ts";
 import type { TenantContext } from "../platform/context.ts";
-import { notFound } from "../platform/errors.ts";
 import { read } from "../platform/mutate.ts";
 import type { BuildComparison, ComparedBuild } from "./view.ts";
 

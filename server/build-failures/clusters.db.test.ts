@@ -3,12 +3,12 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { createApp, createBuild } from "@/db/factories.ts";
 import { auditLog, buildFailures, failureNotices } from "@/db/schema/index.ts";
 import { NIL_ID, sessionOfActor, setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
+import { toFailure } from "@/shared/build-log/find-failure.ts";
 import type { Session } from "../auth/sessions.ts";
 import { database } from "../platform/context.ts";
 import { createCaller } from "../router.ts";
 import { getCluster, listClusters } from "./clusters.ts";
 import { addNotice, endNotice, listActiveNotices } from "./notices.ts";
-import { toFailure } from "./policy.ts";
 import { getSimilarFailures } from "./similar-failures.ts";
 
 setUpPlatform();

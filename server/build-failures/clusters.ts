@@ -1,12 +1,12 @@
 import { desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { apps, buildFailures, builds, tenants } from "@/db/schema/index.ts";
-import type { Platform } from "@/db/schema/vocabulary.ts";
+import { notFound } from "@/shared/errors.ts";
+import { isoInstant } from "@/shared/text/text.ts";
+import type { Platform } from "@/shared/vocabulary.ts";
 import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
-import { notFound } from "../platform/errors.ts";
 import { read } from "../platform/mutate.ts";
-import { isoInstant } from "../platform/text.ts";
 import { findNotice } from "./notices.ts";
 import type { FailureCluster, FailureClusterDetail, FailureClusterList } from "./view.ts";
 

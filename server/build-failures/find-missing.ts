@@ -1,12 +1,12 @@
 import { desc, eq, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { type BuildFailure, buildFailures, builds } from "@/db/schema/index.ts";
-import type { BuildEndReason } from "@/db/schema/vocabulary.ts";
+import { findFailureInLog, toFailure } from "@/shared/build-log/find-failure.ts";
+import type { BuildEndReason } from "@/shared/vocabulary.ts";
 import { announceBuildChange, type BuildChange } from "../build-records/changes.ts";
 import type { Context } from "../platform/context.ts";
 import { read } from "../platform/mutate.ts";
 import { waitForIdle } from "../queue/wait-for-idle.ts";
-import { findFailureInLog, toFailure } from "./policy.ts";
 
 /** Builds per transaction. Their logs may have a mebibyte each. */
 const BATCH_SIZE = 20;

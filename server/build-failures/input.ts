@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { reference, singleLineText } from "../platform/text.ts";
+import { reference, singleLineText } from "@/shared/text/text.ts";
 
 export const MAX_NOTICE_LENGTH = 200;
 

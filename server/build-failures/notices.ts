@@ -1,12 +1,12 @@
 import { and, desc, eq, isNull, lte, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { buildFailures, builds, failureNotices, users } from "@/db/schema/index.ts";
+import { MAX_SIMILAR_BUILDS, SIMILAR_WINDOW_MS } from "@/shared/build-log/find-failure.ts";
+import { AppError, notFound } from "@/shared/errors.ts";
 import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
-import { AppError, notFound } from "../platform/errors.ts";
 import { mutate, read } from "../platform/mutate.ts";
 import type { AddNotice } from "./input.ts";
-import { MAX_SIMILAR_BUILDS, SIMILAR_WINDOW_MS } from "./policy.ts";
 import type { ActiveNotice, FailureNotice } from "./view.ts";
 
 /**

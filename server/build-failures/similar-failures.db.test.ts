@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { createApp, createBuild } from "@/db/factories.ts";
 import { NIL_ID, sessionOfActor, setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
 import { rowsReadOf } from "@/e2e/support/table-reads.ts";
+import { MAX_SIMILAR_BUILDS, SIMILAR_WINDOW_MS, toFailure } from "@/shared/build-log/find-failure.ts";
 import { database, type TenantContext } from "../platform/context.ts";
 import { createCaller } from "../router.ts";
-import { MAX_SIMILAR_BUILDS, SIMILAR_WINDOW_MS, toFailure } from "./policy.ts";
 import { getSimilarFailures } from "./similar-failures.ts";
 
 setUpPlatform();

@@ -1,13 +1,13 @@
 import { and, desc, eq, ne, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { buildFailures, buildSearchTerms, builds } from "@/db/schema/index.ts";
+import { MAX_SIMILAR_BUILDS, SIMILAR_WINDOW_MS } from "@/shared/build-log/find-failure.ts";
+import { notFound } from "@/shared/errors.ts";
+import { isoInstant } from "@/shared/text/text.ts";
 import { requirePermission } from "../platform/authorize.ts";
 import type { TenantContext } from "../platform/context.ts";
-import { notFound } from "../platform/errors.ts";
 import { read } from "../platform/mutate.ts";
-import { isoInstant } from "../platform/text.ts";
 import { findNotice } from "./notices.ts";
-import { MAX_SIMILAR_BUILDS, SIMILAR_WINDOW_MS } from "./policy.ts";
 import type { FailureCounts, SimilarFailures } from "./view.ts";
 
 const MAX_BUILDS_BEFORE = 20;

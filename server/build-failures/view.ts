@@ -1,4 +1,4 @@
-import type { Platform } from "@/db/schema/vocabulary.ts";
+import type { Platform } from "@/shared/vocabulary.ts";
 
 /** Failures like that of a build. Of other tenants it holds counts, and names of the platform's workers. */
 export interface SimilarFailures {

@@ -1,7 +1,8 @@
 import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { builds } from "@/db/schema/index.ts";
-import type { Platform } from "@/db/schema/vocabulary.ts";
+import { AppError } from "@/shared/errors.ts";
+import type { Platform } from "@/shared/vocabulary.ts";
 import { assignVariables, readAssignedVariables } from "../app-variables/build-variables.ts";
 import type { JobVariable } from "../app-variables/view.ts";
 import { announceBuildChange } from "../build-records/changes.ts";
@@ -13,7 +14,6 @@ import { readJobInputs } from "../installations/build-inputs.ts";
 import type { JobInput } from "../installations/view.ts";
 import { recordAudit } from "../platform/audit.ts";
 import type { Context } from "../platform/context.ts";
-import { AppError } from "../platform/errors.ts";
 import { mutate, type TransactionContext, withTransaction } from "../platform/mutate.ts";
 import { isDraining, recordWorkerHeartbeat } from "../workers/service.ts";
 import { turnsOf } from "./turns.ts";

@@ -1,9 +1,9 @@
+import { AppError, notFound } from "@/shared/errors.ts";
 import { announceBuildChange } from "../build-records/changes.ts";
 import { leaseEnd } from "../build-records/lease.ts";
 import type { Heartbeat } from "../builds/input.ts";
 import type { LeaseView } from "../builds/view.ts";
 import type { Context } from "../platform/context.ts";
-import { AppError, notFound } from "../platform/errors.ts";
 import { recordWorkerHeartbeat } from "../workers/service.ts";
 
 /**

@@ -1,12 +1,12 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { builds } from "@/db/schema/index.ts";
-import type { Platform } from "@/db/schema/vocabulary.ts";
+import { notFound } from "@/shared/errors.ts";
+import { isoInstant } from "@/shared/text/text.ts";
+import type { Platform } from "@/shared/vocabulary.ts";
 import { getDurationPercentiles } from "../build-statistics/duration-percentiles.ts";
 import { requirePermission } from "../platform/authorize.ts";
 import type { TenantContext } from "../platform/context.ts";
-import { notFound } from "../platform/errors.ts";
 import { read } from "../platform/mutate.ts";
-import { isoInstant } from "../platform/text.ts";
 import { WORKER_TIMEOUT_MS } from "../workers/policy.ts";
 import { turnsOf } from "./turns.ts";
 

@@ -1,6 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { builds } from "@/db/schema/index.ts";
-import type { BuildEndReason } from "@/db/schema/vocabulary.ts";
+import { AppError } from "@/shared/errors.ts";
+import type { BuildEndReason } from "@/shared/vocabulary.ts";
 import { announceBuildChange } from "../build-records/changes.ts";
 import { leaseMs } from "../build-records/lease.ts";
 import { endBuild, type LockedBuild, lockBuild } from "../builds/end.ts";
@@ -8,7 +9,6 @@ import type { ReleaseBuild } from "../builds/input.ts";
 import { queueRetry } from "../builds/retry.ts";
 import type { ReleaseReceipt } from "../builds/view.ts";
 import { type Context, systemContext } from "../platform/context.ts";
-import { AppError } from "../platform/errors.ts";
 import { mutate, runAfterCommit, type TransactionContext, withTransaction } from "../platform/mutate.ts";
 import { isAutomaticRetry } from "./policy.ts";
 

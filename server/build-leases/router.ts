@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { reference } from "@/shared/text/text.ts";
 import { router, tenantProcedure } from "../http/trpc/procedures.ts";
-import { reference } from "../platform/text.ts";
 import { getQueueState } from "./queue-state.ts";
 
 export const buildQueueRouter = router({

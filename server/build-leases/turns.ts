@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Platform } from "@/db/schema/vocabulary.ts";
+import type { Platform } from "@/shared/vocabulary.ts";
 
 /**
  * Common table expressions of the round-robin, for `with recursive`. `turns (tenant_id, turn)` holds the tenants with a

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { plainText, reference, singleLineText } from "../platform/text.ts";
+import { plainText, reference, singleLineText } from "@/shared/text/text.ts";
 
 /** Saved view: a name for the query of a list's URL. */
 export const SaveView = z.object({

@@ -1,8 +1,8 @@
 import { and, asc, eq } from "drizzle-orm";
 import { buildViews, memberships } from "@/db/schema/index.ts";
+import { AppError, notFound } from "@/shared/errors.ts";
 import { requirePermission, requireUser } from "../platform/authorize.ts";
 import type { TenantContext } from "../platform/context.ts";
-import { AppError, notFound } from "../platform/errors.ts";
 import { mutate, read } from "../platform/mutate.ts";
 import type { SaveView } from "./input.ts";
 

@@ -1,9 +1,9 @@
 import { eq, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { buildLogPieces, buildLogs } from "@/db/schema/index.ts";
+import { AppError } from "@/shared/errors.ts";
 import { getWorkerBuild } from "../build-records/service.ts";
 import type { Context } from "../platform/context.ts";
-import { AppError } from "../platform/errors.ts";
 import { runAfterCommit, withTransaction } from "../platform/mutate.ts";
 import { announceLog } from "./follow.ts";
 import type { AppendLog } from "./input.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { plainText, reference } from "../platform/text.ts";
+import { plainText, reference } from "@/shared/text/text.ts";
 
 const byteCount = () =>
   z

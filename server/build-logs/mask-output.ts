@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { buildLogPieces, buildLogs } from "@/db/schema/index.ts";
+import { type MaskState, NOTHING_PENDING } from "@/shared/text/mask-secrets.ts";
 import { findSecretMask } from "../app-variables/secret-masks.ts";
 import { decryptSecret, encryptSecret } from "../platform/secrets/encryption.ts";
-import { type MaskState, NOTHING_PENDING } from "../platform/secrets/mask-secrets.ts";
 
 type Log = Pick<typeof buildLogs.$inferSelect, "buildId" | "tenantId" | "sizeBytes" | "pending">;
 

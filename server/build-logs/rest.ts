@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { pathId } from "@/shared/text/text.ts";
 import { enterTenantOfBuild } from "../build-records/service.ts";
 import { TextDownloadBody } from "../http/download.ts";
 import { route } from "../http/route.ts";
 import { workerRoute } from "../http/worker-route.ts";
-import { pathId } from "../platform/text.ts";
 import { appendLog } from "./append.ts";
 import { openLog } from "./download.ts";
 import { AppendLog } from "./input.ts";

@@ -1,6 +1,7 @@
 import { and, eq, type SQL } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { builds, tenants } from "@/db/schema/index.ts";
+import { AppError, notFound } from "@/shared/errors.ts";
 import { enterTenantBySlug } from "../auth/tenant-access.ts";
 import { permissionsOfRole, requireSuperAdmin, requireUser } from "../platform/authorize.ts";
 import {
@@ -10,7 +11,6 @@ import {
   type TenantContext,
   type UserActor,
 } from "../platform/context.ts";
-import { AppError, notFound } from "../platform/errors.ts";
 import { read } from "../platform/mutate.ts";
 
 /** Build as other domains read it. */

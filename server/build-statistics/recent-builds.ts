@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import type { BuildFailure } from "@/db/schema/index.ts";
-import type { BuildStatus, Platform } from "@/db/schema/vocabulary.ts";
+import { isoInstant } from "@/shared/text/text.ts";
+import type { BuildStatus, Platform } from "@/shared/vocabulary.ts";
 import { toFailureView } from "../builds/build-row.ts";
 import { newestBuilds } from "../builds/filters.ts";
 import type { BuildListItem, BuildSummary } from "../builds/view.ts";
 import type { TenantContext } from "../platform/context.ts";
 import { queryAsTenant } from "../platform/mutate.ts";
-import { isoInstant } from "../platform/text.ts";
 
 const MAX_BUILDS_PER_LIST = 5;
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { reference } from "@/shared/text/text.ts";
 import { adminProcedure, router, tenantProcedure } from "../http/trpc/procedures.ts";
-import { reference } from "../platform/text.ts";
 import { getBuildHealth } from "./build-health.ts";
 import { summarizeApp, summarizeBuilds } from "./summary.ts";
 

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { PLATFORMS, type Platform } from "@/db/schema/vocabulary.ts";
+import { PLATFORMS, type Platform } from "@/shared/vocabulary.ts";
 import { getApp } from "../apps/service.ts";
 import type { AppBuildFigures, BuildFigures, BuildSummary } from "../builds/view.ts";
 import { requirePermission } from "../platform/authorize.ts";

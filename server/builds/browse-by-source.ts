@@ -1,9 +1,9 @@
 import { inArray, type SQL, sql } from "drizzle-orm";
+import { isoInstant } from "@/shared/text/text.ts";
 import type { TenantContext } from "../platform/context.ts";
 import { queryAsTenant } from "../platform/mutate.ts";
 import { decodeTimeCursor, encodeCursor } from "../platform/pagination.ts";
 import { hasWords, searchWords } from "../platform/search.ts";
-import { isoInstant } from "../platform/text.ts";
 import { COMPACT_COLUMN_LIST, type CompactBuildRow, toCompactBuild } from "./build-row.ts";
 import { newestBuilds } from "./filters.ts";
 import type { BrowseBuilds } from "./input.ts";

@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { apps, builds, tenants } from "@/db/schema/index.ts";
-import type { BuildStatus } from "@/db/schema/vocabulary.ts";
+import type { BuildStatus } from "@/shared/vocabulary.ts";
 import { requirePermission, requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context, TenantContext } from "../platform/context.ts";
 import { queryAsTenant, read } from "../platform/mutate.ts";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { type BuildFailure, builds } from "@/db/schema/index.ts";
+import { isoInstant } from "@/shared/text/text.ts";
 import { columnList, instantText, nullableInstantText } from "../platform/search.ts";
-import { isoInstant } from "../platform/text.ts";
 import type { BuildView, CompactBuild, FailureView } from "./view.ts";
 
 const COMPACT_COLUMNS = {

@@ -1,13 +1,13 @@
 import { and, eq, type SQL } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { builds } from "@/db/schema/index.ts";
-import type { BuildEndReason } from "@/db/schema/vocabulary.ts";
-import { toFailure } from "../build-failures/policy.ts";
+import { toFailure } from "@/shared/build-log/find-failure.ts";
+import { AppError, notFound } from "@/shared/errors.ts";
+import type { BuildEndReason } from "@/shared/vocabulary.ts";
 import { announceBuildChange } from "../build-records/changes.ts";
 import { recordEvent } from "../events/record-event.ts";
 import { requirePermission, requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context, TenantContext } from "../platform/context.ts";
-import { AppError, notFound } from "../platform/errors.ts";
 import { mutate, runAfterCommit } from "../platform/mutate.ts";
 import { BUILD_COLUMNS, toBuildView } from "./build-row.ts";
 import { buildFailed } from "./events.ts";

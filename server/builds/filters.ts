@@ -1,6 +1,6 @@
 import { and, inArray, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import { builds } from "@/db/schema/index.ts";
-import { BUILD_STATUSES, type BuildStatus, PLATFORMS, type Platform } from "@/db/schema/vocabulary.ts";
+import { BUILD_STATUSES, type BuildStatus, PLATFORMS, type Platform } from "@/shared/vocabulary.ts";
 import { decodeTimeCursor } from "../platform/pagination.ts";
 import { enumArrayLiteral, numberLiteral } from "../platform/search.ts";
 import type { BrowseBuilds } from "./input.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { BUILD_STATUSES, PLATFORMS, REPORTED_STATUSES } from "@/db/schema/vocabulary.ts";
-import { PageLimit, pageFields, Slug } from "../platform/fields.ts";
-import { multilineText, plainText, reference, searchText, singleLineText } from "../platform/text.ts";
+import { PageLimit, pageFields, Slug } from "@/shared/text/fields.ts";
+import { multilineText, plainText, reference, searchText, singleLineText } from "@/shared/text/text.ts";
+import { BUILD_STATUSES, PLATFORMS, REPORTED_STATUSES } from "@/shared/vocabulary.ts";
 
 const MAX_BIGINT = 9_223_372_036_854_775_807n;
 

@@ -1,10 +1,10 @@
-import { BUILD_STATUSES, PLATFORMS } from "@/db/schema/vocabulary.ts";
+import { notFound } from "@/shared/errors.ts";
+import { isoInstant } from "@/shared/text/text.ts";
+import { BUILD_STATUSES, PLATFORMS } from "@/shared/vocabulary.ts";
 import { requirePermission } from "../platform/authorize.ts";
 import type { TenantContext } from "../platform/context.ts";
-import { notFound } from "../platform/errors.ts";
 import { decodeNumberCursor, encodeCursor, numberCursor } from "../platform/pagination.ts";
 import { enumArray } from "../platform/search.ts";
-import { isoInstant } from "../platform/text.ts";
 import { BUILD_COLUMN_LIST, type BuildRow, toBuildView } from "./build-row.ts";
 import type { ListBuilds } from "./input.ts";
 import type { BuildPage } from "./view.ts";

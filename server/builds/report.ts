@@ -1,13 +1,13 @@
 import type { Database } from "@/db/client.ts";
-import type { BuildStatus } from "@/db/schema/vocabulary.ts";
+import { findFailureInLog } from "@/shared/build-log/find-failure.ts";
+import { AppError, databaseError, notFound } from "@/shared/errors.ts";
+import type { BuildStatus } from "@/shared/vocabulary.ts";
 import { findSecretMask } from "../app-variables/secret-masks.ts";
-import { findFailureInLog } from "../build-failures/policy.ts";
 import { announceBuildChange } from "../build-records/changes.ts";
 import { MAX_EXCERPT_LENGTH } from "../events/event-types.ts";
 import { actorId } from "../platform/audit.ts";
 import { createBatcher } from "../platform/batcher.ts";
 import type { Context } from "../platform/context.ts";
-import { AppError, databaseError, notFound } from "../platform/errors.ts";
 import type { ReportBuild } from "./input.ts";
 import type { ReportReceipt } from "./view.ts";
 

@@ -1,12 +1,12 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { builds } from "@/db/schema/index.ts";
+import { AppError } from "@/shared/errors.ts";
 import { lockAppInUse } from "../apps/service.ts";
 import { announceBuildChange } from "../build-records/changes.ts";
 import { requireAvailableInputs } from "../installations/build-inputs.ts";
 import { requirePermission, requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context, TenantContext } from "../platform/context.ts";
-import { AppError } from "../platform/errors.ts";
 import { mutate, runAfterCommit } from "../platform/mutate.ts";
 import { type LockedBuild, lockBuild } from "./end.ts";
 import { insertBuild } from "./service.ts";

@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { reference } from "@/shared/text/text.ts";
 import { streamWhileMember } from "../auth/tenant-access.ts";
 import { watchBuildChanges } from "../build-records/changes.ts";
 import { adminProcedure, router, tenantProcedure } from "../http/trpc/procedures.ts";
 import { streamWhileSuperAdmin } from "../identity/administer.ts";
-import { reference } from "../platform/text.ts";
 import { browseAllBuilds, browseBuilds } from "./browse.ts";
 import { cancelBuild, failBuild } from "./end.ts";
 import { BrowseAllBuilds, BrowseBuilds, FailBuild, QueueBuild } from "./input.ts";

@@ -1,7 +1,8 @@
 import { and, asc, eq } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { buildReports, builds } from "@/db/schema/index.ts";
-import type { Platform } from "@/db/schema/vocabulary.ts";
+import { notFound, validationFailed } from "@/shared/errors.ts";
+import type { Platform } from "@/shared/vocabulary.ts";
 import { getApp, lockAppInUse, takeBuildNumber } from "../apps/service.ts";
 import { findArtifact } from "../artifacts/service.ts";
 import { findActorName } from "../audit/entries.ts";
@@ -13,7 +14,6 @@ import { copyInputs, freezeInputs, readInputViews } from "../installations/build
 import { listBuildInputs } from "../installations/described-inputs.ts";
 import { requirePermission } from "../platform/authorize.ts";
 import { type Context, type TenantContext, userIdOf } from "../platform/context.ts";
-import { notFound, validationFailed } from "../platform/errors.ts";
 import { mutate, read, runAfterCommit } from "../platform/mutate.ts";
 import { BUILD_COLUMNS, toBuildView } from "./build-row.ts";
 import { buildQueued } from "./events.ts";

@@ -6,7 +6,7 @@ import {
   PLATFORMS,
   type Platform,
   REPORTED_STATUSES,
-} from "@/db/schema/vocabulary.ts";
+} from "@/shared/vocabulary.ts";
 import { JobVariable } from "../app-variables/view.ts";
 import { BuildInputView, JobInput, type PageInput } from "../installations/view.ts";
 

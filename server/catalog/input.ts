@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { LISTING_STATUSES, LISTING_TYPES } from "@/db/schema/vocabulary.ts";
-import { pageFields, Slug } from "../platform/fields.ts";
-import { searchText } from "../platform/text.ts";
+import { pageFields, Slug } from "@/shared/text/fields.ts";
+import { searchText } from "@/shared/text/text.ts";
+import { LISTING_STATUSES, LISTING_TYPES } from "@/shared/vocabulary.ts";
 
 const page = {
   search: searchText().default(""),

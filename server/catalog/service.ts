@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, isNotNull, not, or, type SQL, sql } from "drizz
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Transaction } from "@/db/client.ts";
 import { listingDownloads, listings, tenants } from "@/db/schema/index.ts";
-import { LISTING_TYPES, type ListingType } from "@/db/schema/vocabulary.ts";
+import { LISTING_TYPES, type ListingType } from "@/shared/vocabulary.ts";
 import { TABLE_OF_TYPE } from "../entities/service.ts";
 import { newestListings } from "../listings/listing-row.ts";
 import { requireSuperAdmin } from "../platform/authorize.ts";

@@ -1,4 +1,4 @@
-import type { ListingStatus, ListingType } from "@/db/schema/vocabulary.ts";
+import type { ListingStatus, ListingType } from "@/shared/vocabulary.ts";
 
 export interface CatalogPublisher {
   slug: string;

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { blockedArchives, users } from "@/db/schema/index.ts";
+import { notFound, validationFailed } from "@/shared/errors.ts";
 import { findListing } from "../listings/listing-row.ts";
 import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
-import { notFound, validationFailed } from "../platform/errors.ts";
 import { mutate } from "../platform/mutate.ts";
 import type { BlockArchive, UnblockArchive } from "./input.ts";
 import { recheckArchive } from "./queue/queue-checks.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { multilineText, reference, SHA256 } from "../platform/text.ts";
+import { multilineText, reference, SHA256 } from "@/shared/text/text.ts";
 
 export const ChecksOf = z.object({ listingId: reference() });
 export type ChecksOf = z.output<typeof ChecksOf>;

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { pathId } from "@/shared/text/text.ts";
 import { route } from "../http/route.ts";
-import { pathId } from "../platform/text.ts";
 import { getChecks } from "./service.ts";
 import { ChecksView } from "./view.ts";
 

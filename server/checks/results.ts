@@ -1,12 +1,12 @@
 import { and, desc, eq, gt, inArray, isNotNull, ne, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { listingChecks, listings } from "@/db/schema/index.ts";
-import type { CheckState } from "@/db/schema/vocabulary.ts";
+import { notFound } from "@/shared/errors.ts";
+import type { Finding } from "@/shared/plugin/checks/finding.ts";
+import { RULE_IDS, RULES } from "@/shared/plugin/checks/rule-set.ts";
+import type { CheckState } from "@/shared/vocabulary.ts";
 import type { Listing } from "../listings/listing-row.ts";
 import { REFERENCE_FIELD } from "../listings/policy.ts";
-import { notFound } from "../platform/errors.ts";
-import type { Finding } from "./rules/finding.ts";
-import { RULE_IDS, RULES } from "./rules/rule-set.ts";
 import type { ChecksView, FindingView } from "./view.ts";
 
 /** Check results of a listing, compared with the previous submission. The caller authorizes. @throws AppError `NOT_FOUND` */

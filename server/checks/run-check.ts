@@ -1,22 +1,22 @@
 import { and, desc, eq, lt, ne } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { archives, listingChecks, listings } from "@/db/schema/index.ts";
-import type { PluginManifest } from "../archives/manifest.ts";
+import { AppError } from "@/shared/errors.ts";
+import type { Subject } from "@/shared/plugin/checks/check.ts";
+import { openCheck } from "@/shared/plugin/checks/check.ts";
+import type { CheckResult } from "@/shared/plugin/checks/finding.ts";
+import { RULE_SET_VERSION } from "@/shared/plugin/checks/rule-set.ts";
+import type { PluginManifest } from "@/shared/plugin/manifest.ts";
 import { walkStoredArchive } from "../archives/service.ts";
 import { findListing, type Listing } from "../listings/listing-row.ts";
 import { saveChangelogDocument } from "../markdown/changelog-documents.ts";
 import type { AuditSubject } from "../platform/audit.ts";
 import type { Context } from "../platform/context.ts";
-import { AppError } from "../platform/errors.ts";
 import { log } from "../platform/log.ts";
 import { mutate, read } from "../platform/mutate.ts";
 import { parseListedLook } from "../themes/look.ts";
 import { findBlock } from "./block.ts";
 import { findSimilarItems } from "./queue/item-names.ts";
-import type { Subject } from "./rules/check.ts";
-import { openCheck } from "./rules/check.ts";
-import type { CheckResult } from "./rules/finding.ts";
-import { RULE_SET_VERSION } from "./rules/rule-set.ts";
 
 /**
  * Job that checks one listing by all rules and saves the findings. Idempotent, as jobs run at least once: the result is

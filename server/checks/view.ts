@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { CHECK_STATES, SEVERITIES } from "@/db/schema/vocabulary.ts";
-import { RULE_IDS } from "./rules/rule-set.ts";
+import { RULE_IDS } from "@/shared/plugin/checks/rule-set.ts";
+import { CHECK_STATES, SEVERITIES } from "@/shared/vocabulary.ts";
 
 export const FindingView = z.object({
   rule: z.enum(RULE_IDS),

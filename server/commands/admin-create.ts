@@ -1,13 +1,13 @@
 import { parseArgs } from "node:util";
+import { validationFailed } from "@/shared/errors.ts";
+import { withoutTrailingSlash } from "@/shared/text/base-url.ts";
 import { createResetPath } from "../account/administer.ts";
 import { fieldProblems } from "../http/parse-input.ts";
 import { createSuperAdmin, getUserByEmail } from "../identity/accounts.ts";
 import { AccountFields } from "../platform/account/fields.ts";
 import { systemContext } from "../platform/context.ts";
-import { withoutTrailingSlash } from "../platform/env/base-url.ts";
 import { rawEnv } from "../platform/env/env.ts";
 import { localOrigin } from "../platform/env/local-origin.ts";
-import { validationFailed } from "../platform/errors.ts";
 import { runCommand } from "./run-command.ts";
 
 const USAGE = `npm run --silent admin:create -- --email you@example.com [--name NAME | --reset]

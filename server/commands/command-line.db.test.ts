@@ -19,8 +19,8 @@ import {
 } from "@/cli/output/schemas.ts";
 import { createApp, createBuild } from "@/db/factories.ts";
 import { auditLog } from "@/db/schema/index.ts";
-import type { Permission } from "@/db/schema/vocabulary.ts";
 import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
+import type { Permission } from "@/shared/vocabulary.ts";
 import { handlerFor } from "../http/methods.ts";
 import { issueToken } from "../identity/tokens.ts";
 import { REASONS } from "../listings/policy.ts";

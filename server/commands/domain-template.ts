@@ -68,7 +68,7 @@ export type List${pascal} = z.output<typeof List${pascal}>;
 const policyFile = ({
   pascal,
   folder,
-}: DomainNames) => `import type { TenantRole } from "@/db/schema/vocabulary.ts";
+}: DomainNames) => `import type { TenantRole } from "@/shared/vocabulary.ts";
 
 /** Roles that may read ${words(folder)}. */
 export const canRead${pascal} = (role: TenantRole): boolean => role !== "VIEWER";
@@ -86,7 +86,7 @@ export type ${pascal}View = z.output<typeof ${pascal}View>;
 const serviceFile = ({ pascal, folder }: DomainNames) => `import { desc, eq } from "drizzle-orm";
 import { tenants } from "@/db/schema/index.ts";
 import type { TenantContext } from "../platform/context.ts";
-import { AppError } from "../platform/errors.ts";
+import { AppError } from "@/shared/errors.ts";
 import { read } from "../platform/mutate.ts";
 import type { List${pascal} } from "./input.ts";
 import { canRead${pascal} } from "./policy.ts";

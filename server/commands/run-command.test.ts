@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { AppError, validationFailed } from "../platform/errors.ts";
+import { AppError, validationFailed } from "@/shared/errors.ts";
 import { reportFailure } from "./run-command.ts";
 
 let said = "";

@@ -1,5 +1,5 @@
 import { COMMAND_TIMEOUTS, openDatabase, processSingleton } from "@/db/client.ts";
-import { AppError, type FieldProblem } from "../platform/errors.ts";
+import { AppError, type FieldProblem } from "@/shared/errors.ts";
 import { safeMessageChain } from "../platform/safe-error.ts";
 import { withDatabase } from "./with-database.ts";
 

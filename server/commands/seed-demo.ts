@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
+import { findFailureInLog } from "@/shared/build-log/find-failure.ts";
+import { limitsOf } from "@/shared/plugin/media.ts";
+import { validateArchive } from "@/shared/plugin/validate-archive.ts";
 import { demoArchives, isEmpty, type SeedOptions, seedDemo } from "../../db/seed/index.ts";
-import { limitsOf } from "../archives/media.ts";
 import { pictureKey } from "../archives/pictures.ts";
 import { archiveKey } from "../archives/policy.ts";
-import { validateArchive } from "../archives/validate-archive.ts";
-import { findFailureInLog } from "../build-failures/policy.ts";
 import { type PreparedImage, prepareImage } from "../images/image.ts";
 import { parseChangelog } from "../markdown/changelog-documents.ts";
 import { type ObjectStore, objectStore } from "../storage/object-store.ts";

@@ -2,9 +2,9 @@ import { createHash, randomBytes } from "node:crypto";
 import { and, eq, isNull, lt } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { emailLinks, users } from "@/db/schema/index.ts";
-import type { EmailLinkKind } from "@/db/schema/vocabulary.ts";
+import { AppError } from "@/shared/errors.ts";
+import type { EmailLinkKind } from "@/shared/vocabulary.ts";
 import type { Context } from "../platform/context.ts";
-import { AppError } from "../platform/errors.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

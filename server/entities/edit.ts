@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
+import { notFound } from "@/shared/errors.ts";
 import { requirePermission } from "../platform/authorize.ts";
 import type { TenantContext } from "../platform/context.ts";
-import { notFound } from "../platform/errors.ts";
 import { mutate } from "../platform/mutate.ts";
 import type { EditEntity } from "./input.ts";
 import { TABLE_OF_TYPE, toEntity } from "./service.ts";

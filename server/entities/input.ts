@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { LISTING_TYPES } from "@/db/schema/vocabulary.ts";
-import { ListingTypeInput, pageFields, Slug } from "../platform/fields.ts";
-import { multilineText, reference, singleLineText } from "../platform/text.ts";
+import { ListingTypeInput, pageFields, Slug } from "@/shared/text/fields.ts";
+import { multilineText, reference, singleLineText } from "@/shared/text/text.ts";
+import { LISTING_TYPES } from "@/shared/vocabulary.ts";
 import { DOWNLOAD_PERIODS } from "./policy.ts";
 
 /** Registration of a plugin or theme, which precedes the first version. */

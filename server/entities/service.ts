@@ -1,8 +1,8 @@
 import { eq, inArray } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { appPlugins, systemPlugins, themes } from "@/db/schema/index.ts";
-import type { ListingType } from "@/db/schema/vocabulary.ts";
-import { AppError } from "../platform/errors.ts";
+import { AppError } from "@/shared/errors.ts";
+import type { ListingType } from "@/shared/vocabulary.ts";
 import type { Entity } from "./view.ts";
 
 /** Table of each entity type. */

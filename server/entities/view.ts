@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { LISTING_TYPES, type ListingStatus } from "@/db/schema/vocabulary.ts";
+import { LISTING_TYPES, type ListingStatus } from "@/shared/vocabulary.ts";
 
 /** Registered plugin or theme in REST. */
 export const EntityView = z.object({

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { countCharacters } from "@/shared/text/text.ts";
+import { firstCharacters, lastCharacters } from "@/shared/text/truncate.ts";
 import {
   BUILD_STATUSES,
   type EventType,
@@ -10,9 +12,7 @@ import {
   PLATFORMS,
   ROLLOUT_STATES,
   SUBSCRIPTION_STATUSES,
-} from "@/db/schema/vocabulary.ts";
-import { countCharacters } from "../platform/text.ts";
-import { firstCharacters, lastCharacters } from "../platform/truncate.ts";
+} from "@/shared/vocabulary.ts";
 
 /** Maximum length of an unbounded text in an event, in code points; the event's link leads to the whole text. */
 export const MAX_EXCERPT_LENGTH = 2_000;

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, isNull } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { domainEvents } from "@/db/schema/index.ts";
-import type { EventType } from "@/db/schema/vocabulary.ts";
+import type { EventType } from "@/shared/vocabulary.ts";
 import type { Context } from "../platform/context.ts";
 import { EVENTS, type EventData } from "./event-types.ts";
 

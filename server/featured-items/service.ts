@@ -1,12 +1,12 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { featuredItems, listings, marketplaceItems, tenants } from "@/db/schema/index.ts";
-import { LISTING_TYPE_SEGMENTS } from "@/db/schema/vocabulary.ts";
+import { AppError, notFound } from "@/shared/errors.ts";
+import { LISTING_TYPE_SEGMENTS } from "@/shared/vocabulary.ts";
 import { findMarketplaceItems } from "../marketplace/service.ts";
 import type { MarketplaceItem } from "../marketplace/view.ts";
 import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
-import { AppError, notFound } from "../platform/errors.ts";
 import { lookUp, mutate, read } from "../platform/mutate.ts";
 import type { FeaturedItemKey, MoveFeaturedItem } from "./input.ts";
 import { MAX_FEATURED_ITEMS } from "./policy.ts";

@@ -1,4 +1,4 @@
-import type { ListingType } from "@/db/schema/vocabulary.ts";
+import type { ListingType } from "@/shared/vocabulary.ts";
 
 /** Featured item as Super Admins see it. Name, version and publisher are null while it is not on the marketplace. */
 export interface FeaturedItem {

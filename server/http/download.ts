@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { validationFailed } from "../platform/errors.ts";
+import { validationFailed } from "@/shared/errors.ts";
 import type { ByteRange, Download } from "../storage/object-store.ts";
 import { problemResponse } from "./problem.ts";
 import { matchesEntityTag } from "./response.ts";

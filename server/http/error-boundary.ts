@@ -1,9 +1,9 @@
 import { processSingleton } from "@/db/client.ts";
+import { type AppError, toAppError } from "@/shared/errors.ts";
 import { acceptsToken, type Credential } from "../auth/credentials.ts";
 import { actorId } from "../platform/audit.ts";
 import type { Context, TenantContext } from "../platform/context.ts";
 import { findNewerVersion } from "../platform/env/version.ts";
-import { type AppError, toAppError } from "../platform/errors.ts";
 import { log } from "../platform/log.ts";
 import { problemResponse, requestIdOf } from "./problem.ts";
 

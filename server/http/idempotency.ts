@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { and, eq, lt, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { idempotencyKeys } from "@/db/schema/index.ts";
+import { AppError, type FieldProblem } from "@/shared/errors.ts";
 import type { Context, TenantContext } from "../platform/context.ts";
-import { AppError, type FieldProblem } from "../platform/errors.ts";
 import { read, withTransaction } from "../platform/mutate.ts";
 import type { RouteResult } from "./response.ts";
 

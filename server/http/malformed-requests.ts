@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { AppError } from "../platform/errors.ts";
+import { AppError } from "@/shared/errors.ts";
 import { newId } from "../platform/ids.ts";
 import { problemResponse } from "./problem.ts";
 import { SECURITY_HEADERS } from "./security-headers.ts";

@@ -1,4 +1,4 @@
-import { AppError, notFound, validationFailed } from "../platform/errors.ts";
+import { AppError, notFound, validationFailed } from "@/shared/errors.ts";
 import { isDecodable } from "./parse-input.ts";
 import { problemResponse, requestIdOf } from "./problem.ts";
 import type { Handler, Method, Route } from "./route.ts";

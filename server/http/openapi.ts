@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { ERROR_CODES, type ErrorCode, STATUS_OF_KIND } from "@/shared/errors.ts";
+import { formatSizeLimit } from "@/shared/text/text.ts";
 import { acceptsToken } from "../auth/credentials.ts";
-import { ERROR_CODES, type ErrorCode, STATUS_OF_KIND } from "../platform/errors.ts";
-import { formatSizeLimit } from "../platform/text.ts";
 import { DownloadBody, TextDownloadBody } from "./download.ts";
 import { ProblemView } from "./problem.ts";
 import type { AnyRouteSpec, Route } from "./route.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
-import { pathId } from "../platform/text.ts";
+import { pathId } from "@/shared/text/text.ts";
 import { isDecodable, memoizeByUrl, parseInputs, pathParams, requestPath } from "./parse-input.ts";
 
 const ID = "01900000-0000-7000-8000-00000000b001";

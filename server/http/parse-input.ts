@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type FieldProblem, notFound, validationFailed } from "../platform/errors.ts";
+import { type FieldProblem, notFound, validationFailed } from "@/shared/errors.ts";
 
 /**
  * Validated query and body. `json` parses the body and may throw; `checkHeaders` adds problems of the headers, which may

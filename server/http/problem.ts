@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import { type AppError, ERROR_CODES, type ErrorCode, STATUS_OF_KIND } from "../platform/errors.ts";
+import { type AppError, ERROR_CODES, type ErrorCode, STATUS_OF_KIND } from "@/shared/errors.ts";
 
 /** Problem document of the REST API (RFC 9457). */
 export const ProblemView = z.object({

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import type { Permission } from "@/db/schema/vocabulary.ts";
+import type { ErrorCode } from "@/shared/errors.ts";
+import type { Permission } from "@/shared/vocabulary.ts";
 import { authenticateRequest, type Credential, requireTenantHeader } from "../auth/credentials.ts";
 import { type RateLimitName, rateLimitHeaders } from "../auth/rate-limiter.ts";
 import { requireVerifiedEmail } from "../mail/verified-email.ts";
 import { requirePermission } from "../platform/authorize.ts";
 import { requestLimit, withConcurrencyLimit } from "../platform/concurrency-limit.ts";
 import type { Context, TenantContext } from "../platform/context.ts";
-import type { ErrorCode } from "../platform/errors.ts";
 import { withMetrics } from "../platform/metrics.ts";
 import { RESPONSE_TIMEOUT_MS, withTimeout } from "../platform/timeouts.ts";
 import type { Download } from "../storage/object-store.ts";

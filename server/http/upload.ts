@@ -1,5 +1,5 @@
-import { AppError, validationFailed } from "../platform/errors.ts";
-import { formatSizeLimit } from "../platform/text.ts";
+import { AppError, validationFailed } from "@/shared/errors.ts";
+import { formatSizeLimit } from "@/shared/text/text.ts";
 import { withTimeout } from "../platform/timeouts.ts";
 
 /** Bounds of an upload. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { pathId } from "@/shared/text/text.ts";
 import type { Context } from "../platform/context.ts";
-import { pathId } from "../platform/text.ts";
 import { type Route, route } from "./route.ts";
 
 const KIBIBYTE = 1_024;

@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { eq } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
-import { namedAs } from "@/db/name-skeleton.ts";
 import { users } from "@/db/schema/index.ts";
+import { databaseError, notFound } from "@/shared/errors.ts";
+import { namedAs } from "@/shared/name-skeleton.ts";
 import { claimAddress } from "../auth/claim-address.ts";
 import { hashPassword } from "../auth/password-hashing.ts";
 import { consumeRateLimit } from "../auth/rate-limiter.ts";
@@ -10,7 +11,6 @@ import { queueReset, queueVerification } from "../email-links/send-links.ts";
 import type { AccountFields, NewAccount } from "../platform/account/fields.ts";
 import type { AuditAction, AuditSubject } from "../platform/audit.ts";
 import type { Context, UserActor } from "../platform/context.ts";
-import { databaseError, notFound } from "../platform/errors.ts";
 import { mutate, read, withTransaction } from "../platform/mutate.ts";
 
 /** Proof that the person who creates an account receives mail at its address. */

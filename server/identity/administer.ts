@@ -1,11 +1,11 @@
 import { and, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { users } from "@/db/schema/index.ts";
+import { AppError, notFound } from "@/shared/errors.ts";
 import { isSessionValid, streamWhileAllowed } from "../auth/session-validity.ts";
 import { recordEvent } from "../events/record-event.ts";
 import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { AdminContext, Context } from "../platform/context.ts";
-import { AppError, notFound } from "../platform/errors.ts";
 import { mutate } from "../platform/mutate.ts";
 import type { DisableUser } from "./input.ts";
 

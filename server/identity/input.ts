@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { PERMISSIONS } from "@/db/schema/vocabulary.ts";
-import { pageFields } from "../platform/fields.ts";
-import { multilineText, reference, searchText, singleLineText } from "../platform/text.ts";
+import { pageFields } from "@/shared/text/fields.ts";
+import { multilineText, reference, searchText, singleLineText } from "@/shared/text/text.ts";
+import { PERMISSIONS } from "@/shared/vocabulary.ts";
 import { parseLifetimeSeconds } from "./policy.ts";
 
 /** Lifetime of a token, parsed to seconds. */

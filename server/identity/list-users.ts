@@ -1,9 +1,9 @@
 import { and, count, desc, eq, gt, inArray, isNotNull, isNull, max } from "drizzle-orm";
 import { apiTokens, memberships, userIdentities, users } from "@/db/schema/index.ts";
+import { notFound } from "@/shared/errors.ts";
 import { findUserLookalikes } from "../lookalikes/find-lookalikes.ts";
 import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
-import { notFound } from "../platform/errors.ts";
 import { read } from "../platform/mutate.ts";
 import { olderThan, pageOf } from "../platform/pagination.ts";
 import { matchesText } from "../platform/search.ts";

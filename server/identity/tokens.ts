@@ -1,13 +1,13 @@
 import { and, desc, eq, gt, isNull } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { apiTokens, memberships, users } from "@/db/schema/index.ts";
+import { AppError, notFound, unauthenticated, validationFailed } from "@/shared/errors.ts";
 import { signToken } from "../auth/api-token-jwt.ts";
 import { evictCredential, findCredential } from "../auth/token-credentials.ts";
 import { queueSecurityMail } from "../email-links/security-mail.ts";
 import { recordEvent } from "../events/record-event.ts";
 import { permissionsOfRole, requireUser } from "../platform/authorize.ts";
 import type { TenantContext } from "../platform/context.ts";
-import { AppError, notFound, unauthenticated, validationFailed } from "../platform/errors.ts";
 import { mutate, read } from "../platform/mutate.ts";
 import { olderThan, pageOf, readPagePosition } from "../platform/pagination.ts";
 import type { CreateToken, ListTokens } from "./input.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { PERMISSIONS, type Permission } from "@/db/schema/vocabulary.ts";
-import type { NameWarnings } from "../lookalikes/policy.ts";
+import type { NameWarnings } from "@/shared/text/mixed-scripts.ts";
+import { PERMISSIONS, type Permission } from "@/shared/vocabulary.ts";
 import type { PagePosition } from "../platform/pagination.ts";
 
 /** API token in a list, without the token itself. */

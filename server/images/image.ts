@@ -1,8 +1,8 @@
 import sharp from "sharp";
+import { AppError, validationFailed } from "@/shared/errors.ts";
+import { checkDimensions, checkStructure, detectFormat } from "@/shared/plugin/images/image-format.ts";
+import { IMAGE_LIMITS, type ImageLimits, variantWidths } from "@/shared/plugin/images/limits.ts";
 import { type ConcurrencyLimit, withConcurrencyLimit } from "../platform/concurrency-limit.ts";
-import { AppError, validationFailed } from "../platform/errors.ts";
-import { checkDimensions, checkStructure, detectFormat } from "./image-format.ts";
-import { IMAGE_LIMITS, type ImageLimits, variantWidths } from "./policy.ts";
 
 /** Image as it is stored: re-encoded to WebP in several widths. */
 export interface PreparedImage {

@@ -2,7 +2,7 @@ import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Transaction } from "@/db/client.ts";
 import { apps, builds, tenants } from "@/db/schema/index.ts";
-import type { BuildEndReason, Platform } from "@/db/schema/vocabulary.ts";
+import type { BuildEndReason, Platform } from "@/shared/vocabulary.ts";
 import { joinNotices, type NoticeDraft, type NoticeEvent, subjectsOf } from "./drafts.ts";
 import { RECIPIENTS } from "./policy.ts";
 

@@ -1,11 +1,11 @@
 import { eq, inArray } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { apiTokens, listings, tenants } from "@/db/schema/index.ts";
+import { truncate } from "@/shared/text/truncate.ts";
 import { formatMoney } from "../billing/parsing/money.ts";
 import type { EventData } from "../events/event-types.ts";
 import { describeReason } from "../listings/policy.ts";
 import { formatDay, formatMinute } from "../mail/dates.ts";
-import { truncate } from "../platform/truncate.ts";
 import { createBuildNotices } from "./build-notices.ts";
 import { type AdminNotice, joinNotices, type NoticeDraft, type NoticeEvent, subjectsOf } from "./drafts.ts";
 import { RECIPIENTS } from "./policy.ts";

@@ -1,4 +1,4 @@
-import type { NoticeKind, TenantRole } from "@/db/schema/vocabulary.ts";
+import type { NoticeKind, TenantRole } from "@/shared/vocabulary.ts";
 import type { MailMessage } from "../mail/message.ts";
 
 /** Domain event, as far as notices need it. */

@@ -11,6 +11,7 @@ import {
   inDays,
 } from "@/e2e/support/notice-events.ts";
 import { atTime, setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
+import { reference } from "@/shared/text/text.ts";
 import { cancelBuild } from "../builds/end.ts";
 import { reportBuild } from "../builds/report.ts";
 import { queueBuild } from "../builds/service.ts";
@@ -24,7 +25,6 @@ import {
   systemContext,
   type TenantContext,
 } from "../platform/context.ts";
-import { reference } from "../platform/text.ts";
 import { recordExpiringTokens } from "./expiring-tokens.ts";
 import { listPreferences, setPreference } from "./preferences.ts";
 import { countUnread, getInbox, markRead } from "./service.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { NOTICE_KINDS } from "@/db/schema/vocabulary.ts";
-import { reference } from "../platform/text.ts";
+import { reference } from "@/shared/text/text.ts";
+import { NOTICE_KINDS } from "@/shared/vocabulary.ts";
 
 /** Without `noticeId` all notices. */
 export const MarkRead = z.object({ noticeId: reference().optional() });

@@ -1,10 +1,10 @@
 import { desc, inArray, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { apps, listings, tenants } from "@/db/schema/index.ts";
-import type { ListingType } from "@/db/schema/vocabulary.ts";
-import { precedenceKey } from "@/db/version-key.ts";
+import { truncate } from "@/shared/text/truncate.ts";
+import { precedenceKey } from "@/shared/version-key.ts";
+import type { ListingType } from "@/shared/vocabulary.ts";
 import type { EventData } from "../events/event-types.ts";
-import { truncate } from "../platform/truncate.ts";
 import type { AdminNotice, NoticeDraft, NoticeEvent } from "./drafts.ts";
 import { RECIPIENTS } from "./policy.ts";
 

@@ -1,4 +1,4 @@
-import type { NoticeKind } from "@/db/schema/vocabulary.ts";
+import type { NoticeKind } from "@/shared/vocabulary.ts";
 import type { MailMessage } from "../mail/message.ts";
 import type { AdminNotice } from "./drafts.ts";
 import { KIND_LABELS } from "./policy.ts";

@@ -1,7 +1,7 @@
 import { and, asc, count, eq, gt, inArray, isNotNull, isNull } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { digestEntries, mails, users } from "@/db/schema/index.ts";
-import type { NoticeKind } from "@/db/schema/vocabulary.ts";
+import type { NoticeKind } from "@/shared/vocabulary.ts";
 import type { MailMessage } from "../mail/message.ts";
 import { queueMail, queueMails } from "../mail/queue-mail.ts";
 import { isMailAvailable } from "../mail/settings.ts";

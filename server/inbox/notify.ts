@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { memberships, notices, tenants, users } from "@/db/schema/index.ts";
-import type { NoticeKind } from "@/db/schema/vocabulary.ts";
+import type { NoticeKind } from "@/shared/vocabulary.ts";
 import type { Context } from "../platform/context.ts";
 import { createModeratorNotices, createNotices } from "./create-notices.ts";
 import type { AdminNotice, NoticeDraft, NoticeEvent } from "./drafts.ts";

@@ -1,4 +1,4 @@
-import { NOTICE_KINDS, type NoticeKind, type TenantRole } from "@/db/schema/vocabulary.ts";
+import { NOTICE_KINDS, type NoticeKind, type TenantRole } from "@/shared/vocabulary.ts";
 
 interface Recipients {
   /** Roles of the members who can get the notice. */

@@ -1,10 +1,10 @@
 import { and, asc, eq, inArray, isNull } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { appNoticePreferences, apps, memberships, noticePreferences, tenants } from "@/db/schema/index.ts";
-import type { NoticeKind } from "@/db/schema/vocabulary.ts";
+import { notFound } from "@/shared/errors.ts";
+import type { NoticeKind } from "@/shared/vocabulary.ts";
 import { requireUser } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
-import { notFound } from "../platform/errors.ts";
 import { mutate, read } from "../platform/mutate.ts";
 import type { SetAppPreference, SetPreference } from "./input.ts";
 import { BUILD_KINDS, DEFAULT_CHANNELS, type NoticeChannels, noticeKindsOf } from "./policy.ts";

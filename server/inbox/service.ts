@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull } from "drizzle-orm";
 import { notices } from "@/db/schema/index.ts";
-import type { NoticeKind } from "@/db/schema/vocabulary.ts";
+import type { NoticeKind } from "@/shared/vocabulary.ts";
 import { requireUser } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
 import { read, withTransaction } from "../platform/mutate.ts";

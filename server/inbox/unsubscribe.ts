@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { users } from "@/db/schema/index.ts";
-import type { NoticeKind } from "@/db/schema/vocabulary.ts";
+import { notFound } from "@/shared/errors.ts";
+import type { NoticeKind } from "@/shared/vocabulary.ts";
 import { type Unsubscription, verifyUnsubscribeToken } from "../mail/unsubscribe-token.ts";
 import type { Context } from "../platform/context.ts";
-import { notFound } from "../platform/errors.ts";
 import { read } from "../platform/mutate.ts";
 import { changePreference, loadPreferences } from "./preferences.ts";
 

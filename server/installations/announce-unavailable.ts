@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
-import type { InstallationUpdates, ListingType } from "@/db/schema/vocabulary.ts";
+import type { InstallationUpdates, ListingType } from "@/shared/vocabulary.ts";
 import { recordEvents } from "../events/record-event.ts";
 import type { Context } from "../platform/context.ts";
 import { read } from "../platform/mutate.ts";

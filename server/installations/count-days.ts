@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gte, inArray, sql } from "drizzle-orm";
 import { installationDays, listings } from "@/db/schema/index.ts";
-import type { ListingType } from "@/db/schema/vocabulary.ts";
+import type { ListingType } from "@/shared/vocabulary.ts";
 import type { Context, TenantContext } from "../platform/context.ts";
 import { read } from "../platform/mutate.ts";
 

@@ -1,7 +1,7 @@
 import { inArray } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { buildInputs } from "@/db/schema/index.ts";
-import { LISTING_TYPE_SEGMENTS } from "@/db/schema/vocabulary.ts";
+import { LISTING_TYPE_SEGMENTS } from "@/shared/vocabulary.ts";
 import type { AppKey } from "../apps/input.ts";
 import { getApp } from "../apps/service.ts";
 import { getBuildInTenant } from "../build-records/service.ts";

@@ -1,9 +1,9 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { listings } from "@/db/schema/index.ts";
+import { notFound } from "@/shared/errors.ts";
 import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context, TenantContext } from "../platform/context.ts";
-import { notFound } from "../platform/errors.ts";
 import { read } from "../platform/mutate.ts";
 
 /** Impact of a decision on a version, in numbers of all tenants. */

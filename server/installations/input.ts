@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { INSTALLATION_UPDATES } from "@/db/schema/vocabulary.ts";
-import { ListingTypeInput, Slug, Version } from "../platform/fields.ts";
-import { reference } from "../platform/text.ts";
+import { ListingTypeInput, Slug, Version } from "@/shared/text/fields.ts";
+import { reference } from "@/shared/text/text.ts";
+import { INSTALLATION_UPDATES } from "@/shared/vocabulary.ts";
 
 /** Version, update policy and consent of an installation, as `PUT` sets them. Without a version it is the current one. */
 export const InstallationContent = z.object({

@@ -1,9 +1,9 @@
 import { and, eq, inArray, isNull } from "drizzle-orm";
 import { installations } from "@/db/schema/index.ts";
+import { notFound } from "@/shared/errors.ts";
 import { listApps } from "../apps/service.ts";
 import type { MarketplaceItemKey } from "../marketplace/input.ts";
 import type { TenantContext } from "../platform/context.ts";
-import { notFound } from "../platform/errors.ts";
 import { read } from "../platform/mutate.ts";
 import { listVersionHolds } from "../rollouts/held-versions.ts";
 import { selectInstallations } from "./installation-row.ts";

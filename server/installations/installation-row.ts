@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, or, type SQL } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { installations } from "@/db/schema/index.ts";
-import { LISTING_TYPE_SEGMENTS } from "@/db/schema/vocabulary.ts";
+import { LISTING_TYPE_SEGMENTS } from "@/shared/vocabulary.ts";
 import type { TenantContext } from "../platform/context.ts";
 import { stateOf } from "./policy.ts";
 import { describeVersions, type VersionDescription } from "./versions.ts";

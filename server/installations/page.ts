@@ -1,13 +1,13 @@
 import { inArray } from "drizzle-orm";
 import { PLATFORM_SCOPE } from "@/db/client.ts";
 import { archiveObjects } from "@/db/schema/index.ts";
-import { LISTING_TYPE_OF_SEGMENT, LISTING_TYPE_SEGMENTS } from "@/db/schema/vocabulary.ts";
-import { precedenceKey } from "@/db/version-key.ts";
+import { AppError, notFound } from "@/shared/errors.ts";
+import { precedenceKey } from "@/shared/version-key.ts";
+import { LISTING_TYPE_OF_SEGMENT, LISTING_TYPE_SEGMENTS } from "@/shared/vocabulary.ts";
 import { listPictures } from "../archives/pictures.ts";
 import type { MarketplaceItemKey } from "../marketplace/input.ts";
 import { getApprovedAt } from "../marketplace/service.ts";
 import type { TenantContext } from "../platform/context.ts";
-import { AppError, notFound } from "../platform/errors.ts";
 import { read } from "../platform/mutate.ts";
 import { type ItemVersion, listVersions } from "../registry/get-item.ts";
 import { VersionMetadata } from "../registry/item-view.ts";

@@ -1,4 +1,4 @@
-import type { ListingType } from "@/db/schema/vocabulary.ts";
+import type { ListingType } from "@/shared/vocabulary.ts";
 
 /** Maximum number of installations in an app, and of system plugins in a tenant. */
 export const MAX_INSTALLATIONS = 100;

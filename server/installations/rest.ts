@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { LISTING_TYPE_OF_SEGMENT } from "@/db/schema/vocabulary.ts";
+import { ListingTypeSegmentInput, Slug } from "@/shared/text/fields.ts";
+import { pathId, plainText } from "@/shared/text/text.ts";
+import { LISTING_TYPE_OF_SEGMENT } from "@/shared/vocabulary.ts";
 import { DownloadBody } from "../http/download.ts";
 import { route } from "../http/route.ts";
 import type { TenantContext } from "../platform/context.ts";
-import { ListingTypeSegmentInput, Slug } from "../platform/fields.ts";
-import { pathId, plainText } from "../platform/text.ts";
 import { openInput } from "./build-inputs.ts";
 import { InstallationContent, type InstallationKey } from "./input.ts";
 import { listInstallations, removeInstallation, setInstallation } from "./service.ts";

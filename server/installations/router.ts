@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { reference } from "@/shared/text/text.ts";
 import { AppKey } from "../apps/input.ts";
 import { router, tenantProcedure } from "../http/trpc/procedures.ts";
 import { MarketplaceItemKey } from "../marketplace/input.ts";
-import { reference } from "../platform/text.ts";
 import { listInstallationHistory } from "./count-days.ts";
 import { listBuildInputs, listUnavailableItems } from "./described-inputs.ts";
 import { getOwnImpact } from "./impact.ts";

@@ -1,13 +1,13 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { installations } from "@/db/schema/index.ts";
+import { AppError, notFound } from "@/shared/errors.ts";
 import { getApp, lockApp } from "../apps/service.ts";
 import { recordEvent } from "../events/record-event.ts";
 import { announceCountChange } from "../marketplace/changes.ts";
 import { recordAudit } from "../platform/audit.ts";
 import { requirePermission } from "../platform/authorize.ts";
 import { type TenantContext, userIdOf } from "../platform/context.ts";
-import { AppError, notFound } from "../platform/errors.ts";
 import { mutate, read, type TransactionContext } from "../platform/mutate.ts";
 import type { InstallationKey, InstallationTarget, SetInstallation } from "./input.ts";
 import {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { INSTALLATION_UPDATES, LISTING_TYPE_SEGMENTS, type ListingType } from "@/db/schema/vocabulary.ts";
+import { INSTALLATION_UPDATES, LISTING_TYPE_SEGMENTS, type ListingType } from "@/shared/vocabulary.ts";
 import type { VersionHold } from "../rollouts/view.ts";
 import { INSTALLATION_STATES } from "./policy.ts";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { REPORT_REASONS, REPORT_STATUSES } from "@/db/schema/vocabulary.ts";
+import { pageFields } from "@/shared/text/fields.ts";
+import { multilineText, reference } from "@/shared/text/text.ts";
+import { REPORT_REASONS, REPORT_STATUSES } from "@/shared/vocabulary.ts";
 import { MarketplaceItemKey } from "../marketplace/input.ts";
-import { pageFields } from "../platform/fields.ts";
-import { multilineText, reference } from "../platform/text.ts";
 import { MAX_REPORT_LENGTH, MIN_REPORT_LENGTH } from "./policy.ts";
 
 export const CreateItemReport = MarketplaceItemKey.extend({

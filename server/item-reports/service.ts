@@ -1,11 +1,11 @@
 import { and, desc, eq, getTableColumns } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { itemReports, listings, marketplaceItems, tenants, users } from "@/db/schema/index.ts";
-import { LISTING_TYPE_SEGMENTS } from "@/db/schema/vocabulary.ts";
+import { AppError, notFound } from "@/shared/errors.ts";
+import { LISTING_TYPE_SEGMENTS } from "@/shared/vocabulary.ts";
 import { consumeRateLimit } from "../auth/rate-limiter.ts";
 import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
-import { AppError, notFound } from "../platform/errors.ts";
 import { mutate, read } from "../platform/mutate.ts";
 import { olderThan, pageOf } from "../platform/pagination.ts";
 import type { CloseItemReport, CreateItemReport, ListItemReports } from "./input.ts";

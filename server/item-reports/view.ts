@@ -1,4 +1,4 @@
-import type { ListingType, ReportReason, ReportStatus } from "@/db/schema/vocabulary.ts";
+import type { ListingType, ReportReason, ReportStatus } from "@/shared/vocabulary.ts";
 
 /** Problem report as Super Admins see it. */
 export interface ItemReport {

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
-import { LISTING_STATUSES, type ListingStatus } from "@/db/schema/vocabulary.ts";
+import { LISTING_STATUSES, type ListingStatus } from "@/shared/vocabulary.ts";
 import type { ListingCounts } from "./view.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { ListingStatus } from "@/db/schema/vocabulary.ts";
+import type { ListingStatus } from "@/shared/vocabulary.ts";
 import { excerptStart } from "../events/event-types.ts";
 import type { DomainEvent } from "../events/record-event.ts";
 import type { Listing } from "./listing-row.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { LISTING_STATUSES, LISTING_TYPES, type ListingType } from "@/db/schema/vocabulary.ts";
-import { Changelog, ListingTypeInput, pageFields, Slug, Version } from "../platform/fields.ts";
-import { multilineText, reference, SHA256, singleLineText } from "../platform/text.ts";
+import { Changelog, ListingTypeInput, pageFields, Slug, Version } from "@/shared/text/fields.ts";
+import { multilineText, reference, SHA256, singleLineText } from "@/shared/text/text.ts";
+import { LISTING_STATUSES, LISTING_TYPES, type ListingType } from "@/shared/vocabulary.ts";
 import type { REFERENCE_FIELD } from "./policy.ts";
 
 const REQUEST = z.object({

@@ -1,11 +1,11 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { listingDecisions, listings } from "@/db/schema/index.ts";
-import { LISTING_STATUSES } from "@/db/schema/vocabulary.ts";
-import { notFound } from "../platform/errors.ts";
+import { notFound } from "@/shared/errors.ts";
+import { isoInstant } from "@/shared/text/text.ts";
+import { LISTING_STATUSES } from "@/shared/vocabulary.ts";
 import { olderThan } from "../platform/pagination.ts";
 import { columnList, enumArrayLiteral, numberLiteral } from "../platform/search.ts";
-import { isoInstant } from "../platform/text.ts";
 import type { ListListings } from "./input.ts";
 import type { DecisionView, ListingSummary } from "./view.ts";
 

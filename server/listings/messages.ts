@@ -1,10 +1,10 @@
 import { asc, eq } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { listingMessages, users } from "@/db/schema/index.ts";
+import { AppError } from "@/shared/errors.ts";
 import { recordEvent } from "../events/record-event.ts";
 import { requirePermission, requireSuperAdmin, requireUser } from "../platform/authorize.ts";
 import type { Context, TenantContext } from "../platform/context.ts";
-import { AppError } from "../platform/errors.ts";
 import { type Change, mutate } from "../platform/mutate.ts";
 import { listingMessage } from "./events.ts";
 import type { WriteMessage } from "./input.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ListingStatus } from "@/db/schema/vocabulary.ts";
+import type { ListingStatus } from "@/shared/vocabulary.ts";
 import { findLatest, suggestVersions } from "./policy.ts";
 
 const submitted = (...versions: [string, ListingStatus][]) =>

@@ -1,5 +1,5 @@
-import type { ListingStatus, ListingType } from "@/db/schema/vocabulary.ts";
-import { precedenceKey, SEMVER_GRAMMAR } from "@/db/version-key.ts";
+import { precedenceKey, SEMVER_GRAMMAR } from "@/shared/version-key.ts";
+import type { ListingStatus, ListingType } from "@/shared/vocabulary.ts";
 
 /** Reference field of each listing type. */
 export const REFERENCE_FIELD = {

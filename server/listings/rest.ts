@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { pathId } from "@/shared/text/text.ts";
 import { DryRunQuery } from "../http/parse-input.ts";
 import { route } from "../http/route.ts";
 import { dryRun } from "../platform/mutate.ts";
-import { pathId } from "../platform/text.ts";
 import { MessageText, PublishListing } from "./input.ts";
 import { replyToModerators } from "./messages.ts";
 import { publishListing } from "./publish.ts";

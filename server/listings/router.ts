@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { reference } from "@/shared/text/text.ts";
 import { router, tenantProcedure } from "../http/trpc/procedures.ts";
-import { reference } from "../platform/text.ts";
 import { ListListings, ListVersions, PublishListing, WriteMessage } from "./input.ts";
 import { replyToModerators } from "./messages.ts";
 import { publishListing } from "./publish.ts";

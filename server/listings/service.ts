@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { listings } from "@/db/schema/index.ts";
+import type { ThemeLook } from "@/shared/plugin/theme-config.ts";
 import { requirePermission } from "../platform/authorize.ts";
 import type { TenantContext } from "../platform/context.ts";
 import { mutate, queryAsTenant, read } from "../platform/mutate.ts";
 import { pageOf } from "../platform/pagination.ts";
-import type { ThemeLook } from "../themes/input.ts";
 import { parseListedLook } from "../themes/look.ts";
 import { type ListingCountRow, listingCountsQuery, toListingCounts } from "./counts.ts";
 import type { ListListings, ListVersions } from "./input.ts";

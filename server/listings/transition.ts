@@ -1,13 +1,13 @@
 import { desc, eq } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { listingDecisions, listings, users } from "@/db/schema/index.ts";
-import type { ListingStatus } from "@/db/schema/vocabulary.ts";
+import { AppError, notFound } from "@/shared/errors.ts";
+import type { ListingStatus } from "@/shared/vocabulary.ts";
 import { recheckAbove } from "../checks/queue/queue-checks.ts";
 import { recordEvent } from "../events/record-event.ts";
 import { announceMarketplaceChange } from "../marketplace/changes.ts";
 import type { AuditSubject } from "../platform/audit.ts";
 import type { Context } from "../platform/context.ts";
-import { AppError, notFound } from "../platform/errors.ts";
 import { enqueue } from "../queue/enqueue.ts";
 import { startRollout } from "../rollouts/start.ts";
 import { listingDecided } from "./events.ts";

@@ -1,13 +1,13 @@
 import { desc, eq } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { listingDecisions, listings } from "@/db/schema/index.ts";
-import type { ListingStatus } from "@/db/schema/vocabulary.ts";
+import { AppError, notFound } from "@/shared/errors.ts";
+import type { ListingStatus } from "@/shared/vocabulary.ts";
 import { recheckAbove } from "../checks/queue/queue-checks.ts";
 import { discardHeldEvent } from "../events/record-event.ts";
 import { announceMarketplaceChange } from "../marketplace/changes.ts";
 import type { AuditSubject } from "../platform/audit.ts";
 import type { AdminContext } from "../platform/context.ts";
-import { AppError, notFound } from "../platform/errors.ts";
 import { discardRollout } from "../rollouts/start.ts";
 import { lockListing, toListingSummary } from "./listing-row.ts";
 import type { ListingSummary } from "./view.ts";

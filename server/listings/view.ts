@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { LISTING_STATUSES, LISTING_TYPES } from "@/db/schema/vocabulary.ts";
+import { LISTING_STATUSES, LISTING_TYPES } from "@/shared/vocabulary.ts";
 import { REASON_IDS } from "./policy.ts";
 
 /** Id of a reason. Not an enum, as removed reasons stay in old decisions. */

@@ -2,7 +2,12 @@ import { sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Transaction } from "@/db/client.ts";
 import { tenants, users } from "@/db/schema/index.ts";
-import { hasMixedScripts, type Lookalike, MAX_LOOKALIKES, type NameWarnings } from "./policy.ts";
+import {
+  hasMixedScripts,
+  type Lookalike,
+  MAX_LOOKALIKES,
+  type NameWarnings,
+} from "@/shared/text/mixed-scripts.ts";
 
 type WarningsOf = (row: { id: string; name: string }) => NameWarnings;
 

@@ -1,7 +1,7 @@
 import { eq, isNull } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
-import { namedAs } from "@/db/name-skeleton.ts";
 import { tenants, users } from "@/db/schema/index.ts";
+import { namedAs } from "@/shared/name-skeleton.ts";
 import type { Context } from "../platform/context.ts";
 import { read } from "../platform/mutate.ts";
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createTenant, createUser } from "@/db/factories.ts";
 import { itemNames, tenants, users } from "@/db/schema/index.ts";
 import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
+import { hasMixedScripts, MAX_LOOKALIKES } from "@/shared/text/mixed-scripts.ts";
 import { indexItemNames } from "../checks/queue/item-names.ts";
 import { createSuperAdmin, createUser as signUpUser } from "../identity/accounts.ts";
 import { ListUsers } from "../identity/input.ts";
@@ -13,7 +14,6 @@ import { ListTenants } from "../tenants/input.ts";
 import { getTenant, listTenants } from "../tenants/list-tenants.ts";
 import { renameTenant } from "../tenants/service.ts";
 import { indexNames } from "./index-names.ts";
-import { hasMixedScripts, MAX_LOOKALIKES } from "./policy.ts";
 
 setUpPlatform();
 

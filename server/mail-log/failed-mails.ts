@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, isNull, lte, or, type SQL } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { mails } from "@/db/schema/index.ts";
-import type { MailState } from "@/db/schema/vocabulary.ts";
+import type { MailState } from "@/shared/vocabulary.ts";
 import { enqueueMail } from "../mail/queue-mail.ts";
 import { requireMail } from "../mail/settings.ts";
 import { recordAudits } from "../platform/audit.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { MAIL_STATES } from "@/db/schema/vocabulary.ts";
-import { pageFields } from "../platform/fields.ts";
-import { reference, searchText } from "../platform/text.ts";
+import { pageFields } from "@/shared/text/fields.ts";
+import { reference, searchText } from "@/shared/text/text.ts";
+import { MAIL_STATES } from "@/shared/vocabulary.ts";
 
 export const ListMails = z.object({
   /** Address of the recipient; empty for all. */

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { auditLog, mails } from "@/db/schema/index.ts";
-import type { MailKind } from "@/db/schema/vocabulary.ts";
 import { NIL_ID, setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
+import type { MailKind } from "@/shared/vocabulary.ts";
 import { queueMail } from "../mail/queue-mail.ts";
 import { type Context, database, systemContext } from "../platform/context.ts";
 import { completeEnv } from "../platform/env/env.ts";

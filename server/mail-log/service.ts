@@ -1,11 +1,11 @@
 import { and, desc, eq, inArray } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { mails, users } from "@/db/schema/index.ts";
+import { AppError, notFound } from "@/shared/errors.ts";
 import { hasSecretLink } from "../mail/secret-link.ts";
 import { mailTransport, requireMail } from "../mail/settings.ts";
 import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
-import { AppError, notFound } from "../platform/errors.ts";
 import { mutate, read } from "../platform/mutate.ts";
 import { olderThan, pageOf } from "../platform/pagination.ts";
 import { queueAgain, toMailAudit } from "./failed-mails.ts";

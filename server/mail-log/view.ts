@@ -1,4 +1,4 @@
-import type { MailKind, MailState } from "@/db/schema/vocabulary.ts";
+import type { MailKind, MailState } from "@/shared/vocabulary.ts";
 
 export interface MailView {
   id: string;

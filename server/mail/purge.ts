@@ -1,7 +1,7 @@
 import { and, eq, inArray, or } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { mails } from "@/db/schema/index.ts";
-import type { MailState } from "@/db/schema/vocabulary.ts";
+import type { MailState } from "@/shared/vocabulary.ts";
 import type { Context } from "../platform/context.ts";
 import { env } from "../platform/env/env.ts";
 import { removeMailFile } from "./mail-files.ts";

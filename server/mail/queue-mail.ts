@@ -1,6 +1,6 @@
 import type { Transaction } from "@/db/client.ts";
 import { mails } from "@/db/schema/index.ts";
-import { type MailKind, NOTICE_KINDS, type NoticeKind } from "@/db/schema/vocabulary.ts";
+import { type MailKind, NOTICE_KINDS, type NoticeKind } from "@/shared/vocabulary.ts";
 import type { Context } from "../platform/context.ts";
 import { enqueue, enqueueEach } from "../queue/enqueue.ts";
 import type { MailMessage } from "./message.ts";

@@ -1,4 +1,4 @@
-import { ACCOUNT_MAIL_KINDS, type MailKind } from "@/db/schema/vocabulary.ts";
+import { ACCOUNT_MAIL_KINDS, type MailKind } from "@/shared/vocabulary.ts";
 
 /**
  * True if mails of this kind hold a link that gives access. Such a mail is not kept once a server has it. Apart from the

@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { NOTICE_KINDS, type NoticeKind } from "@/db/schema/vocabulary.ts";
+import { isUuid } from "@/shared/text/uuid.ts";
+import { NOTICE_KINDS, type NoticeKind } from "@/shared/vocabulary.ts";
 import { env } from "../platform/env/env.ts";
 import { publicOrigin } from "../platform/env/public-origin.ts";
-import { isUuid } from "../platform/uuid.ts";
 
 /** Mails that an unsubscribe link turns off. */
 export interface Unsubscription {

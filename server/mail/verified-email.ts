@@ -1,5 +1,5 @@
+import { AppError } from "@/shared/errors.ts";
 import type { Context } from "../platform/context.ts";
-import { AppError } from "../platform/errors.ts";
 import { isMailAvailable } from "./settings.ts";
 
 /**

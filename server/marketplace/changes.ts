@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { processSingleton } from "@/db/client.ts";
-import type { ListingTypeSegment } from "@/db/schema/vocabulary.ts";
+import type { ListingTypeSegment } from "@/shared/vocabulary.ts";
 import { createBroadcast } from "../platform/broadcast/broadcast.ts";
 import { createCacheSubscription } from "../platform/broadcast/cache-subscription.ts";
 import type { Context } from "../platform/context.ts";

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { and, eq, isNull } from "drizzle-orm";
 import { archives, listings, tenants } from "@/db/schema/index.ts";
-import { LISTING_TYPE_OF_SEGMENT } from "@/db/schema/vocabulary.ts";
+import { notFound } from "@/shared/errors.ts";
+import { LISTING_TYPE_OF_SEGMENT } from "@/shared/vocabulary.ts";
 import { openStoredArchive } from "../archives/service.ts";
 import type { Context } from "../platform/context.ts";
-import { notFound } from "../platform/errors.ts";
 import { lookUp } from "../platform/mutate.ts";
 import type { ByteRange, Download } from "../storage/object-store.ts";
 import { DESIGN_TOKENS_MEDIA_TYPE, toCustomProperties, toDesignTokens } from "../themes/design-tokens.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { ITEM_CATEGORIES, LISTING_TYPES } from "@/db/schema/vocabulary.ts";
-import { ListingTypeInput, ListingTypeSegmentInput, Slug, Version } from "../platform/fields.ts";
-import { reference, searchText } from "../platform/text.ts";
+import { ListingTypeInput, ListingTypeSegmentInput, Slug, Version } from "@/shared/text/fields.ts";
+import { reference, searchText } from "@/shared/text/text.ts";
+import { ITEM_CATEGORIES, LISTING_TYPES } from "@/shared/vocabulary.ts";
 import { MARKETPLACE_SORTS, THEME_FORMATS } from "./policy.ts";
 
 export const SearchMarketplace = z.object({

@@ -4,12 +4,12 @@ import { describe, expect, it } from "vitest";
 import { createEntity, createListing, createTenant } from "@/db/factories.ts";
 import { listingChecks, listings, marketplaceItems } from "@/db/schema/index.ts";
 import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
+import { AppError } from "@/shared/errors.ts";
 import { publishListing } from "../listings/publish.ts";
 import { withdrawListing } from "../listings/service.ts";
 import { DecideListing } from "../moderation/input.ts";
 import { decideListing } from "../moderation/service.ts";
 import { type Context, database } from "../platform/context.ts";
-import { AppError } from "../platform/errors.ts";
 import { restoreTenant, suspendTenant } from "../tenants/suspend.ts";
 
 setUpPlatform();

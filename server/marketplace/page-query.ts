@@ -1,6 +1,6 @@
 import { and, arrayOverlaps, inArray, type SQL, sql } from "drizzle-orm";
 import { marketplaceDownloads, marketplaceItems, tenants } from "@/db/schema/index.ts";
-import { ITEM_CATEGORIES, LISTING_TYPES, type ListingType } from "@/db/schema/vocabulary.ts";
+import { ITEM_CATEGORIES, LISTING_TYPES, type ListingType } from "@/shared/vocabulary.ts";
 import { fewerThan, laterThan, olderThan } from "../platform/pagination.ts";
 import { enumArrayLiteral, hasWords, numberLiteral } from "../platform/search.ts";
 

@@ -1,5 +1,5 @@
-import { LISTING_TYPE_SEGMENTS, type ListingType } from "@/db/schema/vocabulary.ts";
-import { truncate } from "../platform/truncate.ts";
+import { truncate } from "@/shared/text/truncate.ts";
+import { LISTING_TYPE_SEGMENTS, type ListingType } from "@/shared/vocabulary.ts";
 
 const MAX_SUMMARY_LENGTH = 200;
 

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { marketplaceItems } from "@/db/schema/index.ts";
-import { LISTING_TYPES } from "@/db/schema/vocabulary.ts";
+import { LISTING_TYPES } from "@/shared/vocabulary.ts";
 import { decodeRankCursor } from "../platform/pagination.ts";
 import {
   enumArrayLiteral,

@@ -6,7 +6,7 @@ import {
   marketplaceItems,
   tenants,
 } from "@/db/schema/index.ts";
-import { ITEM_CATEGORIES, type ItemCategory } from "@/db/schema/vocabulary.ts";
+import { ITEM_CATEGORIES, type ItemCategory } from "@/shared/vocabulary.ts";
 import type { Context } from "../platform/context.ts";
 import { lookUp } from "../platform/mutate.ts";
 import { markCursor, pageOf, unmarkCursor } from "../platform/pagination.ts";

@@ -9,12 +9,12 @@ import {
   marketplaceDownloads,
   tenants,
 } from "@/db/schema/index.ts";
-import { isPrerelease } from "@/db/version-key.ts";
+import { notFound } from "@/shared/errors.ts";
+import { isPrerelease } from "@/shared/version-key.ts";
 import { listPictures } from "../archives/pictures.ts";
 import { PARSER_VERSION } from "../markdown/changelog-documents.ts";
 import type { MarkdownDocument } from "../markdown/policy.ts";
 import type { Context } from "../platform/context.ts";
-import { notFound } from "../platform/errors.ts";
 import { lookUp } from "../platform/mutate.ts";
 import { parseListedLook } from "../themes/look.ts";
 import type { ChangelogsOf, MarketplaceItemKey } from "./input.ts";

@@ -1,6 +1,6 @@
-import type { ListingType } from "@/db/schema/vocabulary.ts";
+import type { ThemeLook } from "@/shared/plugin/theme-config.ts";
+import type { ListingType } from "@/shared/vocabulary.ts";
 import type { LinkedPicture } from "../archives/pictures.ts";
-import type { ThemeLook } from "../themes/input.ts";
 
 /** Item of the marketplace in its newest approved version. */
 export interface MarketplaceItem {

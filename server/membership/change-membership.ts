@@ -1,8 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { memberships } from "@/db/schema/index.ts";
-import type { TenantRole } from "@/db/schema/vocabulary.ts";
-import { AppError, notFound } from "../platform/errors.ts";
+import { AppError, notFound } from "@/shared/errors.ts";
+import type { TenantRole } from "@/shared/vocabulary.ts";
 import type { Change } from "../platform/mutate.ts";
 
 /** Locks the owners of a tenant until the transaction ends. Every change of a membership does so first. */

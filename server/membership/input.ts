@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { TENANT_ROLES } from "@/db/schema/vocabulary.ts";
+import { pageFields } from "@/shared/text/fields.ts";
+import { reference } from "@/shared/text/text.ts";
+import { TENANT_ROLES } from "@/shared/vocabulary.ts";
 import { EmailAddress, NewAccount, PersonName } from "../platform/account/fields.ts";
-import { pageFields } from "../platform/fields.ts";
-import { reference } from "../platform/text.ts";
 import { INVITATION_DAYS } from "./policy.ts";
 
 const Role = z.enum(TENANT_ROLES, { error: `must be one of ${TENANT_ROLES.join(", ")}` });

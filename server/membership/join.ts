@@ -1,13 +1,13 @@
 import { and, eq, isNull, or } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { invitations, memberships, tenants, users } from "@/db/schema/index.ts";
+import { AppError, notFound, validationFailed } from "@/shared/errors.ts";
 import { consumeRateLimit } from "../auth/rate-limiter.ts";
 import { createUser } from "../identity/accounts.ts";
 import { isMailAvailable } from "../mail/settings.ts";
 import { recordAudit } from "../platform/audit.ts";
 import { requireUser } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
-import { AppError, notFound, validationFailed } from "../platform/errors.ts";
 import { mutate, read } from "../platform/mutate.ts";
 import type { JoinAsNewUser } from "./input.ts";
 import { digestSecret, type Invitation, toInvitationState } from "./invitations.ts";

@@ -1,9 +1,9 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { memberships, users } from "@/db/schema/index.ts";
+import { AppError } from "@/shared/errors.ts";
 import { requireOwner, requireUser } from "../platform/authorize.ts";
 import type { TenantContext } from "../platform/context.ts";
-import { AppError } from "../platform/errors.ts";
 import { mutate, read } from "../platform/mutate.ts";
 import { laterThan, pageOf, readPagePosition } from "../platform/pagination.ts";
 import { endMembership, lockOwners, setRole } from "./change-membership.ts";

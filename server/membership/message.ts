@@ -1,4 +1,4 @@
-import type { TenantRole } from "@/db/schema/vocabulary.ts";
+import type { TenantRole } from "@/shared/vocabulary.ts";
 import { formatDay } from "../mail/dates.ts";
 import type { MailMessage } from "../mail/message.ts";
 

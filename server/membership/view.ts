@@ -1,4 +1,4 @@
-import type { TenantRole } from "@/db/schema/vocabulary.ts";
+import type { TenantRole } from "@/shared/vocabulary.ts";
 import type { PagePosition } from "../platform/pagination.ts";
 
 export interface MemberView {

@@ -1,7 +1,7 @@
 import type { Transaction } from "@/db/client.ts";
+import { AppError } from "@/shared/errors.ts";
 import { listHighFindings } from "../checks/results.ts";
 import type { FindingView } from "../checks/view.ts";
-import { AppError } from "../platform/errors.ts";
 
 const MAX_NAMED_FINDINGS = 3;
 

@@ -1,10 +1,10 @@
 import { and, eq, gt, lte, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { moderationClaims, users } from "@/db/schema/index.ts";
+import { AppError } from "@/shared/errors.ts";
 import { lockListing } from "../listings/listing-row.ts";
 import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { AdminContext, Context } from "../platform/context.ts";
-import { AppError } from "../platform/errors.ts";
 import { mutate, read } from "../platform/mutate.ts";
 import type { ClaimReview, DecideListing } from "./input.ts";
 import { CLAIM_TTL_MS } from "./policy.ts";

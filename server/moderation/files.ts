@@ -1,10 +1,10 @@
+import { notFound } from "@/shared/errors.ts";
 import { compareFiles } from "../archives/compare-files.ts";
 import { readFileHead } from "../archives/file-head.ts";
 import { indexFiles } from "../archives/file-index.ts";
 import { getListing } from "../listings/listing-row.ts";
 import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
-import { notFound } from "../platform/errors.ts";
 import { read } from "../platform/mutate.ts";
 import type { ReadReviewedFile } from "./input.ts";
 import { findApproved } from "./review.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { LISTING_TYPES } from "@/db/schema/vocabulary.ts";
+import { pageFields, Slug } from "@/shared/text/fields.ts";
+import { multilineText, reference } from "@/shared/text/text.ts";
+import { LISTING_TYPES } from "@/shared/vocabulary.ts";
 import { REASON_IDS } from "../listings/policy.ts";
-import { pageFields, Slug } from "../platform/fields.ts";
-import { multilineText, reference } from "../platform/text.ts";
 import { MAX_BULK_DECISIONS } from "./policy.ts";
 
 const MAX_COMMENT_LENGTH = 2_000;

@@ -1,10 +1,10 @@
 import { asc, eq } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { moderationNotes, users } from "@/db/schema/index.ts";
+import { AppError } from "@/shared/errors.ts";
 import { getListing } from "../listings/listing-row.ts";
 import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
-import { AppError } from "../platform/errors.ts";
 import { mutate } from "../platform/mutate.ts";
 import type { WriteNote } from "./input.ts";
 import type { ModerationNote } from "./view.ts";

@@ -1,4 +1,4 @@
-import type { RuleId } from "../checks/rules/rule-set.ts";
+import type { RuleId } from "@/shared/plugin/checks/rule-set.ts";
 import type { ReasonId } from "../listings/policy.ts";
 
 /** Lifetime of a claim on a review, and the interval at which the open page renews it. */

@@ -1,7 +1,8 @@
 import { and, asc, countDistinct, desc, eq, isNull, ne, type SQL, sql, sum } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { archives, listingDownloads, listings, purchases, tenants, users } from "@/db/schema/index.ts";
-import type { PluginManifest } from "../archives/manifest.ts";
+import { notFound } from "@/shared/errors.ts";
+import type { PluginManifest } from "@/shared/plugin/manifest.ts";
 import { measureImpact } from "../installations/impact.ts";
 import { type ListingCountRow, listingCountsQuery, toListingCounts } from "../listings/counts.ts";
 import {
@@ -17,7 +18,6 @@ import { findTypicalWait } from "../listings/queue-position.ts";
 import { listDecisions } from "../listings/review.ts";
 import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
-import { notFound } from "../platform/errors.ts";
 import { read } from "../platform/mutate.ts";
 import { parseListedLook } from "../themes/look.ts";
 import { findClaim } from "./claim.ts";

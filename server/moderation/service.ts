@@ -1,9 +1,9 @@
+import { AppError, toAppError } from "@/shared/errors.ts";
 import { transitionListing } from "../listings/transition.ts";
 import { undoTransition } from "../listings/undo.ts";
 import type { ListingSummary } from "../listings/view.ts";
 import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { AdminContext, Context } from "../platform/context.ts";
-import { AppError, toAppError } from "../platform/errors.ts";
 import { mutate } from "../platform/mutate.ts";
 import { RESPONSE_TIMEOUT_MS } from "../platform/timeouts.ts";
 import { requireAcknowledgement } from "./acknowledgement.ts";

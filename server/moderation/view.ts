@@ -1,13 +1,13 @@
-import type { ListingStatus, ListingType } from "@/db/schema/vocabulary.ts";
+import type { ErrorCode } from "@/shared/errors.ts";
+import type { PluginManifest } from "@/shared/plugin/manifest.ts";
+import type { ThemeLook } from "@/shared/plugin/theme-config.ts";
+import type { ListingStatus, ListingType } from "@/shared/vocabulary.ts";
 import type { ComparedFile } from "../archives/compare-files.ts";
 import type { FileHead } from "../archives/file-head.ts";
-import type { PluginManifest } from "../archives/manifest.ts";
 import type { LinkedPicture } from "../archives/pictures.ts";
 import type { RiskFlags } from "../checks/results.ts";
 import type { DecisionImpact } from "../installations/impact.ts";
 import type { ListingCounts, ListingDecision, ListingMessage, ListingSummary } from "../listings/view.ts";
-import type { ErrorCode } from "../platform/errors.ts";
-import type { ThemeLook } from "../themes/input.ts";
 
 /** Claim on a review by the admin who has it open. `until` is its expiry unless renewed. */
 export interface ReviewClaim {

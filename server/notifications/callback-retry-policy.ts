@@ -1,4 +1,4 @@
-import { parseRetryAfter } from "../outbound/retry-after.ts";
+import { parseRetryAfter } from "@/shared/text/retry-after.ts";
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;

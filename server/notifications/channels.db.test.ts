@@ -4,8 +4,8 @@ import { auditLog, deliveries, notificationChannels } from "@/db/schema/index.ts
 import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
 import { type Receiver, startReceiver } from "@/e2e/support/receivers/receiver.ts";
 import { respondWith } from "@/e2e/support/receivers/responders.ts";
+import { reference } from "@/shared/text/text.ts";
 import { type Context, database, systemContext } from "../platform/context.ts";
-import { reference } from "../platform/text.ts";
 import {
   createChannel,
   pauseChannel,

@@ -1,12 +1,12 @@
 import { count, eq } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { deliveries, domainEvents, notificationChannels, tenants } from "@/db/schema/index.ts";
+import { AppError, notFound, validationFailed } from "@/shared/errors.ts";
 import { EVENTS } from "../events/event-types.ts";
 import { outbound } from "../outbound/outbound.ts";
 import type { AuditSubject } from "../platform/audit.ts";
 import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
-import { AppError, notFound, validationFailed } from "../platform/errors.ts";
 import { type Change, mutate } from "../platform/mutate.ts";
 import { HEALTHY } from "./callback-retry-policy.ts";
 import { parkPending } from "./channel-health.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { CHANNEL_EVENT_TYPES, CHANNEL_SIGNINGS, DELIVERY_STATES } from "@/db/schema/vocabulary.ts";
-import { pageFields } from "../platform/fields.ts";
-import { plainText, reference, singleLineText } from "../platform/text.ts";
+import { pageFields } from "@/shared/text/fields.ts";
+import { plainText, reference, singleLineText } from "@/shared/text/text.ts";
+import { CHANNEL_EVENT_TYPES, CHANNEL_SIGNINGS, DELIVERY_STATES } from "@/shared/vocabulary.ts";
 
 const HttpUrl = plainText(2_048, 1).refine((url) => /^https?:\/\//i.test(url) && URL.canParse(url), {
   message: "must be an http or https URL",

@@ -1,9 +1,9 @@
 import { asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { deliveries, deliveryAttempts, notificationChannels, tenants } from "@/db/schema/index.ts";
+import { notFound } from "@/shared/errors.ts";
 import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
-import { notFound } from "../platform/errors.ts";
 import { read } from "../platform/mutate.ts";
 import { RETRY_SCHEDULE_MS } from "./callback-retry-policy.ts";
 import type { ChannelState, ChannelView } from "./view.ts";

@@ -1,10 +1,10 @@
 import { and, desc, eq, inArray, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { deliveries, deliveryAttempts, domainEvents, notificationChannels } from "@/db/schema/index.ts";
+import { notFound } from "@/shared/errors.ts";
 import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
 import { publicOrigin } from "../platform/env/public-origin.ts";
-import { notFound } from "../platform/errors.ts";
 import { read } from "../platform/mutate.ts";
 import { olderThan, pageOf } from "../platform/pagination.ts";
 import type { ListDeliveries } from "./input.ts";

@@ -1,4 +1,4 @@
-import type { EventType } from "@/db/schema/vocabulary.ts";
+import type { EventType } from "@/shared/vocabulary.ts";
 
 export interface StoredEventPayload {
   eventId: string;

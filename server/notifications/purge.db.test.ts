@@ -8,8 +8,8 @@ import {
   notices,
   notificationChannels,
 } from "@/db/schema/index.ts";
-import type { DeliveryState } from "@/db/schema/vocabulary.ts";
 import { setUpPlatform } from "@/e2e/support/platform.ts";
+import type { DeliveryState } from "@/shared/vocabulary.ts";
 import { database, systemContext } from "../platform/context.ts";
 import { purgeNotifications } from "./purge.ts";
 

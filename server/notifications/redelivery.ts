@@ -1,9 +1,9 @@
 import { and, eq, gte, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { deliveries } from "@/db/schema/index.ts";
+import { AppError, notFound } from "@/shared/errors.ts";
 import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
-import { AppError, notFound } from "../platform/errors.ts";
 import { mutate } from "../platform/mutate.ts";
 import { type Channel, lockChannel, toChannelChange } from "./channels.ts";
 import type { RedeliverFailed, ResolveParked } from "./input.ts";

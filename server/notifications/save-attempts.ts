@@ -1,6 +1,6 @@
+import { truncateUtf8 } from "@/shared/text/truncate.ts";
 import type { OutboundResult } from "../outbound/outbound.ts";
 import type { Context } from "../platform/context.ts";
-import { truncateUtf8 } from "../platform/truncate.ts";
 import type { DueDelivery } from "./claim-deliveries.ts";
 
 const MAX_STORED_BODY_BYTES = 8_192;

@@ -1,5 +1,5 @@
 import { createHmac, createPrivateKey, generateKeyPairSync, randomBytes, sign } from "node:crypto";
-import type { ChannelSigning } from "@/db/schema/vocabulary.ts";
+import type { ChannelSigning } from "@/shared/vocabulary.ts";
 
 /** Signing secret of a channel, and the key with which its receiver verifies. */
 export interface SigningSecret {

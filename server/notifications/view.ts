@@ -1,4 +1,4 @@
-import type { ChannelEventType, ChannelSigning, DeliveryState, EventType } from "@/db/schema/vocabulary.ts";
+import type { ChannelEventType, ChannelSigning, DeliveryState, EventType } from "@/shared/vocabulary.ts";
 
 /** State of a channel: `PAUSED` by a Super Admin, `DISABLED` by the platform. */
 export type ChannelState = "ACTIVE" | "FAILING" | "PAUSED" | "DISABLED";

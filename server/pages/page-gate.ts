@@ -1,10 +1,10 @@
 import { LRUCache } from "lru-cache";
 import { processSingleton } from "@/db/client.ts";
+import { toAppError } from "@/shared/errors.ts";
 import { findRequestSession } from "../auth/session-cookie.ts";
 import type { Session } from "../auth/sessions.ts";
 import { requestIdOf } from "../http/problem.ts";
 import { database } from "../platform/context.ts";
-import { toAppError } from "../platform/errors.ts";
 import { log } from "../platform/log.ts";
 import { RESPONSE_TIMEOUT_MS, withTimeout } from "../platform/timeouts.ts";
 

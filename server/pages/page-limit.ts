@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { type AppError, toAppError } from "@/shared/errors.ts";
 import { getRequestAddress } from "../auth/client-address.ts";
 import { consumeRateLimit } from "../auth/rate-limiter.ts";
 import { problemResponse, validRequestId } from "../http/problem.ts";
 import { writeResponse } from "../http/response.ts";
-import { type AppError, toAppError } from "../platform/errors.ts";
 import { renderRateLimitedPage } from "./unavailable-page.ts";
 
 /** Files of the build, which a page needs many of. */

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { LRUCache } from "lru-cache";
 import { processSingleton } from "@/db/client.ts";
+import { type AppError, STATUS_OF_KIND } from "@/shared/errors.ts";
 import { onHeaders } from "../http/on-headers.ts";
 import { validRequestId } from "../http/problem.ts";
-import { type AppError, STATUS_OF_KIND } from "../platform/errors.ts";
 
 /** Internal header of a page that failed because the database is unavailable; the web process sends its own 503 page. */
 export const DATABASE_UNAVAILABLE_HEADER = "x-database-unavailable";

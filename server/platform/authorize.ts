@@ -1,8 +1,8 @@
-import type { Permission, TenantRole } from "@/db/schema/vocabulary.ts";
+import { AppError, permissionDenied } from "@/shared/errors.ts";
+import type { Permission, TenantRole } from "@/shared/vocabulary.ts";
 import type { AuditAction } from "./audit.ts";
 import type { Actor, AdminContext, Context, TenantContext, UserActor } from "./context.ts";
 import { env } from "./env/env.ts";
-import { AppError, permissionDenied } from "./errors.ts";
 
 const PERMISSIONS_OF_ROLE: Record<TenantRole, ReadonlySet<Permission>> = {
   OWNER: new Set(["MARKETPLACE_PUBLISH", "BUILDS_READ", "BUILDS_CREATE", "APPS_MANAGE"]),

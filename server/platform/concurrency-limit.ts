@@ -1,6 +1,6 @@
 import { processSingleton } from "@/db/client.ts";
+import { AppError } from "@/shared/errors.ts";
 import { env } from "./env/env.ts";
-import { AppError } from "./errors.ts";
 
 export interface ConcurrencyLimit {
   /** Key of the queue, which Next's bundle shares. */

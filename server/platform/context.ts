@@ -5,7 +5,7 @@ import {
   processSingleton,
   type Transaction,
 } from "@/db/client.ts";
-import type { PaymentProvider, Permission, TenantRole } from "@/db/schema/vocabulary.ts";
+import type { PaymentProvider, Permission, TenantRole } from "@/shared/vocabulary.ts";
 import { env } from "./env/env.ts";
 import { newId } from "./ids.ts";
 

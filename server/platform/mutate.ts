@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Orm, PLATFORM_SCOPE, type Transaction } from "@/db/client.ts";
+import { AppError, databaseError, type ErrorCode } from "@/shared/errors.ts";
 import { type AuditAction, type AuditSubject, recordAudit } from "./audit.ts";
 import { isDangerous, requireRecentAuthentication } from "./authorize.ts";
 import type { Context, TenantContext } from "./context.ts";
-import { AppError, databaseError, type ErrorCode } from "./errors.ts";
 
 /** Result of a change, with the audit subject without which no change is written. */
 export interface Change<T> {

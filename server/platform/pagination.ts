@@ -2,8 +2,8 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import type { Transaction } from "@/db/client.ts";
-import { validationFailed } from "./errors.ts";
-import { isUuid } from "./uuid.ts";
+import { validationFailed } from "@/shared/errors.ts";
+import { isUuid } from "@/shared/text/uuid.ts";
 
 const FOREIGN = "must be the nextCursor of a previous page";
 

@@ -1,7 +1,7 @@
 import { eq, ilike, or, type SQL, sql } from "drizzle-orm";
 import { type PgColumn, PgDialect } from "drizzle-orm/pg-core";
-import { containsPattern } from "./text.ts";
-import { isUuid } from "./uuid.ts";
+import { containsPattern } from "@/shared/text/text.ts";
+import { isUuid } from "@/shared/text/uuid.ts";
 
 /** Search condition: a column contains the text, or the id is the text. An empty search matches everything. */
 export function matchesText(search: string, id: PgColumn, ...texts: PgColumn[]): SQL | undefined {

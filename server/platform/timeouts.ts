@@ -1,4 +1,4 @@
-import { AppError } from "./errors.ts";
+import { AppError } from "@/shared/errors.ts";
 
 /** Deadline of an answer, in milliseconds. The contract says five seconds; the rest is for sending a thousand of them. */
 export const RESPONSE_TIMEOUT_MS = 4_000;

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { setUpPlatform } from "@/e2e/support/platform.ts";
+import { toAppError } from "@/shared/errors.ts";
 import { systemContext } from "./context.ts";
-import { toAppError } from "./errors.ts";
 import { read } from "./mutate.ts";
 
 setUpPlatform();

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
+import { AppError } from "@/shared/errors.ts";
 import { VERSION } from "../platform/env/version.ts";
-import { AppError } from "../platform/errors.ts";
 import type { Download } from "../storage/object-store.ts";
 
 /** npm package of the CLI or the worker, which `npm run build` and `npm start` write. @throws AppError `UNAVAILABLE` without a build */

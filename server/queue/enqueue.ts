@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
-import type { NoticeKind } from "@/db/schema/vocabulary.ts";
+import type { NoticeKind } from "@/shared/vocabulary.ts";
 
 /** Jobs with their payloads. A payload holds ids; the job reads the rows when it runs. */
 export interface Tasks {

@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull } from "drizzle-orm";
 import { listings, tenants } from "@/db/schema/index.ts";
-import { LISTING_TYPE_SEGMENTS } from "@/db/schema/vocabulary.ts";
+import { LISTING_TYPE_SEGMENTS } from "@/shared/vocabulary.ts";
 import { summarize } from "../marketplace/policy.ts";
 import { getApprovedAt } from "../marketplace/service.ts";
 import type { Context } from "../platform/context.ts";

@@ -1,12 +1,12 @@
 import { and, desc, eq, isNull } from "drizzle-orm";
 import { archiveObjects, archives, listingDownloads, listings, tenants } from "@/db/schema/index.ts";
-import { LISTING_TYPE_OF_SEGMENT } from "@/db/schema/vocabulary.ts";
-import { isPrerelease, precedenceKey } from "@/db/version-key.ts";
+import { notFound } from "@/shared/errors.ts";
+import { isPrerelease, precedenceKey } from "@/shared/version-key.ts";
+import { LISTING_TYPE_OF_SEGMENT } from "@/shared/vocabulary.ts";
 import { downloadPath, styleSheetPath } from "../marketplace/policy.ts";
 import { getApprovedAt } from "../marketplace/service.ts";
 import type { Context } from "../platform/context.ts";
 import { publicOrigin } from "../platform/env/public-origin.ts";
-import { notFound } from "../platform/errors.ts";
 import { lookUp } from "../platform/mutate.ts";
 import type { ChangelogQuery, RegistryItemKey } from "./input.ts";
 import { REGISTRY_COLUMNS, toRegistryItem, VersionMetadata } from "./item-view.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { ITEM_CATEGORIES } from "@/db/schema/vocabulary.ts";
+import { ListingTypeSegmentInput, PageLimit, Slug, Version } from "@/shared/text/fields.ts";
+import { searchText } from "@/shared/text/text.ts";
+import { ITEM_CATEGORIES } from "@/shared/vocabulary.ts";
 import { MARKETPLACE_SORTS } from "../marketplace/policy.ts";
-import { ListingTypeSegmentInput, PageLimit, Slug, Version } from "../platform/fields.ts";
-import { searchText } from "../platform/text.ts";
 
 export const ListItemsQuery = z.object({
   q: searchText().default(""),

@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { archiveObjects, archives, listings, tenants } from "@/db/schema/index.ts";
-import { ITEM_CATEGORIES, LISTING_TYPE_SEGMENTS, type ListingType } from "@/db/schema/vocabulary.ts";
+import { previewPath } from "@/shared/plugin/theme.ts";
+import { ITEM_CATEGORIES, LISTING_TYPE_SEGMENTS, type ListingType } from "@/shared/vocabulary.ts";
 import { listPictures } from "../archives/pictures.ts";
 import { summarize } from "../marketplace/policy.ts";
 import { getApprovedAt } from "../marketplace/service.ts";
 import { publicOrigin } from "../platform/env/public-origin.ts";
 import { parseListedLook } from "../themes/look.ts";
-import { previewPath } from "../themes/policy.ts";
 import type { RegistryItem } from "./view.ts";
 
 /** Columns of an approved listing joined with its tenant and, if it has one, its archive. */

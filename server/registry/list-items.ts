@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { archiveObjects, archives, listings, marketplaceDownloads, tenants } from "@/db/schema/index.ts";
-import { LISTING_TYPE_OF_SEGMENT } from "@/db/schema/vocabulary.ts";
+import { LISTING_TYPE_OF_SEGMENT } from "@/shared/vocabulary.ts";
 import { SearchMarketplace } from "../marketplace/input.ts";
 import { marketplacePage } from "../marketplace/search.ts";
 import type { Context } from "../platform/context.ts";

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { processSingleton } from "@/db/client.ts";
-import type { ItemCategory } from "@/db/schema/vocabulary.ts";
+import type { ItemCategory } from "@/shared/vocabulary.ts";
 import { type LinkedPicture, listPictures } from "../archives/pictures.ts";
 import type { MarkdownDocument } from "../markdown/policy.ts";
 import { parseReadme } from "../markdown/readme.ts";

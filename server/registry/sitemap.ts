@@ -2,10 +2,10 @@ import { and, asc, count, eq, sql } from "drizzle-orm";
 import { LRUCache } from "lru-cache";
 import { processSingleton } from "@/db/client.ts";
 import { marketplaceItems, tenants } from "@/db/schema/index.ts";
-import { LISTING_TYPE_SEGMENTS } from "@/db/schema/vocabulary.ts";
+import { notFound } from "@/shared/errors.ts";
+import { LISTING_TYPE_SEGMENTS } from "@/shared/vocabulary.ts";
 import { type Context, systemContext } from "../platform/context.ts";
 import { publicOrigin } from "../platform/env/public-origin.ts";
-import { notFound } from "../platform/errors.ts";
 import { lookUp } from "../platform/mutate.ts";
 import { escapeXml } from "./feed.ts";
 

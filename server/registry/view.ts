@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ITEM_CATEGORIES, LISTING_TYPE_SEGMENTS } from "@/db/schema/vocabulary.ts";
+import { ITEM_CATEGORIES, LISTING_TYPE_SEGMENTS } from "@/shared/vocabulary.ts";
 
 /** Item of the public registry in its current version. All URLs are absolute. */
 export const RegistryItem = z.object({

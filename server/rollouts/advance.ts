@@ -1,7 +1,7 @@
 import { and, eq, isNull, lte, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { rollouts } from "@/db/schema/index.ts";
-import type { RolloutState } from "@/db/schema/vocabulary.ts";
+import type { RolloutState } from "@/shared/vocabulary.ts";
 import { recordEvent } from "../events/record-event.ts";
 import { type AuditAction, recordAudit } from "../platform/audit.ts";
 import type { Context } from "../platform/context.ts";

@@ -1,7 +1,7 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { PLATFORM_SCOPE } from "@/db/client.ts";
 import { listings, rollouts } from "@/db/schema/index.ts";
-import type { ListingType } from "@/db/schema/vocabulary.ts";
+import type { ListingType } from "@/shared/vocabulary.ts";
 import type { TenantContext } from "../platform/context.ts";
 import { read } from "../platform/mutate.ts";
 import type { VersionHold } from "./view.ts";

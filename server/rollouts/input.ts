@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { ROLLOUT_STATES } from "@/db/schema/vocabulary.ts";
-import { reference, singleLineText } from "../platform/text.ts";
+import { reference, singleLineText } from "@/shared/text/text.ts";
+import { ROLLOUT_STATES } from "@/shared/vocabulary.ts";
 import { ROLLOUT_ACTIONS } from "./policy.ts";
 
 export const RolloutOfListing = z.object({ listingId: reference() });

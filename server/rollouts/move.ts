@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { type HeldBackVersion, rollouts } from "@/db/schema/index.ts";
-import type { InstallationUpdates } from "@/db/schema/vocabulary.ts";
+import type { InstallationUpdates } from "@/shared/vocabulary.ts";
 import { type DomainEvent, recordEvents } from "../events/record-event.ts";
 import { type AuditAction, recordAudits } from "../platform/audit.ts";
 import type { Context } from "../platform/context.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { ROLLOUT_STATES } from "@/db/schema/vocabulary.ts";
 import { simulateRollouts } from "@/e2e/support/rollout-simulation.ts";
+import { ROLLOUT_STATES } from "@/shared/vocabulary.ts";
 import { fisherExact, nextRolloutState, ROLLOUT_ACTIONS, ringIntervalMs, shouldHold } from "./policy.ts";
 
 const ROLLOUTS = { rollouts: 400, seed: 7 };

@@ -1,4 +1,4 @@
-import type { RolloutState } from "@/db/schema/vocabulary.ts";
+import type { RolloutState } from "@/shared/vocabulary.ts";
 
 /** Actions of publishers and Super Admins on a rollout. */
 export const ROLLOUT_ACTIONS = ["hold", "resume", "rollBack"] as const;

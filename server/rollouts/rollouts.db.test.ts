@@ -3,7 +3,6 @@ import postgres from "postgres";
 import { describe, expect, it } from "vitest";
 import { createApp, createTenant } from "@/db/factories.ts";
 import { auditLog, domainEvents, installations, listings, rolloutMoves, tenants } from "@/db/schema/index.ts";
-import type { InstallationUpdates, ListingType } from "@/db/schema/vocabulary.ts";
 import {
   atTime,
   NIL_ID,
@@ -19,6 +18,7 @@ import {
   createTenantInRing,
   getRollout,
 } from "@/e2e/support/rollouts.ts";
+import type { InstallationUpdates, ListingType } from "@/shared/vocabulary.ts";
 import { listInstallations, setInstallation } from "../installations/service.ts";
 import { UNDO_TIMEOUT_MS } from "../moderation/policy.ts";
 import { decideListing, undoDecisions } from "../moderation/service.ts";

@@ -1,11 +1,11 @@
 import { and, desc, eq, inArray, type SQL } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { listings, memberships, rollouts, tenants, users } from "@/db/schema/index.ts";
+import { AppError, notFound } from "@/shared/errors.ts";
 import { recordEvent } from "../events/record-event.ts";
 import type { AuditAction } from "../platform/audit.ts";
 import { requirePermission, requireSuperAdmin } from "../platform/authorize.ts";
 import { type Context, type TenantContext, userIdOf } from "../platform/context.ts";
-import { AppError, notFound } from "../platform/errors.ts";
 import { mutate, read } from "../platform/mutate.ts";
 import { olderThan, pageOf } from "../platform/pagination.ts";
 import { enqueue } from "../queue/enqueue.ts";

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { type listings, rollouts } from "@/db/schema/index.ts";
-import { isPrerelease } from "@/db/version-key.ts";
+import { isPrerelease } from "@/shared/version-key.ts";
 import { recordAudit } from "../platform/audit.ts";
 import type { Context } from "../platform/context.ts";
 import { enqueue } from "../queue/enqueue.ts";

@@ -1,4 +1,4 @@
-import type { ListingStatus, ListingType, RolloutState } from "@/db/schema/vocabulary.ts";
+import type { ListingStatus, ListingType, RolloutState } from "@/shared/vocabulary.ts";
 import type { BuildCounts } from "./policy.ts";
 
 /** Ring of a rollout: installations that were updated, and those that were not reached at the last count. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { multilineText, reference, singleLineText } from "../platform/text.ts";
+import { multilineText, reference, singleLineText } from "@/shared/text/text.ts";
 
 const replyFields = { title: singleLineText(80), text: multilineText(2_000) };
 

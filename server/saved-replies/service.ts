@@ -1,9 +1,9 @@
 import { asc, eq } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { savedReplies } from "@/db/schema/index.ts";
+import { AppError, notFound, validationFailed } from "@/shared/errors.ts";
 import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
-import { AppError, notFound, validationFailed } from "../platform/errors.ts";
 import { mutate, read } from "../platform/mutate.ts";
 import type { CreateSavedReply, EditSavedReply, SavedReplyKey } from "./input.ts";
 

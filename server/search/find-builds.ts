@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
+import { isUuid } from "@/shared/text/uuid.ts";
 import { newestBuilds } from "../builds/filters.ts";
 import { hasWords, numberLiteral, searchWords, startsWith } from "../platform/search.ts";
-import { isUuid } from "../platform/uuid.ts";
 import { lowerText, RESULT_LIMIT, SCAN_LIMIT } from "./find-best.ts";
 import type { Search } from "./input.ts";
 import { readBuildNumber } from "./policy.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { searchText } from "../platform/text.ts";
+import { searchText } from "@/shared/text/text.ts";
 
 /** Search of a dashboard. An empty text finds what is newest. */
 export const Search = z.object({

@@ -1,11 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
-import { LISTING_TYPES, PAYMENT_PROVIDERS } from "@/db/schema/vocabulary.ts";
+import { isUuid } from "@/shared/text/uuid.ts";
+import { LISTING_TYPES, PAYMENT_PROVIDERS } from "@/shared/vocabulary.ts";
 import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
 import { read } from "../platform/mutate.ts";
 import { hasWords, searchWords } from "../platform/search.ts";
-import { isUuid } from "../platform/uuid.ts";
 import { findBest, isPartOfId, lowerText, RESULT_LIMIT, SCAN_LIMIT } from "./find-best.ts";
 import { findBuilds } from "./find-builds.ts";
 import type { Search } from "./input.ts";

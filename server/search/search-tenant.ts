@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
-import { LISTING_TYPES } from "@/db/schema/vocabulary.ts";
+import { LISTING_TYPES } from "@/shared/vocabulary.ts";
 import { TABLE_OF_TYPE } from "../entities/service.ts";
 import { newestListings } from "../listings/listing-row.ts";
 import { requirePermission, requireUser } from "../platform/authorize.ts";

@@ -6,7 +6,7 @@ import type {
   PaymentProvider,
   Platform,
   TenantRole,
-} from "@/db/schema/vocabulary.ts";
+} from "@/shared/vocabulary.ts";
 
 export type FoundApp = {
   id: string;

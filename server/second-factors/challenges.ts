@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { and, eq, gt, isNull, lte } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { authenticationChallenges } from "@/db/schema/index.ts";
-import type { ChallengePurpose } from "@/db/schema/vocabulary.ts";
+import type { ChallengePurpose } from "@/shared/vocabulary.ts";
 import type { Context } from "../platform/context.ts";
 import { read } from "../platform/mutate.ts";
 

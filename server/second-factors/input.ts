@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { reference, singleLineText } from "@/shared/text/text.ts";
 import { MAX_TYPED_PASSWORD_UNITS } from "../platform/account/fields.ts";
-import { reference, singleLineText } from "../platform/text.ts";
 
 /** Bytes in base64url, as browsers send parts of a passkey's answer. */
 const encoded = (max: number) =>

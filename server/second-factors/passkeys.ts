@@ -6,9 +6,9 @@ import {
 } from "@simplewebauthn/server";
 import { and, eq, lt, or } from "drizzle-orm";
 import { passkeys } from "@/db/schema/index.ts";
-import type { ChallengePurpose } from "@/db/schema/vocabulary.ts";
+import { validationFailed } from "@/shared/errors.ts";
+import type { ChallengePurpose } from "@/shared/vocabulary.ts";
 import type { Context, UserActor } from "../platform/context.ts";
-import { validationFailed } from "../platform/errors.ts";
 import { read } from "../platform/mutate.ts";
 import { CHALLENGE_TTL_MS, createChallenge, takeChallenge } from "./challenges.ts";
 import type { AddPasskey, PasskeyAnswer } from "./input.ts";

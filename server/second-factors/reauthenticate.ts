@@ -1,11 +1,11 @@
 import { and, eq, sql } from "drizzle-orm";
 import { passkeys, totpFactors } from "@/db/schema/index.ts";
+import { sessionExpired, validationFailed } from "@/shared/errors.ts";
 import { confirmPassword } from "../account/password.ts";
 import { consumeRateLimit, refundRateLimit } from "../auth/rate-limiter.ts";
 import type { Client } from "../auth/sign-in-attempts.ts";
 import { requireUser } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
-import { sessionExpired, validationFailed } from "../platform/errors.ts";
 import { read } from "../platform/mutate.ts";
 import type { Reauthenticate } from "./input.ts";
 import { createAuthenticationOptions, verifyPasskey } from "./passkeys.ts";

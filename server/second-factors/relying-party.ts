@@ -1,5 +1,5 @@
+import { AppError } from "@/shared/errors.ts";
 import { publicOrigin } from "../platform/env/public-origin.ts";
-import { AppError } from "../platform/errors.ts";
 
 export interface RelyingParty {
   id: string;

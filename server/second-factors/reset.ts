@@ -1,8 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { passkeys, recoveryCodes, totpFactors, users } from "@/db/schema/index.ts";
+import { AppError, notFound } from "@/shared/errors.ts";
 import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
-import { AppError, notFound } from "../platform/errors.ts";
 import { mutate } from "../platform/mutate.ts";
 import { mailSecurityNotice } from "./notify.ts";
 

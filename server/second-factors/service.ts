@@ -1,13 +1,13 @@
 import { and, asc, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { passkeys, recoveryCodes, totpFactors, users } from "@/db/schema/index.ts";
+import { AppError, notFound, sessionExpired, validationFailed } from "@/shared/errors.ts";
 import { confirmPassword } from "../account/password.ts";
 import type { Client } from "../auth/sign-in-attempts.ts";
 import type { AuditAction, AuditSubject } from "../platform/audit.ts";
 import { requireRecentAuthentication, requireUser } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
 import { env } from "../platform/env/env.ts";
-import { AppError, notFound, sessionExpired, validationFailed } from "../platform/errors.ts";
 import { mutate, read } from "../platform/mutate.ts";
 import { encryptSecret } from "../platform/secrets/encryption.ts";
 import type { AddPasskey, ConfirmTotp, RenamePasskey } from "./input.ts";

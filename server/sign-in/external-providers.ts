@@ -1,8 +1,8 @@
 import type { Profile } from "next-auth";
 import GitHubProvider from "next-auth/providers/github";
 import type { OAuthConfig } from "next-auth/providers/oauth";
+import { withoutTrailingSlash } from "@/shared/text/base-url.ts";
 import { toClaims } from "../auth/external-identity.ts";
-import { withoutTrailingSlash } from "../platform/env/base-url.ts";
 import { env } from "../platform/env/env.ts";
 
 /** External sign-in providers that are configured. */

@@ -1,6 +1,7 @@
 import type { NextAuthOptions } from "next-auth";
 import type { JWT } from "next-auth/jwt";
 import CredentialsProvider from "next-auth/providers/credentials";
+import { type AppError, toAppError } from "@/shared/errors.ts";
 import { getClientAddress } from "../auth/client-address.ts";
 import { createDeviceCookie, findDevice } from "../auth/device-cookie.ts";
 import { readIdentity } from "../auth/external-identity.ts";
@@ -26,7 +27,6 @@ import { type SignInError, toSignInError } from "../auth/sign-in-errors.ts";
 import { requestLimit, withConcurrencyLimit } from "../platform/concurrency-limit.ts";
 import { createContext, systemContext } from "../platform/context.ts";
 import { env } from "../platform/env/env.ts";
-import { type AppError, toAppError } from "../platform/errors.ts";
 import { CHALLENGE_TTL_MS } from "../second-factors/challenges.ts";
 import { PasskeySignIn, SecondStepProof } from "../second-factors/input.ts";
 import { completeSecondStep, signInWithPasskey, startSecondStep } from "../second-factors/second-step.ts";

@@ -1,13 +1,13 @@
 import { eq, like, or } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
-import { namedAs } from "@/db/name-skeleton.ts";
 import { memberships, tenants } from "@/db/schema/index.ts";
+import { AppError } from "@/shared/errors.ts";
+import { namedAs } from "@/shared/name-skeleton.ts";
 import { consumeRateLimit } from "../auth/rate-limiter.ts";
 import { createUser } from "../identity/accounts.ts";
 import { requireUser } from "../platform/authorize.ts";
 import type { Context, Tenant } from "../platform/context.ts";
 import { env } from "../platform/env/env.ts";
-import { AppError } from "../platform/errors.ts";
 import { mutate } from "../platform/mutate.ts";
 import type { SignUp } from "./input.ts";
 import { toSlug } from "./policy.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { pageFields } from "@/shared/text/fields.ts";
+import { displayName, multilineText, reference, searchText } from "@/shared/text/text.ts";
 import { NewAccount } from "../platform/account/fields.ts";
-import { pageFields } from "../platform/fields.ts";
-import { displayName, multilineText, reference, searchText } from "../platform/text.ts";
 
 export const RememberTenant = z.object({ tenant: z.string().max(64) });
 

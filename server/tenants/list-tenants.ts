@@ -1,14 +1,14 @@
 import { and, count, desc, eq, gt, inArray, isNotNull, isNull, max, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { apiTokens, apps, builds, memberships, subscriptions, tenants } from "@/db/schema/index.ts";
+import { notFound } from "@/shared/errors.ts";
+import type { NameWarnings } from "@/shared/text/mixed-scripts.ts";
 import { measureSuspension, type SuspensionImpact } from "../installations/impact.ts";
 import { type ListingCountRow, listingCountsQuery, toListingCounts } from "../listings/counts.ts";
 import type { ListingCounts } from "../listings/view.ts";
 import { findTenantLookalikes } from "../lookalikes/find-lookalikes.ts";
-import type { NameWarnings } from "../lookalikes/policy.ts";
 import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
-import { notFound } from "../platform/errors.ts";
 import { read } from "../platform/mutate.ts";
 import { olderThan, pageOf } from "../platform/pagination.ts";
 import { matchesText } from "../platform/search.ts";

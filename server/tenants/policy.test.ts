@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Slug } from "../platform/fields.ts";
+import { Slug } from "@/shared/text/fields.ts";
 import { toSlug } from "./policy.ts";
 
 describe("toSlug", () => {

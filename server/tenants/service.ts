@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
-import { namedAs } from "@/db/name-skeleton.ts";
 import { tenants } from "@/db/schema/index.ts";
+import { namedAs } from "@/shared/name-skeleton.ts";
 import { announceMarketplaceChange } from "../marketplace/changes.ts";
 import { requireOwner, requireUser } from "../platform/authorize.ts";
 import type { Context, TenantContext } from "../platform/context.ts";

@@ -1,10 +1,10 @@
 import { eq, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { tenants } from "@/db/schema/index.ts";
+import { AppError, notFound } from "@/shared/errors.ts";
 import { announceMarketplaceChange } from "../marketplace/changes.ts";
 import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
-import { AppError, notFound } from "../platform/errors.ts";
 import { mutate } from "../platform/mutate.ts";
 import { enqueue } from "../queue/enqueue.ts";
 import type { SuspendTenant } from "./input.ts";

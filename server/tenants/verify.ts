@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { tenants } from "@/db/schema/index.ts";
+import { AppError, notFound } from "@/shared/errors.ts";
 import { announceMarketplaceChange } from "../marketplace/changes.ts";
 import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
-import { AppError, notFound } from "../platform/errors.ts";
 import { mutate } from "../platform/mutate.ts";
 import type { VerifyTenant } from "./input.ts";
 

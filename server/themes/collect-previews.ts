@@ -1,6 +1,6 @@
 import { and, eq, lt } from "drizzle-orm";
 import { listings, themePreviews } from "@/db/schema/index.ts";
-import { variantWidths } from "../images/policy.ts";
+import { variantWidths } from "@/shared/plugin/images/limits.ts";
 import type { Context } from "../platform/context.ts";
 import { mutate, read } from "../platform/mutate.ts";
 import { objectStore } from "../storage/object-store.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import demoThemes from "@/db/seed/data/tables/themes.json" with { type: "json" };
+import { RANGES } from "@/shared/plugin/theme.ts";
+import { STARTER_THEME, ThemeConfig } from "@/shared/plugin/theme-config.ts";
 import { toCustomProperties, toDesignTokens } from "./design-tokens.ts";
-import { STARTER_THEME, ThemeConfig } from "./input.ts";
-import { RANGES } from "./policy.ts";
 
 /** Values by type, as the Format and Color Modules 2025.10 require them. */
 const VALUES: Record<string, z.ZodType> = {

@@ -1,5 +1,5 @@
-import type { ThemeConfig } from "./input.ts";
-import { COLORS, FONT_STACKS, paletteOf, SCHEMES, type Scheme, toFontStack } from "./policy.ts";
+import { COLORS, FONT_STACKS, paletteOf, SCHEMES, type Scheme, toFontStack } from "@/shared/plugin/theme.ts";
+import type { ThemeConfig } from "@/shared/plugin/theme-config.ts";
 
 /** Media type of design tokens by the Format Module. */
 export const DESIGN_TOKENS_MEDIA_TYPE = "application/design-tokens+json";

@@ -2,8 +2,8 @@ import { and, eq } from "drizzle-orm";
 import { z } from "zod";
 import type { Transaction } from "@/db/client.ts";
 import { themes } from "@/db/schema/index.ts";
+import { PreviewImage, STARTER_THEME, ThemeConfig, type ThemeLook } from "@/shared/plugin/theme-config.ts";
 import type { TenantContext } from "../platform/context.ts";
-import { PreviewImage, STARTER_THEME, ThemeConfig, type ThemeLook } from "./input.ts";
 
 const PreviewImages = z.array(PreviewImage);
 

@@ -1,9 +1,9 @@
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { listings, memberships, tenants, themePreviews } from "@/db/schema/index.ts";
-import { variantWidths } from "../images/policy.ts";
+import { notFound } from "@/shared/errors.ts";
+import { variantWidths } from "@/shared/plugin/images/limits.ts";
 import type { Context, UserActor } from "../platform/context.ts";
-import { notFound } from "../platform/errors.ts";
 import { read } from "../platform/mutate.ts";
 import { objectStore } from "../storage/object-store.ts";
 import { previewKey } from "./previews.ts";

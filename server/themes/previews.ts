@@ -1,17 +1,22 @@
 import { and, eq } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { themePreviews, themes } from "@/db/schema/index.ts";
+import { AppError, notFound, validationFailed } from "@/shared/errors.ts";
+import { IMAGE_LIMITS } from "@/shared/plugin/images/limits.ts";
+import {
+  type EditPreview,
+  MAX_PREVIEWS,
+  type PreviewImage,
+  type RemovePreview,
+} from "@/shared/plugin/theme-config.ts";
+import { formatSizeLimit } from "@/shared/text/text.ts";
 import { prepareImage } from "../images/image.ts";
-import { IMAGE_LIMITS } from "../images/policy.ts";
 import type { AuditAction } from "../platform/audit.ts";
 import { requirePermission } from "../platform/authorize.ts";
 import type { TenantContext } from "../platform/context.ts";
-import { AppError, notFound, validationFailed } from "../platform/errors.ts";
 import { mutate, read } from "../platform/mutate.ts";
-import { formatSizeLimit } from "../platform/text.ts";
 import { RESPONSE_TIMEOUT_MS, withTimeout } from "../platform/timeouts.ts";
 import { objectStore } from "../storage/object-store.ts";
-import { type EditPreview, MAX_PREVIEWS, type PreviewImage, type RemovePreview } from "./input.ts";
 import { parseLook } from "./look.ts";
 import { getThemeInTenant } from "./service.ts";
 

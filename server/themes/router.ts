@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { EditPreview, RemovePreview, SaveTheme } from "@/shared/plugin/theme-config.ts";
+import { reference } from "@/shared/text/text.ts";
 import { ListEntities } from "../entities/input.ts";
 import { router, tenantProcedure } from "../http/trpc/procedures.ts";
-import { reference } from "../platform/text.ts";
-import { EditPreview, RemovePreview, SaveTheme } from "./input.ts";
 import { editPreview, removePreview } from "./previews.ts";
 import { getRevision, getTheme, listThemes, saveTheme } from "./service.ts";
 

@@ -1,14 +1,14 @@
 import { and, eq, inArray } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { themes, users } from "@/db/schema/index.ts";
+import { AppError, notFound } from "@/shared/errors.ts";
+import type { PreviewImage, SaveTheme, ThemeConfig } from "@/shared/plugin/theme-config.ts";
 import type { ListEntities } from "../entities/input.ts";
 import { getEntity, listEntities } from "../entities/list.ts";
 import type { EntitySummary } from "../entities/view.ts";
 import { requirePermission } from "../platform/authorize.ts";
 import type { TenantContext } from "../platform/context.ts";
-import { AppError, notFound } from "../platform/errors.ts";
 import { mutate, read } from "../platform/mutate.ts";
-import type { PreviewImage, SaveTheme, ThemeConfig } from "./input.ts";
 import { parseLook } from "./look.ts";
 
 /** Themes of the tenant with their drafts, newest first. Any member may read them. */

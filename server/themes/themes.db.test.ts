@@ -3,6 +3,8 @@ import { describe, expect, it } from "vitest";
 import { createEntity, createMembership, createUser } from "@/db/factories.ts";
 import { auditLog } from "@/db/schema/index.ts";
 import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
+import { STARTER_THEME, type ThemeConfig } from "@/shared/plugin/theme-config.ts";
+import { reference } from "@/shared/text/text.ts";
 import { publishListing } from "../listings/publish.ts";
 import { getListedLook } from "../listings/service.ts";
 import { getMarketplaceItem } from "../marketplace/service.ts";
@@ -16,8 +18,6 @@ import {
   systemContext,
   type TenantContext,
 } from "../platform/context.ts";
-import { reference } from "../platform/text.ts";
-import { STARTER_THEME, type ThemeConfig } from "./input.ts";
 import { getRevision, getTheme, listThemes, saveTheme } from "./service.ts";
 
 setUpPlatform();

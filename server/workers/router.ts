@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { plainText } from "@/shared/text/text.ts";
 import { adminProcedure, router } from "../http/trpc/procedures.ts";
-import { plainText } from "../platform/text.ts";
 import { drainWorker, forgetWorker, listWorkers, resumeWorker } from "./service.ts";
 
 const WorkerKey = z.object({ workerId: plainText(128, 1) });

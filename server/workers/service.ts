@@ -1,11 +1,11 @@
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { buildWorkers } from "@/db/schema/index.ts";
-import type { BuildStatus, Platform } from "@/db/schema/vocabulary.ts";
+import { AppError, notFound } from "@/shared/errors.ts";
+import type { BuildStatus, Platform } from "@/shared/vocabulary.ts";
 import type { AuditAction } from "../platform/audit.ts";
 import { requireSuperAdmin } from "../platform/authorize.ts";
 import type { Context } from "../platform/context.ts";
-import { AppError, notFound } from "../platform/errors.ts";
 import { mutate, read } from "../platform/mutate.ts";
 import { toWorkerState, WORKER_TIMEOUT_MS, type WorkerState } from "./policy.ts";
 

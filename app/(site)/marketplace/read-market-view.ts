@@ -1,6 +1,4 @@
-import { ITEM_CATEGORIES } from "@/db/schema/vocabulary.ts";
 import { MARKETPLACE_SORTS, type MarketplaceSort, sortOf } from "@/server/marketplace/policy.ts";
-import { Slug } from "@/server/platform/fields.ts";
 import {
   decodeCountCursor,
   decodeRankCursor,
@@ -8,6 +6,8 @@ import {
   decodeTimeCursor,
 } from "@/server/platform/pagination.ts";
 import { LAST_RANK } from "@/server/platform/search.ts";
+import { Slug } from "@/shared/text/fields.ts";
+import { ITEM_CATEGORIES } from "@/shared/vocabulary.ts";
 import { findTypeBySegment, listingTypes, toTypeSegment } from "../../_ui/data/listing-type";
 import { readChoices, readSearch, readValues, type SearchParams } from "../../_ui/list/list-url";
 import type { MarketView } from "./_components/market-view";

@@ -1,4 +1,4 @@
-import { PERMISSIONS, type Permission, PLATFORMS, type Platform } from "@/db/schema/vocabulary.ts";
+import { PERMISSIONS, type Permission, PLATFORMS, type Platform } from "@/shared/vocabulary.ts";
 import { formatBytes, formatCount } from "../../_ui/format";
 import { describePlatform, PERMISSION_LABELS } from "../labels";
 

@@ -1,4 +1,4 @@
-import { truncate } from "@/server/platform/truncate.ts";
+import { truncate } from "@/shared/text/truncate.ts";
 import { describeNamed } from "./actions";
 import type { Fields } from "./changes";
 import { describeField, describePlainValue, describeWord, isMeasure } from "./fields";

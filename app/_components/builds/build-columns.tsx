@@ -1,5 +1,5 @@
-import type { BuildStatus, Platform } from "@/db/schema/vocabulary.ts";
-import { toMessage } from "@/server/failure-messages/policy";
+import { toMessage } from "@/shared/build-log/failure-message.ts";
+import type { BuildStatus, Platform } from "@/shared/vocabulary.ts";
 import type { Column } from "../../_ui/data/data-table";
 import { StatusBadge } from "../../_ui/data/status-badge";
 import { ElapsedTime, RelativeTime } from "../../_ui/data/time";

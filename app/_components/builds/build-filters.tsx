@@ -1,5 +1,5 @@
 import { IconX } from "@tabler/icons-react";
-import { BUILD_STATUSES, type Platform } from "@/db/schema/vocabulary.ts";
+import { BUILD_STATUSES, type Platform } from "@/shared/vocabulary.ts";
 import { Dot, StatusBadge } from "../../_ui/data/status-badge";
 import { FilterDisclosure } from "../../_ui/list/filter-disclosure";
 import { FilterBar, type FilterLink, FilterLinks } from "../../_ui/list/filter-links";

@@ -1,4 +1,4 @@
-import type { BuildStatus, Platform } from "@/db/schema/vocabulary.ts";
+import type { BuildStatus, Platform } from "@/shared/vocabulary.ts";
 import { listHref } from "../../_ui/list/list-url";
 
 /**

@@ -1,4 +1,4 @@
-import type { RolloutState } from "@/db/schema/vocabulary.ts";
+import type { RolloutState } from "@/shared/vocabulary.ts";
 import { type BadgeStyle, Dot } from "../../_ui/data/status-badge";
 
 const BADGES: Record<RolloutState, BadgeStyle> = {

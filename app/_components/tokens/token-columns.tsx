@@ -2,7 +2,7 @@
 
 import { Button } from "@mantine/core";
 import { useCallback } from "react";
-import type { Permission } from "@/db/schema/vocabulary.ts";
+import type { Permission } from "@/shared/vocabulary.ts";
 import { useClockText } from "../../_ui/data/clock";
 import type { Column } from "../../_ui/data/data-table";
 import { Dot } from "../../_ui/data/status-badge";

@@ -1,4 +1,4 @@
-import type { ItemCategory } from "@/db/schema/vocabulary.ts";
+import type { ItemCategory } from "@/shared/vocabulary.ts";
 
 const LABELS: Record<ItemCategory, string> = {
   accessibility: "Accessibility",

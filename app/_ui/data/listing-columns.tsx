@@ -1,4 +1,4 @@
-import type { ListingStatus } from "@/db/schema/vocabulary.ts";
+import type { ListingStatus } from "@/shared/vocabulary.ts";
 import type { Column } from "./data-table";
 import classes from "./listing-columns.module.css";
 import { StatusBadge } from "./status-badge";

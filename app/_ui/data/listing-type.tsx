@@ -1,5 +1,5 @@
 import { IconPalette, IconPuzzle, IconServerCog } from "@tabler/icons-react";
-import { LISTING_TYPE_SEGMENTS, type ListingType, type ListingTypeSegment } from "@/db/schema/vocabulary.ts";
+import { LISTING_TYPE_SEGMENTS, type ListingType, type ListingTypeSegment } from "@/shared/vocabulary.ts";
 import classes from "./listing-type.module.css";
 
 const TYPES = {

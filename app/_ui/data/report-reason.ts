@@ -1,4 +1,4 @@
-import type { ReportReason } from "@/db/schema/vocabulary.ts";
+import type { ReportReason } from "@/shared/vocabulary.ts";
 
 const LABELS: Record<ReportReason, string> = {
   HARMFUL: "Harmful or malicious code",

@@ -1,6 +1,6 @@
 "use client";
 
-import { firstCluster } from "@/server/platform/truncate.ts";
+import { firstCluster } from "@/shared/text/truncate.ts";
 import { onDemand } from "../actions/on-demand";
 import { usePopup } from "../actions/use-popup";
 import avatarClasses from "./avatar.module.css";

@@ -1,4 +1,4 @@
-import { firstCharacters } from "@/server/platform/truncate.ts";
+import { firstCharacters } from "@/shared/text/truncate.ts";
 
 /** Query parameters as Next passes them to a page. */
 export type SearchParams = Record<string, string | string[] | undefined>;

@@ -2,7 +2,7 @@
 
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import { type MouseEvent, memo } from "react";
-import { toSeverity } from "@/server/error-lines/policy";
+import { toSeverity } from "@/shared/build-log/rank-lines.ts";
 import { formatDuration } from "../format";
 import { type LogPiece, type TextRange, toPieces } from "./lines/log-pieces";
 import type { LogLine } from "./lines/parse-log";

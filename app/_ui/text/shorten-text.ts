@@ -1,4 +1,4 @@
-import { truncate } from "@/server/platform/truncate.ts";
+import { truncate } from "@/shared/text/truncate.ts";
 
 const MAX_SHORT_LENGTH = 400;
 const MAX_SHORT_LINES = 6;

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { variantWidths } from "@/server/images/policy.ts";
-import type { PreviewImage } from "@/server/themes/input.ts";
-import { previewPath } from "@/server/themes/policy.ts";
+import { variantWidths } from "@/shared/plugin/images/limits.ts";
+import { previewPath } from "@/shared/plugin/theme.ts";
+import type { PreviewImage } from "@/shared/plugin/theme-config.ts";
 import classes from "./gallery.module.css";
 
 /** Preview images of a theme. */

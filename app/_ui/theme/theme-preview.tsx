@@ -8,8 +8,8 @@ import {
   IconUser,
 } from "@tabler/icons-react";
 import type { CSSProperties } from "react";
-import type { ThemeConfig } from "@/server/themes/input.ts";
-import { paletteOf, type Scheme, toFontStack, warningsOf } from "@/server/themes/policy.ts";
+import { paletteOf, type Scheme, toFontStack, warningsOf } from "@/shared/plugin/theme.ts";
+import type { ThemeConfig } from "@/shared/plugin/theme-config.ts";
 import classes from "./theme-preview.module.css";
 import pairClasses from "./theme-preview-pair.module.css";
 import warningsClasses from "./theme-warnings.module.css";

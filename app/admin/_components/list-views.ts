@@ -1,13 +1,8 @@
-import type {
-  BillingEventState,
-  DeliveryState,
-  ListingType,
-  PaymentProvider,
-} from "@/db/schema/vocabulary.ts";
 import type { ListAuditEntries } from "@/server/audit/input.ts";
 import type { UserState } from "@/server/identity/input.ts";
 import type { QUEUE_MARKS, SUBMISSION_KINDS } from "@/server/moderation/input.ts";
 import type { TenantState } from "@/server/tenants/input.ts";
+import type { BillingEventState, DeliveryState, ListingType, PaymentProvider } from "@/shared/vocabulary.ts";
 import { toTypeSegment } from "../../_ui/data/listing-type";
 import { listHref } from "../../_ui/list/list-url";
 import { AUDIT_PATH, BILLING_PATH, channelPath, QUEUE_PATH, TENANTS_PATH, USERS_PATH } from "./paths";

@@ -1,4 +1,4 @@
-import type { NameWarnings } from "@/server/lookalikes/policy";
+import type { NameWarnings } from "@/shared/text/mixed-scripts.ts";
 import { Dot } from "../../_ui/data/status-badge";
 import { Link } from "../../_ui/page/link";
 import classes from "./detail.module.css";

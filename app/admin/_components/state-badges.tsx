@@ -1,4 +1,4 @@
-import type { BillingEventState, DeliveryState, MailState, PaymentProvider } from "@/db/schema/vocabulary.ts";
+import type { BillingEventState, DeliveryState, MailState, PaymentProvider } from "@/shared/vocabulary.ts";
 import { type BadgeStyle, Dot } from "../../_ui/data/status-badge";
 
 const CHANNEL_BADGES: Record<"ACTIVE" | "FAILING" | "PAUSED" | "DISABLED", BadgeStyle> = {

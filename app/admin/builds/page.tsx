@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
-import { BUILD_STATUSES, PLATFORMS } from "@/db/schema/vocabulary.ts";
 import { BrowseAllBuilds } from "@/server/builds/input.ts";
+import { BUILD_STATUSES, PLATFORMS } from "@/shared/vocabulary.ts";
 import { BuildFilters } from "../../_components/builds/build-filters";
 import { type BuildListQuery, toBuildListInput } from "../../_components/builds/build-list-query";
 import { api, HydrateClient } from "../../_trpc/server";

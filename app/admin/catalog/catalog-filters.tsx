@@ -1,5 +1,5 @@
-import type { ListingType } from "@/db/schema/vocabulary.ts";
-import { Slug } from "@/server/platform/fields.ts";
+import { Slug } from "@/shared/text/fields.ts";
+import type { ListingType } from "@/shared/vocabulary.ts";
 import {
   describeListingTypes,
   findTypeBySegment,

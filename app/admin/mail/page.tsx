@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import { MAIL_STATES, type MailState } from "@/db/schema/vocabulary.ts";
 import { mailSender, mailTransport } from "@/server/mail/settings.ts";
 import type { MailView } from "@/server/mail-log/view.ts";
+import { MAIL_STATES, type MailState } from "@/shared/vocabulary.ts";
 import { api } from "../../_trpc/server";
 import { requireAdmin } from "../../_trpc/session";
 import { type Column, DataTable } from "../../_ui/data/data-table";

@@ -1,6 +1,6 @@
 import { IconProgress } from "@tabler/icons-react";
 import type { Metadata } from "next";
-import { ROLLOUT_STATES } from "@/db/schema/vocabulary.ts";
+import { ROLLOUT_STATES } from "@/shared/vocabulary.ts";
 import { RolloutBadge } from "../../_components/rollouts/rollout-badge";
 import { api } from "../../_trpc/server";
 import { requireAdmin } from "../../_trpc/session";

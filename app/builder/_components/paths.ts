@@ -1,4 +1,4 @@
-import { LISTING_TYPE_SEGMENTS, type ListingType } from "@/db/schema/vocabulary.ts";
+import { LISTING_TYPE_SEGMENTS, type ListingType } from "@/shared/vocabulary.ts";
 
 export const tenantPath = (tenant: string) => `/builder/${tenant}`;
 

@@ -1,4 +1,4 @@
-import { manifestJsonSchema } from "@/server/archives/manifest.ts";
+import { manifestJsonSchema } from "@/shared/plugin/manifest.ts";
 
 /** The JSON Schema of `plugin.json`, for editors. */
 export function GET(): Response {

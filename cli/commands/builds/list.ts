@@ -1,4 +1,4 @@
-import { truncate } from "../../../server/platform/truncate.ts";
+import { truncate } from "@/shared/text/truncate.ts";
 import { resolveAppPath } from "../../api/apps.ts";
 import { createApiClient } from "../../api/client.ts";
 import type { ConnectionOptions } from "../../api/connection.ts";

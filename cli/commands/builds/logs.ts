@@ -1,4 +1,4 @@
-import { renderTerminalText } from "../../../server/terminal-output/policy.ts";
+import { renderTerminalText } from "@/shared/build-log/terminal.ts";
 import { getBuild, readLog } from "../../api/builds.ts";
 import { createApiClient } from "../../api/client.ts";
 import type { ConnectionOptions } from "../../api/connection.ts";

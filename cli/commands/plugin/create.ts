@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { PluginManifest } from "../../../server/archives/manifest.ts";
+import { PluginManifest } from "@/shared/plugin/manifest.ts";
 import { parseBaseUrl } from "../../api/connection.ts";
 import type { CommandContext, CommandResult } from "../../context/context.ts";
 import { CliError, EXIT, interruptedError, usageError } from "../../context/errors.ts";

@@ -1,5 +1,5 @@
-import type { CheckResult, Finding } from "../../../server/checks/rules/finding.ts";
-import { RULE_SET_VERSION, RULES } from "../../../server/checks/rules/rule-set.ts";
+import type { CheckResult, Finding } from "@/shared/plugin/checks/finding.ts";
+import { RULE_SET_VERSION, RULES } from "@/shared/plugin/checks/rule-set.ts";
 import { createApiClient } from "../../api/client.ts";
 import type { ConnectionOptions } from "../../api/connection.ts";
 import type { CommandContext, CommandResult } from "../../context/context.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createApp, createBuild } from "@/db/factories.ts";
-import type { Platform } from "@/db/schema/vocabulary.ts";
 import { BuildDetail, BuildJob, LeaseView, ReleaseReceipt } from "@/server/builds/view.ts";
+import type { Platform } from "@/shared/vocabulary.ts";
 import { describeBothEntryPoints, type EntryPoint } from "../entry-points.ts";
 import { BUILD_SECRETS } from "../environment.ts";
 import { expectProblem, expectView } from "../expect-response.ts";

@@ -1,6 +1,6 @@
 import type { BillingFacts } from "@/db/schema/billing-facts.ts";
-import { firstCharacters } from "../../platform/truncate.ts";
-import { isUuid } from "../../platform/uuid.ts";
+import { firstCharacters } from "@/shared/text/truncate.ts";
+import { isUuid } from "@/shared/text/uuid.ts";
 import type { Money } from "./money.ts";
 
 /** Order of the states of one object. */

@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { rootCertificates } from "node:tls";
 import { processSingleton } from "@/db/client.ts";
+import { AppError } from "@/shared/errors.ts";
+import { withoutTrailingSlash } from "@/shared/text/base-url.ts";
 import {
   createOutbound,
   type Outbound,
@@ -9,9 +11,7 @@ import {
   type OutboundResult,
 } from "../../outbound/outbound.ts";
 import { parseAllowList } from "../../platform/env/allow-list.ts";
-import { withoutTrailingSlash } from "../../platform/env/base-url.ts";
 import { env } from "../../platform/env/env.ts";
-import { AppError } from "../../platform/errors.ts";
 
 const API_BASE = { live: "https://api-m.paypal.com", sandbox: "https://api-m.sandbox.paypal.com" };
 const REQUEST_TIMEOUT_MS = 5_000;

@@ -1,8 +1,8 @@
 import { X509Certificate } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { processSingleton } from "@/db/client.ts";
+import { AppError } from "@/shared/errors.ts";
 import { env } from "../../platform/env/env.ts";
-import { AppError } from "../../platform/errors.ts";
 import { getApiBase, requestHost, trustedRoots } from "./api.ts";
 import { type SigningCertificate, verifyCertificateChain } from "./certificate-chain.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { BillingFacts } from "@/db/schema/billing-facts.ts";
+import { AppError } from "@/shared/errors.ts";
 import { env } from "../../platform/env/env.ts";
-import { AppError } from "../../platform/errors.ts";
 import { describeInvalid } from "../parsing/describe-invalid.ts";
 import { unknownMoneyEvent } from "../parsing/event-types.ts";
 import {

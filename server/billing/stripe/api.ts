@@ -1,9 +1,9 @@
 import { processSingleton } from "@/db/client.ts";
+import { AppError } from "@/shared/errors.ts";
+import { withoutTrailingSlash } from "@/shared/text/base-url.ts";
 import { createOutbound, type Outbound } from "../../outbound/outbound.ts";
 import { parseAllowList } from "../../platform/env/allow-list.ts";
-import { withoutTrailingSlash } from "../../platform/env/base-url.ts";
 import { env } from "../../platform/env/env.ts";
-import { AppError } from "../../platform/errors.ts";
 
 const API_BASE = "https://api.stripe.com";
 const REQUEST_TIMEOUT_MS = 5_000;

@@ -1,4 +1,4 @@
-import type { SubscriptionStatus } from "@/db/schema/vocabulary.ts";
+import type { SubscriptionStatus } from "@/shared/vocabulary.ts";
 import { NO_CURRENCY, parseStripeDecimal } from "../parsing/money.ts";
 import type { ParsedEvent, StoredEvent } from "../parsing/parsed-event.ts";
 import { parseTenantReference, sanitizeText } from "../parsing/parsed-event.ts";

@@ -1,10 +1,10 @@
 import { and, arrayOverlaps, asc, eq, isNull, lt, ne, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { itemNames, type listings, tenants } from "@/db/schema/index.ts";
+import { lookalikeKeys } from "@/shared/plugin/checks/lookalike.ts";
+import type { SimilarItem } from "@/shared/plugin/checks/submission-rules.ts";
 import type { Context } from "../../platform/context.ts";
 import { read } from "../../platform/mutate.ts";
-import { lookalikeKeys } from "../rules/lookalike.ts";
-import type { SimilarItem } from "../rules/submission-rules.ts";
 
 type Named = Pick<typeof listings.$inferSelect, "type" | "slug" | "tenantId" | "name" | "submittedAt">;
 

@@ -1,6 +1,7 @@
 import type { AnyRouter, TRPCError } from "@trpc/server";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { TRPC_ERROR_CODES_BY_KEY } from "@trpc/server/rpc";
+import { AppError } from "@/shared/errors.ts";
 import { getClientAddress } from "../../auth/client-address.ts";
 import { findDevice } from "../../auth/device-cookie.ts";
 import { rejectCrossOrigin } from "../../auth/same-origin.ts";
@@ -11,7 +12,6 @@ import {
   SECOND_STEP_COOKIE,
   sessionCookieOptions,
 } from "../../auth/session-cookie.ts";
-import { AppError } from "../../platform/errors.ts";
 import { log } from "../../platform/log.ts";
 import { withBufferedBody } from "../body.ts";
 import { rejectMalformedRequest } from "../malformed-requests.ts";

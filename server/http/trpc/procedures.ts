@@ -1,13 +1,5 @@
 import { initTRPC, TRPCError } from "@trpc/server";
 import { z } from "zod";
-import { consumeRateLimit } from "../../auth/rate-limiter.ts";
-import type { SessionChange } from "../../auth/session-cookie.ts";
-import type { Session } from "../../auth/sessions.ts";
-import type { Client } from "../../auth/sign-in-attempts.ts";
-import { enterTenantBySession } from "../../auth/tenant-access.ts";
-import { requireSuperAdmin } from "../../platform/authorize.ts";
-import { requestLimit, withConcurrencyLimit } from "../../platform/concurrency-limit.ts";
-import { createContext, type UserActor } from "../../platform/context.ts";
 import {
   AppError,
   type ErrorCode,
@@ -16,8 +8,16 @@ import {
   sessionExpired,
   toAppError,
   validationFailed,
-} from "../../platform/errors.ts";
-import { Slug } from "../../platform/fields.ts";
+} from "@/shared/errors.ts";
+import { Slug } from "@/shared/text/fields.ts";
+import { consumeRateLimit } from "../../auth/rate-limiter.ts";
+import type { SessionChange } from "../../auth/session-cookie.ts";
+import type { Session } from "../../auth/sessions.ts";
+import type { Client } from "../../auth/sign-in-attempts.ts";
+import { enterTenantBySession } from "../../auth/tenant-access.ts";
+import { requireSuperAdmin } from "../../platform/authorize.ts";
+import { requestLimit, withConcurrencyLimit } from "../../platform/concurrency-limit.ts";
+import { createContext, type UserActor } from "../../platform/context.ts";
 import { RESPONSE_TIMEOUT_MS, withTimeout } from "../../platform/timeouts.ts";
 import { logServerError } from "../error-boundary.ts";
 import { fieldProblems } from "../parse-input.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { displayName } from "../text.ts";
+import { displayName } from "@/shared/text/text.ts";
 import { findPasswordViolation, isEmailAddress, MAX_PASSWORD_LENGTH } from "./password-rules.ts";
 
 /** Name of a user. */

@@ -1,5 +1,5 @@
+import { countCharacters } from "@/shared/text/text.ts";
 import { isSequence, repeatedPiece } from "../env/weak-secret.ts";
-import { countCharacters } from "../text.ts";
 
 /** Lengths in code points after NFKC. The maximum bounds the work of the rules; argon2 takes any length. */
 export const MIN_PASSWORD_LENGTH = 10;

@@ -1,4 +1,4 @@
-import { withoutTrailingSlash } from "./base-url.ts";
+import { withoutTrailingSlash } from "@/shared/text/base-url.ts";
 import { env } from "./env.ts";
 
 /** Origin that users and receivers know the server by, such as `https://drydock.example`. */

@@ -1,4 +1,4 @@
-import { precedenceKey, SEMVER_GRAMMAR } from "@/db/version-key.ts";
+import { precedenceKey, SEMVER_GRAMMAR } from "@/shared/version-key.ts";
 import manifest from "../../../package.json";
 
 /** Version of the running platform, which its CLI and worker share. */

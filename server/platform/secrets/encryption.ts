@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
+import { AppError } from "@/shared/errors.ts";
 import { env } from "../env/env.ts";
-import { AppError } from "../errors.ts";
 
 /**
  * Encryption of secrets at rest: AES-256-GCM with `SECRETS_KEY`. The first key encrypts, all decrypt. The format is version

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { SEVERITIES, type Severity } from "@/db/schema/vocabulary.ts";
-import { RULE_IDS, RULE_SET_VERSION, RULES } from "@/server/checks/rules/rule-set.ts";
+import { RULE_IDS, RULE_SET_VERSION, RULES } from "@/shared/plugin/checks/rule-set.ts";
+import { SEVERITIES, type Severity } from "@/shared/vocabulary.ts";
 import { CopyableCode } from "../../../_ui/actions/copyable-code";
 import { Dot, type Tone } from "../../../_ui/data/status-badge";
 import { Chapter, Doc } from "../_components/doc";

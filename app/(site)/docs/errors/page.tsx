@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { ERROR_CODES, type ErrorCode, STATUS_OF_KIND } from "@/server/platform/errors.ts";
+import { ERROR_CODES, type ErrorCode, STATUS_OF_KIND } from "@/shared/errors.ts";
 import { CopyableCode } from "../../../_ui/actions/copyable-code";
 import { DataTable } from "../../../_ui/data/data-table";
 import { Chapter, Doc } from "../_components/doc";

@@ -1,4 +1,4 @@
-import type { ListingType } from "@/db/schema/vocabulary.ts";
+import type { ListingType } from "@/shared/vocabulary.ts";
 import { getEntryLink } from "../../../_trpc/session";
 import { ButtonLink } from "../../../_ui/actions/button";
 import classes from "./install-link.module.css";

@@ -1,6 +1,6 @@
 import { IconDownload } from "@tabler/icons-react";
-import { variantWidths } from "@/server/images/policy.ts";
 import type { MarketplaceItem } from "@/server/marketplace/view.ts";
+import { variantWidths } from "@/shared/plugin/images/limits.ts";
 import { describeListingType } from "../../../_ui/data/listing-type";
 import { RelativeTime } from "../../../_ui/data/time";
 import { formatNumber } from "../../../_ui/format";

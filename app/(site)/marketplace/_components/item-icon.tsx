@@ -1,6 +1,6 @@
-import { variantWidths } from "@/server/images/policy.ts";
 import type { MarketplaceItem } from "@/server/marketplace/view.ts";
-import { paletteOf } from "@/server/themes/policy.ts";
+import { variantWidths } from "@/shared/plugin/images/limits.ts";
+import { paletteOf } from "@/shared/plugin/theme.ts";
 import { ListingTypeIcon } from "../../../_ui/data/listing-type";
 import classes from "./item-icon.module.css";
 

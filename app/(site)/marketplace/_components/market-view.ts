@@ -1,5 +1,5 @@
-import { ITEM_CATEGORIES, type ItemCategory, type ListingType } from "@/db/schema/vocabulary.ts";
 import { MARKETPLACE_SORTS, type MarketplaceSort, sortOf } from "@/server/marketplace/policy.ts";
+import { ITEM_CATEGORIES, type ItemCategory, type ListingType } from "@/shared/vocabulary.ts";
 import { describeCategory } from "../../../_ui/data/category";
 import { describeListingTypes, listingTypes, toTypeSegment } from "../../../_ui/data/listing-type";
 import type { FilterLink } from "../../../_ui/list/filter-links";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { toMessage } from "@/server/failure-messages/policy";
+import { toMessage } from "@/shared/build-log/failure-message.ts";
 import { toHash } from "../../../_ui/log/use-line-range";
 import type { BuildDetail } from "./build-detail-view";
 import classes from "./build-failure.module.css";

@@ -1,5 +1,5 @@
-import { LISTING_TYPE_OF_SEGMENT } from "@/db/schema/vocabulary.ts";
 import type { PageInput } from "@/server/installations/view.ts";
+import { LISTING_TYPE_OF_SEGMENT } from "@/shared/vocabulary.ts";
 import { CopyableId } from "../../../_ui/actions/copyable-code";
 import { DataTable } from "../../../_ui/data/data-table";
 import { ListingTypeLabel } from "../../../_ui/data/listing-type";

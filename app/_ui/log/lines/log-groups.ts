@@ -1,4 +1,4 @@
-import { withoutPrefix } from "@/server/error-lines/policy";
+import { withoutPrefix } from "@/shared/build-log/rank-lines.ts";
 import type { LogLine } from "./parse-log";
 
 /** Lines that fold: a header, and those after it up to `end`, exclusive. Groups nest, and are ordered by `start`. */

@@ -1,4 +1,4 @@
-import { WIDE } from "@/server/terminal-output/policy";
+import { WIDE } from "@/shared/build-log/terminal.ts";
 import type { LogLine } from "./parse-log";
 
 /** Fixed row height, so that positions are computed without measuring. */

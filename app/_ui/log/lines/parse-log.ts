@@ -1,4 +1,4 @@
-import { createTerminal, showBidiControls, type TerminalLine } from "@/server/terminal-output/policy";
+import { createTerminal, showBidiControls, type TerminalLine } from "@/shared/build-log/terminal.ts";
 import { mayMarkGroup } from "./group-marks";
 import { countCells } from "./log-rows";
 import { applySgr, PLAIN_STYLE, toClassNames } from "./sgr";

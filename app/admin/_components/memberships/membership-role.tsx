@@ -2,7 +2,7 @@
 
 import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
-import { TENANT_ROLES, type TenantRole } from "@/db/schema/vocabulary.ts";
+import { TENANT_ROLES, type TenantRole } from "@/shared/vocabulary.ts";
 import { describeRole } from "../../../_components/labels";
 import { trpc } from "../../../_trpc/client";
 import { readProblem } from "../../../_trpc/problem";

@@ -1,5 +1,5 @@
-import type { ListingStatus, ListingType } from "@/db/schema/vocabulary.ts";
 import type { ItemState } from "@/server/catalog/input.ts";
+import type { ListingStatus, ListingType } from "@/shared/vocabulary.ts";
 import type { RouterOutputs } from "../../../_trpc/client";
 import { toTypeSegment } from "../../../_ui/data/listing-type";
 import { Dot } from "../../../_ui/data/status-badge";

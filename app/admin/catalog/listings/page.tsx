@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
-import { LISTING_STATUSES } from "@/db/schema/vocabulary.ts";
+import { LISTING_STATUSES } from "@/shared/vocabulary.ts";
 import { api, HydrateClient } from "../../../_trpc/server";
 import { requireAdmin } from "../../../_trpc/session";
 import { StatusBadge } from "../../../_ui/data/status-badge";

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { cache } from "react";
 import type { ClusteredBuild, FailureCluster } from "@/server/build-failures/view.ts";
-import { toMessage } from "@/server/failure-messages/policy";
+import { toMessage } from "@/shared/build-log/failure-message.ts";
 import { platformColumn, versionColumn, workerColumn } from "../../../_components/builds/build-columns";
 import { BuildNotice } from "../../../_components/builds/detail/build-notice";
 import { describePlatform } from "../../../_components/labels";

@@ -1,5 +1,5 @@
 import type { FailureCluster } from "@/server/build-failures/view.ts";
-import { toMessage } from "@/server/failure-messages/policy";
+import { toMessage } from "@/shared/build-log/failure-message.ts";
 import { describePlatform } from "../../../_components/labels";
 import type { Column } from "../../../_ui/data/data-table";
 import { Sparkline } from "../../../_ui/data/sparkline";

@@ -1,5 +1,5 @@
 import type { ActiveNotice } from "@/server/build-failures/view.ts";
-import { toMessage } from "@/server/failure-messages/policy";
+import { toMessage } from "@/shared/build-log/failure-message.ts";
 import type { Column } from "../../../_ui/data/data-table";
 import { RelativeTime } from "../../../_ui/data/time";
 import { formatNumber } from "../../../_ui/format";

@@ -1,5 +1,5 @@
-import type { MailKind } from "@/db/schema/vocabulary.ts";
 import { KIND_LABELS } from "@/server/inbox/policy.ts";
+import type { MailKind } from "@/shared/vocabulary.ts";
 
 const ACCOUNT_KINDS: Partial<Record<MailKind, string>> = {
   VERIFY_ADDRESS: "Email verification",

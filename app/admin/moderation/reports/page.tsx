@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
-import { REPORT_STATUSES } from "@/db/schema/vocabulary.ts";
+import { REPORT_STATUSES } from "@/shared/vocabulary.ts";
 import { api, HydrateClient } from "../../../_trpc/server";
 import { requireAdmin } from "../../../_trpc/session";
 import { TableSkeleton } from "../../../_ui/feedback/skeletons";

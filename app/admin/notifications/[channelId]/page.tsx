@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
-import { DELIVERY_STATES } from "@/db/schema/vocabulary.ts";
+import { DELIVERY_STATES } from "@/shared/vocabulary.ts";
 import { api, HydrateClient, orNotFound } from "../../../_trpc/server";
 import { requireAdmin } from "../../../_trpc/session";
 import { TableSkeleton } from "../../../_ui/feedback/skeletons";

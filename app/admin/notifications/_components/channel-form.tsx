@@ -2,7 +2,7 @@
 
 import { Button, Checkbox, CheckboxGroup, Select, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { CHANNEL_EVENT_TYPES, CHANNEL_SIGNINGS, type ChannelEventType } from "@/db/schema/vocabulary.ts";
+import { CHANNEL_EVENT_TYPES, CHANNEL_SIGNINGS, type ChannelEventType } from "@/shared/vocabulary.ts";
 import { checkedSubmit } from "../../../_components/forms/checked-submit";
 import formClasses from "../../../_components/forms/form.module.css";
 import { FormProblem } from "../../../_components/forms/form-problem";

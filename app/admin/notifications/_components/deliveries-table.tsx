@@ -1,6 +1,6 @@
 "use client";
 
-import { DELIVERY_STATES } from "@/db/schema/vocabulary.ts";
+import { DELIVERY_STATES } from "@/shared/vocabulary.ts";
 import { type RouterOutputs, trpc } from "../../../_trpc/client";
 import { type Column, DataTable } from "../../../_ui/data/data-table";
 import { RelativeTime } from "../../../_ui/data/time";

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { cache, Suspense } from "react";
-import { LISTING_STATUSES } from "@/db/schema/vocabulary.ts";
+import { LISTING_STATUSES } from "@/shared/vocabulary.ts";
 import { api, HydrateClient, orNotFound } from "../../../_trpc/server";
 import { requireAdmin } from "../../../_trpc/session";
 import { CopyableId } from "../../../_ui/actions/copyable-code";

@@ -2,8 +2,8 @@ import { NextRequest } from "next/server";
 import NextAuth from "next-auth";
 import { rejectAuthRequest, restrictAuthResponse } from "@/server/http/auth-route.ts";
 import { withBufferedBody } from "@/server/http/body.ts";
-import type { AppError } from "@/server/platform/errors.ts";
 import { authOptions } from "@/server/sign-in/next-auth-options.ts";
+import type { AppError } from "@/shared/errors.ts";
 
 const MAX_BODY_BYTES = 16_384;
 

@@ -3,7 +3,7 @@ import { ExportActivity } from "@/server/audit/input.ts";
 import { enterTenantBySlug } from "@/server/auth/tenant-access.ts";
 import { exportRoute } from "@/server/http/session-route.ts";
 import { createContext } from "@/server/platform/context.ts";
-import { Slug } from "@/server/platform/fields.ts";
+import { Slug } from "@/shared/text/fields.ts";
 
 /** Export of a workspace's activity log, filtered like its page, as a stream. */
 export const GET = exportRoute(ExportActivity.extend({ tenant: Slug }), async (user, requestId, input) => {

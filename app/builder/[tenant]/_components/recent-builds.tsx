@@ -1,4 +1,4 @@
-import { toMessage } from "@/server/failure-messages/policy";
+import { toMessage } from "@/shared/build-log/failure-message.ts";
 import { describePlatform } from "../../../_components/labels";
 import type { RouterOutputs } from "../../../_trpc/client";
 import { type Column, DataTable } from "../../../_ui/data/data-table";

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
-import { LISTING_STATUSES } from "@/db/schema/vocabulary.ts";
+import { LISTING_STATUSES } from "@/shared/vocabulary.ts";
 import { api, HydrateClient } from "../../../_trpc/server";
 import { ApiPopover } from "../../../_ui/actions/api-popover";
 import { StatusBadge } from "../../../_ui/data/status-badge";

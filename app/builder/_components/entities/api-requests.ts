@@ -1,5 +1,5 @@
-import type { ListingType } from "@/db/schema/vocabulary.ts";
 import { REFERENCE_FIELD } from "@/server/listings/policy.ts";
+import type { ListingType } from "@/shared/vocabulary.ts";
 import type { ApiCall } from "../../../_ui/actions/curl";
 
 interface Entity {

@@ -3,7 +3,7 @@
 import { Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useRouter } from "next/navigation";
-import type { ListingType } from "@/db/schema/vocabulary.ts";
+import type { ListingType } from "@/shared/vocabulary.ts";
 import { checkedSubmit } from "../../../_components/forms/checked-submit";
 import classes from "../../../_components/forms/form.module.css";
 import { FormButtons } from "../../../_components/forms/form-buttons";

@@ -1,7 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
-import type { ListingType } from "@/db/schema/vocabulary.ts";
+import type { ListingType } from "@/shared/vocabulary.ts";
 import { type RouterOutputs, trpc } from "../../../_trpc/client";
 import { type Column, DataTable } from "../../../_ui/data/data-table";
 import { decidedColumn, stateColumn, submittedColumn } from "../../../_ui/data/listing-columns";

@@ -2,8 +2,8 @@
 
 import { notifications } from "@mantine/notifications";
 import { useState } from "react";
-import type { InstallationUpdates } from "@/db/schema/vocabulary.ts";
 import type { InstallationChange, InstallationView } from "@/server/installations/view.ts";
+import type { InstallationUpdates } from "@/shared/vocabulary.ts";
 import { readProblem } from "../../../_trpc/problem";
 import { PlainButton } from "../../../_ui/actions/button";
 import { showUndoToast } from "../../../_ui/feedback/undo-toast";

@@ -1,5 +1,5 @@
-import { LISTING_TYPE_SEGMENTS } from "@/db/schema/vocabulary.ts";
 import type { InstallationPage } from "@/server/installations/view.ts";
+import { LISTING_TYPE_SEGMENTS } from "@/shared/vocabulary.ts";
 import { ApiPopover } from "../../../_ui/actions/api-popover";
 import { ButtonLink } from "../../../_ui/actions/button";
 import { type Breadcrumb, PageHeader } from "../../../_ui/page/page-header";

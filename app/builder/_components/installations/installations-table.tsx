@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
-import { LISTING_TYPE_OF_SEGMENT } from "@/db/schema/vocabulary.ts";
+import { LISTING_TYPE_OF_SEGMENT } from "@/shared/vocabulary.ts";
 import { type RouterOutputs, trpc } from "../../../_trpc/client";
 import { type Column, DataTable } from "../../../_ui/data/data-table";
 import { describeListingType } from "../../../_ui/data/listing-type";

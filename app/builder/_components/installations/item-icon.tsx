@@ -1,4 +1,4 @@
-import type { ListingType } from "@/db/schema/vocabulary.ts";
+import type { ListingType } from "@/shared/vocabulary.ts";
 import { ListingTypeIcon } from "../../../_ui/data/listing-type";
 import classes from "./item-icon.module.css";
 

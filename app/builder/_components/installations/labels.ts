@@ -1,5 +1,5 @@
-import type { InstallationUpdates } from "@/db/schema/vocabulary.ts";
 import type { InstallationPage, InstallationView } from "@/server/installations/view.ts";
+import type { InstallationUpdates } from "@/shared/vocabulary.ts";
 import type { Tone } from "../../../_ui/data/status-badge";
 
 export const UPDATES_CHOICES: { value: InstallationUpdates; label: string; help: string }[] = [

@@ -2,8 +2,8 @@
 
 import { notifications } from "@mantine/notifications";
 import { useState } from "react";
-import type { InstallationUpdates } from "@/db/schema/vocabulary.ts";
 import type { InstallationView } from "@/server/installations/view.ts";
+import type { InstallationUpdates } from "@/shared/vocabulary.ts";
 import { withProblemMessage } from "../../../_trpc/problem";
 import { PlainButton } from "../../../_ui/actions/button";
 import { ChoiceButton } from "../../../_ui/actions/choice-button";

@@ -1,6 +1,6 @@
 import { IconAlertTriangle } from "@tabler/icons-react";
-import { LISTING_TYPE_OF_SEGMENT } from "@/db/schema/vocabulary.ts";
 import type { UnavailableItem } from "@/server/installations/view.ts";
+import { LISTING_TYPE_OF_SEGMENT } from "@/shared/vocabulary.ts";
 import { Callout } from "../../../_ui/feedback/callout";
 import { Link } from "../../../_ui/page/link";
 import { installationPath } from "../paths";

@@ -2,7 +2,7 @@
 
 import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
-import type { InstallationUpdates, ListingType } from "@/db/schema/vocabulary.ts";
+import type { InstallationUpdates, ListingType } from "@/shared/vocabulary.ts";
 import { trpc } from "../../../_trpc/client";
 import { readProblem } from "../../../_trpc/problem";
 

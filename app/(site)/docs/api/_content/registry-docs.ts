@@ -1,5 +1,5 @@
-import { ITEM_CATEGORIES } from "@/db/schema/vocabulary.ts";
 import type { RegistryChangelog, RegistryItem, RegistryItemDetail } from "@/server/registry/view.ts";
+import { ITEM_CATEGORIES } from "@/shared/vocabulary.ts";
 import type { RouteDoc } from "./route-doc";
 
 const ORIGIN = "https://drydock.example";

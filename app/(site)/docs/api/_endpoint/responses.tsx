@@ -1,7 +1,7 @@
 import { DownloadBody } from "@/server/http/download.ts";
 import { errorCodesOf } from "@/server/http/openapi.ts";
 import type { AnyRouteSpec } from "@/server/http/route.ts";
-import { ERROR_CODES, type ErrorCode, STATUS_OF_KIND } from "@/server/platform/errors.ts";
+import { ERROR_CODES, type ErrorCode, STATUS_OF_KIND } from "@/shared/errors.ts";
 import { Link } from "../../../../_ui/page/link";
 import { FieldList } from "../../_components/field-list";
 import { errorPath } from "../../errors/_content/error-docs";

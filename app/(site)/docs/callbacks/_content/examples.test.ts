@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { EVENT_TYPES } from "@/db/schema/vocabulary.ts";
 import { EVENTS } from "@/server/events/event-types.ts";
+import { EVENT_TYPES } from "@/shared/vocabulary.ts";
 import { listFieldRules, makeExample } from "./examples";
 
 describe.each(EVENT_TYPES)("the documented example of %s", (type) => {

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { EVENT_TYPES, type EventType } from "@/db/schema/vocabulary.ts";
 import { EVENTS } from "@/server/events/event-types.ts";
 import { serializePayload } from "@/server/notifications/payload.ts";
+import { EVENT_TYPES, type EventType } from "@/shared/vocabulary.ts";
 import { formatNumber } from "../../../../_ui/format";
 import { demo } from "../../_content/quick-start";
 

@@ -1,4 +1,4 @@
-import { ITEM_CATEGORIES } from "@/db/schema/vocabulary.ts";
+import { ITEM_CATEGORIES } from "@/shared/vocabulary.ts";
 import type { FieldRule } from "../../_components/field-list";
 
 export interface CommandDoc {

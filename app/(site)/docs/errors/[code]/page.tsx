@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { errorCodesOf } from "@/server/http/openapi.ts";
-import { ERROR_CODES, STATUS_OF_KIND } from "@/server/platform/errors.ts";
 import { ROUTES } from "@/server/rest.ts";
+import { ERROR_CODES, STATUS_OF_KIND } from "@/shared/errors.ts";
 import { Link } from "../../../../_ui/page/link";
 import { Chapter, Doc, RichText } from "../../_components/doc";
 import { routePath } from "../../api/_content/route-doc";

@@ -1,4 +1,4 @@
-import { ERROR_CODES, type ErrorCode } from "@/server/platform/errors.ts";
+import { ERROR_CODES, type ErrorCode } from "@/shared/errors.ts";
 
 export const ERRORS_PATH = "/docs/errors";
 

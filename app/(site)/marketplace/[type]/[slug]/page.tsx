@@ -4,9 +4,9 @@ import { cache } from "react";
 import type { MarkdownDocument } from "@/server/markdown/policy.ts";
 import type { MarketplaceItemDetail, MarketplaceVersion } from "@/server/marketplace/view.ts";
 import { publicOrigin } from "@/server/platform/env/public-origin.ts";
-import { truncate } from "@/server/platform/truncate.ts";
 import type { Presentation } from "@/server/registry/presentation.ts";
-import { previewPath } from "@/server/themes/policy.ts";
+import { previewPath } from "@/shared/plugin/theme.ts";
+import { truncate } from "@/shared/text/truncate.ts";
 import { orNotFound, publicApi } from "../../../../_trpc/server";
 import { CopyableId } from "../../../../_ui/actions/copyable-code";
 import {

@@ -1,4 +1,4 @@
-import { firstCharacters } from "@/server/platform/truncate.ts";
+import { firstCharacters } from "@/shared/text/truncate.ts";
 import type { Piece } from "./diff-lines";
 
 /** Kind of a syntax token; each has its color. */

@@ -1,4 +1,4 @@
-import type { ReportStatus } from "@/db/schema/vocabulary.ts";
+import type { ReportStatus } from "@/shared/vocabulary.ts";
 import { listHref } from "../../../../_ui/list/list-url";
 import { REPORTS_PATH } from "../../../_components/paths";
 

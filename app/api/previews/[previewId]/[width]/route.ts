@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import { sessionRoute } from "@/server/http/session-route.ts";
 import { systemContext } from "@/server/platform/context.ts";
-import { reference } from "@/server/platform/text.ts";
 import { openPreview } from "@/server/themes/open-preview.ts";
+import { reference } from "@/shared/text/text.ts";
 
 type Params = { params: Promise<{ previewId: string; width: string }> };
 

@@ -1,4 +1,3 @@
-import { LISTING_TYPE_OF_SEGMENT } from "@/db/schema/vocabulary.ts";
 import { getClientAddress } from "@/server/auth/client-address.ts";
 import { isCrossOrigin } from "@/server/auth/same-origin.ts";
 import { readBody } from "@/server/http/body.ts";
@@ -7,7 +6,8 @@ import { sessionRoute } from "@/server/http/session-route.ts";
 import { CreateItemReport } from "@/server/item-reports/input.ts";
 import { createItemReport } from "@/server/item-reports/service.ts";
 import { createContext } from "@/server/platform/context.ts";
-import { AppError, toAppError, validationFailed } from "@/server/platform/errors.ts";
+import { AppError, toAppError, validationFailed } from "@/shared/errors.ts";
+import { LISTING_TYPE_OF_SEGMENT } from "@/shared/vocabulary.ts";
 
 /** Text of the maximum length, each character as nine bytes of a form. */
 const MAX_FORM_BYTES = 32 * 1_024;

@@ -3,7 +3,7 @@
 import { Checkbox, CheckboxGroup, type CheckboxGroupProps, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useRouter } from "next/navigation";
-import { PLATFORMS, type Platform } from "@/db/schema/vocabulary.ts";
+import { PLATFORMS, type Platform } from "@/shared/vocabulary.ts";
 import { checkedSubmit } from "../../../../_components/forms/checked-submit";
 import classes from "../../../../_components/forms/form.module.css";
 import { FormButtons } from "../../../../_components/forms/form-buttons";

@@ -1,4 +1,4 @@
-import type { PaymentStatus, SubscriptionStatus } from "@/db/schema/vocabulary.ts";
+import type { PaymentStatus, SubscriptionStatus } from "@/shared/vocabulary.ts";
 import { Dot, type Tone } from "../../../../_ui/data/status-badge";
 
 type StatusLabel = { label: string; tone: Tone; shape?: "ring" };

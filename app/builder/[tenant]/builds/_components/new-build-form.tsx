@@ -3,7 +3,7 @@
 import { SegmentedControl, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
-import type { Platform } from "@/db/schema/vocabulary.ts";
+import type { Platform } from "@/shared/vocabulary.ts";
 import { checkedSubmit } from "../../../../_components/forms/checked-submit";
 import classes from "../../../../_components/forms/form.module.css";
 import { FormButtons } from "../../../../_components/forms/form-buttons";

@@ -2,7 +2,7 @@
 
 import { IconPlus } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
-import type { Platform } from "@/db/schema/vocabulary.ts";
+import type { Platform } from "@/shared/vocabulary.ts";
 import { PlainButton } from "../../../../_ui/actions/button";
 import { Dialog } from "../../../../_ui/actions/dialog";
 import { createDisclosure } from "../../../../_ui/actions/disclosure";

@@ -2,7 +2,7 @@
 
 import { IconPackage } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
-import type { ListingStatus } from "@/db/schema/vocabulary.ts";
+import type { ListingStatus } from "@/shared/vocabulary.ts";
 import { type RouterOutputs, trpc } from "../../../../_trpc/client";
 import { ButtonLink } from "../../../../_ui/actions/button";
 import { toCurl } from "../../../../_ui/actions/curl";

@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
-import type { ListingType } from "@/db/schema/vocabulary.ts";
+import type { ListingType } from "@/shared/vocabulary.ts";
 import { type RouterOutputs, trpc } from "../../../../_trpc/client";
 import { ButtonLink } from "../../../../_ui/actions/button";
 import { type Column, DataTable } from "../../../../_ui/data/data-table";

@@ -3,7 +3,7 @@
 import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useState } from "react";
-import { TENANT_ROLES, type TenantRole } from "@/db/schema/vocabulary.ts";
+import { TENANT_ROLES, type TenantRole } from "@/shared/vocabulary.ts";
 import { describeRole } from "../../../../_components/labels";
 import { type RouterOutputs, trpc } from "../../../../_trpc/client";
 import { readProblem } from "../../../../_trpc/problem";

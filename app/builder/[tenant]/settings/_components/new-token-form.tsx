@@ -2,8 +2,8 @@
 
 import { Checkbox, CheckboxGroup, Select, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import type { Permission } from "@/db/schema/vocabulary.ts";
 import { parseLifetimeSeconds } from "@/server/identity/policy.ts";
+import type { Permission } from "@/shared/vocabulary.ts";
 import { checkedSubmit } from "../../../../_components/forms/checked-submit";
 import classes from "../../../../_components/forms/form.module.css";
 import { FormButtons } from "../../../../_components/forms/form-buttons";

@@ -3,7 +3,7 @@
 import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
-import type { Permission } from "@/db/schema/vocabulary.ts";
+import type { Permission } from "@/shared/vocabulary.ts";
 import formClasses from "../../../../_components/forms/form.module.css";
 import { PlainButton } from "../../../../_ui/actions/button";
 import { CopyableCode } from "../../../../_ui/actions/copyable-code";

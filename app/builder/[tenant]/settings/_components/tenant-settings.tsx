@@ -5,7 +5,7 @@ import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import type { TenantRole } from "@/db/schema/vocabulary.ts";
+import type { TenantRole } from "@/shared/vocabulary.ts";
 import { checkedSubmit } from "../../../../_components/forms/checked-submit";
 import formClasses from "../../../../_components/forms/form.module.css";
 import { FormProblem } from "../../../../_components/forms/form-problem";

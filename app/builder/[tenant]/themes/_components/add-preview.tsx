@@ -2,7 +2,7 @@
 
 import { Button, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
-import type { PreviewImage } from "@/server/themes/input.ts";
+import type { PreviewImage } from "@/shared/plugin/theme-config.ts";
 import { trpc } from "../../../../_trpc/client";
 import type { Problem } from "../../../../_trpc/problem";
 import { formatBytes } from "../../../../_ui/format";

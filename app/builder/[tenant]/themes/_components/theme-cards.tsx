@@ -1,7 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { warningsOf } from "@/server/themes/policy.ts";
+import { warningsOf } from "@/shared/plugin/theme.ts";
 import { type RouterOutputs, trpc } from "../../../../_trpc/client";
 import { Dot, StatusBadge } from "../../../../_ui/data/status-badge";
 import { RelativeTime } from "../../../../_ui/data/time";

@@ -3,7 +3,7 @@
 import { ActionIcon } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { IconArrowLeft, IconArrowRight, IconTrash } from "@tabler/icons-react";
-import type { PreviewImage } from "@/server/themes/input.ts";
+import type { PreviewImage } from "@/shared/plugin/theme-config.ts";
 import { type RouterOutputs, trpc } from "../../../../_trpc/client";
 import { readProblem } from "../../../../_trpc/problem";
 import { PreviewPicture } from "../../../../_ui/theme/gallery";

@@ -1,8 +1,8 @@
 import { sessionRoute } from "@/server/http/session-route.ts";
 import { getMailHtml } from "@/server/mail-log/service.ts";
 import { createContext } from "@/server/platform/context.ts";
-import { notFound, sessionExpired } from "@/server/platform/errors.ts";
-import { reference } from "@/server/platform/text.ts";
+import { notFound, sessionExpired } from "@/shared/errors.ts";
+import { reference } from "@/shared/text/text.ts";
 
 type Params = { params: Promise<{ mailId: string; scheme: string }> };
 

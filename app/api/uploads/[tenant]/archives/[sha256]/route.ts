@@ -1,8 +1,8 @@
-import { ARCHIVE_LIMITS } from "@/server/archives/limits.ts";
 import { uploadArchive } from "@/server/archives/upload.ts";
 import { sessionUploadRoute } from "@/server/http/session-route.ts";
-import { notFound } from "@/server/platform/errors.ts";
-import { SHA256 } from "@/server/platform/text.ts";
+import { notFound } from "@/shared/errors.ts";
+import { ARCHIVE_LIMITS } from "@/shared/plugin/limits.ts";
+import { SHA256 } from "@/shared/text/text.ts";
 
 const RULE = {
   mediaTypes: ["application/gzip"],

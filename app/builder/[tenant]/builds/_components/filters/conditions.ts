@@ -1,4 +1,4 @@
-import type { BuildStatus, Platform } from "@/db/schema/vocabulary.ts";
+import type { BuildStatus, Platform } from "@/shared/vocabulary.ts";
 import type { BuildListQuery } from "../../../../../_components/builds/build-list-query";
 import { describeDays } from "../../../../../_components/builds/describe-days";
 import { shortenRef } from "../../../../../_components/builds/git-ref";

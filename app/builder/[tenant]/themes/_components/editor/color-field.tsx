@@ -2,7 +2,7 @@
 
 import { IconAlertTriangle, IconX } from "@tabler/icons-react";
 import { useId, useState } from "react";
-import type { ThemeWarning } from "@/server/themes/policy.ts";
+import type { ThemeWarning } from "@/shared/plugin/theme.ts";
 import classes from "./fields.module.css";
 
 type ColorFieldProps = {

@@ -1,7 +1,7 @@
 "use client";
 
 import { Button } from "@mantine/core";
-import { COLORS, type ColorName, paletteOf, type Scheme, type ThemeWarning } from "@/server/themes/policy.ts";
+import { COLORS, type ColorName, paletteOf, type Scheme, type ThemeWarning } from "@/shared/plugin/theme.ts";
 import { ColorField } from "./color-field";
 import classes from "./editor.module.css";
 import fieldClasses from "./fields.module.css";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { STARTER_THEME, type ThemeConfig } from "@/server/themes/input.ts";
+import { STARTER_THEME, type ThemeConfig } from "@/shared/plugin/theme-config.ts";
 import { changeDraft, type DraftHistory, isDirty, isSameDraft, startHistory } from "./draft-history";
 
 const withSize = (baseSize: number): ThemeConfig => ({

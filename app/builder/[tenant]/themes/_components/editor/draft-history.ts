@@ -1,4 +1,4 @@
-import type { ThemeConfig } from "@/server/themes/input.ts";
+import type { ThemeConfig } from "@/shared/plugin/theme-config.ts";
 
 /** Undo history of a draft. `saved` is the draft on the server at `revision`. */
 export interface DraftHistory {

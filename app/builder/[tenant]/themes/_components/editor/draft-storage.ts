@@ -1,4 +1,4 @@
-import type { ThemeConfig } from "@/server/themes/input.ts";
+import type { ThemeConfig } from "@/shared/plugin/theme-config.ts";
 
 /** Unsaved draft and the revision it is based on. */
 interface StoredDraft {

@@ -1,8 +1,8 @@
 "use client";
 
 import { useState } from "react";
-import type { ThemeConfig } from "@/server/themes/input.ts";
-import { SCHEMES } from "@/server/themes/policy.ts";
+import { SCHEMES } from "@/shared/plugin/theme.ts";
+import type { ThemeConfig } from "@/shared/plugin/theme-config.ts";
 import { useShortcuts } from "../../../../../_ui/keyboard/shortcuts";
 import { PhonePreview } from "../../../../../_ui/theme/theme-preview";
 import { ChoiceField } from "../../../../_components/choice-field";

@@ -2,7 +2,6 @@
 
 import { NativeSelect } from "@mantine/core";
 import { useId } from "react";
-import type { ThemeConfig } from "@/server/themes/input.ts";
 import {
   CARDS,
   DENSITIES,
@@ -11,7 +10,8 @@ import {
   HEADING_WEIGHTS,
   NAVIGATIONS,
   RANGES,
-} from "@/server/themes/policy.ts";
+} from "@/shared/plugin/theme.ts";
+import type { ThemeConfig } from "@/shared/plugin/theme-config.ts";
 import { ChoiceField } from "../../../../_components/choice-field";
 import classes from "./editor.module.css";
 import fieldClasses from "./fields.module.css";

@@ -3,7 +3,7 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { IconArrowBackUp, IconArrowForwardUp } from "@tabler/icons-react";
 import { type KeyboardEvent, useMemo } from "react";
-import { warningsOf } from "@/server/themes/policy.ts";
+import { warningsOf } from "@/shared/plugin/theme.ts";
 import { FormProblem } from "../../../../../_components/forms/form-problem";
 import type { RouterOutputs } from "../../../../../_trpc/client";
 import { Callout } from "../../../../../_ui/feedback/callout";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useReducer, useRef, useState } from "react";
-import type { ThemeConfig } from "@/server/themes/input.ts";
+import type { ThemeConfig } from "@/shared/plugin/theme-config.ts";
 import { changeDraft, isDirty, isSameDraft, startHistory } from "./draft-history";
 import { clearDraft, loadDraft, storeDraft } from "./draft-storage";
 

@@ -1,9 +1,9 @@
 import { fieldProblems } from "@/server/http/parse-input.ts";
 import { sessionUploadRoute } from "@/server/http/session-route.ts";
-import { IMAGE_LIMITS } from "@/server/images/policy.ts";
-import { validationFailed } from "@/server/platform/errors.ts";
-import { AltText } from "@/server/themes/input.ts";
 import { addPreview } from "@/server/themes/previews.ts";
+import { validationFailed } from "@/shared/errors.ts";
+import { IMAGE_LIMITS } from "@/shared/plugin/images/limits.ts";
+import { AltText } from "@/shared/plugin/theme-config.ts";
 
 const RULE = {
   mediaTypes: ["image/png", "image/jpeg", "image/webp"],

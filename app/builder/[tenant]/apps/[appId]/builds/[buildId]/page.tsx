@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { LISTING_TYPE_OF_SEGMENT } from "@/db/schema/vocabulary.ts";
+import { LISTING_TYPE_OF_SEGMENT } from "@/shared/vocabulary.ts";
 import { BuildComparison } from "../../../../../../_components/builds/detail/build-comparison";
 import { BuildInputs } from "../../../../../../_components/builds/detail/build-inputs";
 import { BuildNotice } from "../../../../../../_components/builds/detail/build-notice";

@@ -3,7 +3,7 @@
 import { Checkbox, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
-import type { Platform } from "@/db/schema/vocabulary.ts";
+import type { Platform } from "@/shared/vocabulary.ts";
 import formClasses from "../../../../../../_components/forms/form.module.css";
 import { FormButtons } from "../../../../../../_components/forms/form-buttons";
 import { FormProblem, fieldErrors } from "../../../../../../_components/forms/form-problem";

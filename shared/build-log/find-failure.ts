@@ -1,0 +1,202 @@
+import type { BuildFailure } from "@/db/schema/builds.ts";
+import { firstCharacters } from "@/shared/text/truncate.ts";
+import {
+  findLocation,
+  findTarget,
+  MAX_FAILURE_SUMMARY_LENGTH,
+  toFingerprint,
+  toMessage,
+} from "./failure-message.ts";
+import { type LogTool, RANK } from "./formats.ts";
+import { MAX_LINE_LENGTH, mayReportError, rankLine, withoutPrefix } from "./rank-lines.ts";
+import { renderTerminal, showBidiControls } from "./terminal.ts";
+
+/** Time before and after a failure in which others count as like it. */
+export const SIMILAR_WINDOW_MS = 24 * 3_600_000;
+/** Builds up to which similar failures are counted. */
+export const MAX_SIMILAR_BUILDS = 1_000;
+
+/** Advantage of a line printed by the task that Gradle reports as failed. */
+const FAILED_TASK_BONUS = 4;
+
+/** Causes in Gradle's report that only point at the output above, or at a nested cause. */
+const GRADLE_POINTER =
+  /^(?:A failure occurred while|There was a failure while|Multiple task action failures|Compilation (?:failed|error)|Could not resolve all |Lint found|Android resource (?:linking|compilation) failed|Resource compilation failed\. Check|Process '|There were failing tests|Build command failed|Error while executing process|startup failed|java\.lang\.reflect\.InvocationTargetException|com\.android\.ide\.common\.process\.ProcessException|\(No message|\[CXX1429\]|A problem occurred (?:configuring|evaluating)|Failed to notify|null$|Internal compiler error)/;
+
+/** Lines that name the step of what follows: Gradle, GitHub Actions, fastlane, Buildkite, Xcode. */
+const STEP_FORMATS = [
+  /^> Task (:\S{1,200})/,
+  /^(?:::group::|##\[group\])(.{1,100})/,
+  /^--- Step: (.{1,80}) ---$/,
+  /^(?:---|\+\+\+|~~~) (?!FAIL|PASS|Step:)([^-\s].{0,99})$/,
+  /^(?:CompileSwift|SwiftCompile|CompileC|Ld|CodeSign|PhaseScriptExecution|CompileAssetCatalog|ProcessInfoPlistFile)\b.{1,1500}\(in target '([^']{1,100})'/,
+];
+const PHASE_NAME = /^\[(PREBUILD|[A-Z]{2,30}(?:_[A-Z]{2,30}){1,4})\] /;
+
+/**
+ * Reason in the lines of a log without escape sequences: the first of the lines with the highest rank. Null if no line
+ * suggests an error. One rule for every place that shows a reason.
+ */
+export function findFailure(lines: readonly string[]): BuildFailure | null {
+  const best = findBestLine(lines);
+  if (!best) return null;
+  const after = REASON_FOLLOWS.test(best.text) ? lines.slice(best.index + 1, best.index + 3) : [];
+  const next = after.find((line) => line.trim() !== "");
+  const reason = next ? ` ${withoutPrefix(next).trim()}` : "";
+  const tool = best.tool === "CocoaPods" && usesFastlane(lines, best.index) ? "fastlane" : best.tool;
+  const step = best.step ?? findStep(lines, best.index);
+  return toFailure(`${best.text.trim()}${reason}`, best.index + 1, { tool, step });
+}
+
+/** Reason in a log as it was printed. */
+export const findFailureInLog = (log: string): BuildFailure | null =>
+  findFailure(renderTerminal(log).map(({ text }) => text));
+
+/** Reason given by the platform or a person, which became the last line of the error log. */
+export function toFailure(printed: string, line: number, context: Partial<BuildFailure> = {}): BuildFailure {
+  const text = showBidiControls(printed);
+  const file = findLocation(text);
+  const message = toMessage(text);
+  const summary = text.length > MAX_FAILURE_SUMMARY_LENGTH && file ? message : text;
+  return {
+    tool: null,
+    ...context,
+    step: context.step ? showBidiControls(context.step) : findTarget(text),
+    summary: firstCharacters(summary.trim(), MAX_FAILURE_SUMMARY_LENGTH),
+    line,
+    file: file && firstCharacters(file, MAX_FAILURE_SUMMARY_LENGTH),
+    fingerprint: toFingerprint(message),
+  };
+}
+
+/** The symbols, or the reason, are on the line after, which may be an empty one. */
+const REASON_FOLLOWS =
+  /^\s{0,40}(?:Undefined symbols? for architecture \w{1,20}|xcodebuild: error: Could not resolve package dependencies|The following .{1,80} was thrown .{1,200}):$|^\s{0,40}● Test suite failed to run$/;
+const XCODE_COMMAND = /^\s{0,40}(?:error: )?Command \w{1,60} failed with a nonzero exit code/;
+
+interface Candidate {
+  rank: number;
+  index: number;
+  text: string;
+  tool: LogTool | null;
+  step: string | null;
+}
+
+/** Scan of a log, line by line, for the line with the highest rank. */
+function findBestLine(lines: readonly string[]): Candidate | null {
+  let best: Candidate | null = null;
+  let isTaskFailed = false;
+  let report: GradleReport | null = null;
+  let namesCommand = false;
+
+  function offer(
+    index: number,
+    rank: number,
+    text: string,
+    tool: LogTool | null,
+    step: string | null = null,
+  ) {
+    if (rank === RANK.none) return;
+    // Of mere hints the last is closest to the end of the build.
+    const isBetter = !best || rank > best.rank || (rank === RANK.hint && best.rank === RANK.hint);
+    if (isBetter) best = { index, rank, text, tool, step };
+  }
+
+  function closeReport(): void {
+    for (const { index, text, rank } of report ? rankCauses(report) : []) {
+      offer(index, rank, text, "Gradle", report?.task);
+    }
+    report = null;
+  }
+
+  for (const [index, line] of lines.entries()) {
+    if (line.includes("> Task :")) isTaskFailed = line.trimEnd().endsWith(" FAILED");
+    if (!report && !namesCommand && !mayReportError(line)) continue;
+    const ranked = rankLine(line);
+    const { text } = ranked;
+    if (REPORT_START.test(text)) report = { task: null, causes: [] };
+    else if (report && REPORT_END.test(text)) closeReport();
+    else if (report) readReport(report, text, index);
+    if (namesCommand && text.trim() !== "") {
+      namesCommand = false;
+      offer(index, RANK.wrapper + 1, text, "Xcode");
+    } else if (!report || !/^\s{0,80}> /.test(text)) {
+      const bonus = isTaskFailed && ranked.rank >= RANK.error ? FAILED_TASK_BONUS : 0;
+      offer(index, ranked.rank + bonus, text, ranked.tool);
+    }
+    if (COMMANDS_FOLLOW.test(text)) namesCommand = true;
+    // Xcode reports a failed command after what the command printed.
+    const printed = XCODE_COMMAND.test(text) && lines[index - 1]?.trim();
+    if (printed) offer(index - 1, RANK.wrapper + 1, withoutPrefix(printed), "Xcode");
+  }
+  closeReport();
+  return best;
+}
+
+const REPORT_START = /^\* What went wrong:/;
+const REPORT_END = /^(?:\* (?:Try|Exception|Get more)|BUILD FAILED|={10})/;
+const COMMANDS_FOLLOW = /^\s{0,40}The following build commands failed:/;
+
+/** Lines searched for the step of a reason, backwards. */
+const MAX_STEP_DISTANCE = 5_000;
+
+/** Name of the nearest step that begins before a line. */
+function findStep(lines: readonly string[], index: number): string | null {
+  for (let at = index; at >= Math.max(0, index - MAX_STEP_DISTANCE); at -= 1) {
+    const line = lines[at]?.slice(0, MAX_LINE_LENGTH) ?? "";
+    const text = withoutPrefix(line);
+    const step =
+      STEP_FORMATS.map((format) => format.exec(text)?.[1]).find(Boolean) ?? PHASE_NAME.exec(line)?.[1];
+    if (step) return step;
+  }
+  return null;
+}
+
+const FASTLANE_DISTANCE = 200;
+
+/** Both fastlane and CocoaPods mark errors by "[!]". */
+const usesFastlane = (lines: readonly string[], index: number): boolean =>
+  lines
+    .slice(Math.max(0, index - FASTLANE_DISTANCE), index + 1)
+    .some((line) => /^\[\d\d:\d\d:\d\d\]: |\bfastlane\b/.test(line.slice(0, MAX_LINE_LENGTH)));
+
+const MAX_LOG_INDENT = 100;
+
+/** Section "What went wrong" of Gradle's report: nested causes, each after ">" and indented below what it caused. */
+interface GradleReport {
+  task: string | null;
+  causes: { index: number; text: string; depth: number }[];
+}
+
+function readReport(report: GradleReport, text: string, index: number): void {
+  report.task ??= /^Execution failed for task '(:[^']{1,200})'/.exec(text)?.[1] ?? null;
+  const [, indent = "", cause] =
+    /^(\s{0,80})(?:> |\^ |build file '.{1,500}': \d|General error during )(\S.{0,2000})$/.exec(text) ?? [];
+  const isLocated = !text.trimStart().startsWith(">");
+  if (cause)
+    report.causes.push({
+      index,
+      text: isLocated ? text.trim() : cause,
+      depth: isLocated ? MAX_LOG_INDENT : indent.length,
+    });
+  else if (
+    report.causes.length === 0 &&
+    /^(?!Execution failed|A problem occurred (?:configuring|evaluating)|Script compilation)\S/.test(text)
+  ) {
+    report.causes.push({ index, text, depth: -1 });
+  }
+}
+
+/** The innermost cause of a report that does not only point at other output; one that does is a wrapper. */
+function rankCauses({ causes }: GradleReport): Pick<Candidate, "rank" | "index" | "text">[] {
+  const toCandidate = (rank: number) => (cause: { index: number; text: string }) => ({
+    rank,
+    index: cause.index,
+    text: cause.text.replace(/^\^ /, ""),
+  });
+  const telling = causes.filter(({ text }) => !GRADLE_POINTER.test(text));
+  const deepest = Math.max(...telling.map(({ depth }) => depth));
+  const innermost = telling.filter(({ depth }) => depth === deepest);
+  if (innermost.length > 0) return innermost.slice(0, 1).map(toCandidate(RANK.cause));
+  return causes.slice(-1).map(toCandidate(RANK.wrapper + 3));
+}
