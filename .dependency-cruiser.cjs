@@ -93,7 +93,8 @@ module.exports = {
     },
     {
       name: "react-and-next-stay-in-app",
-      comment: "next-app.ts starts Next; server/sign-in and session-cookie.ts configure next-auth",
+      comment:
+        "next-app.ts starts Next; server/domains/accounts/sign-in and session-cookie.ts configure next-auth",
       severity: "error",
       from: {
         path: "^(db|server|cli|worker)/",
@@ -134,7 +135,7 @@ module.exports = {
       to: {
         path: "^(server|db)/",
         pathNot:
-          "^server/[^/]+/(input|policy)\\.ts$|^server/platform/(account/|(fields|text|truncate)\\.ts$)|^server/billing/parsing/|^db/schema/vocabulary\\.ts$|^db/version-key\\.ts$",
+          "^server/[^/]+/(input|policy)\\.ts$|^server/core/(account/|(fields|text|truncate)\\.ts$)|^server/domains/billing/parsing/|^db/schema/vocabulary\\.ts$|^db/version-key\\.ts$",
         dependencyTypesNot: ["type-only"],
       },
     },
@@ -146,7 +147,7 @@ module.exports = {
       to: {
         path: "^(server|db)/",
         pathNot:
-          "^(server/[^/]+/policy\\.ts$|server/platform/truncate\\.ts$|server/http/trpc/wire-format\\.ts$|db/schema/vocabulary\\.ts$)",
+          "^(server/[^/]+/policy\\.ts$|server/core/truncate\\.ts$|server/http/trpc/wire-format\\.ts$|db/schema/vocabulary\\.ts$)",
         dependencyTypesNot: ["type-only"],
       },
     },
@@ -183,7 +184,7 @@ module.exports = {
       from: {
         path: "^(app|server)/",
         pathNot:
-          "^server/(main|web-process|start)\\.ts$|^server/(pages|process|outbound)/|^server/billing/paypal/api\\.ts$|^server/auth/client-address\\.ts$",
+          "^server/(main|web-process|start)\\.ts$|^server/(pages|process|outbound)/|^server/domains/billing/paypal/api\\.ts$|^server/auth/client-address\\.ts$",
       },
       to: {
         path: "^(node:)?(http|https|http2|net|tls|dgram|dns|dns/promises)$",

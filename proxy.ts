@@ -1,6 +1,6 @@
 import { type NextRequest, NextResponse } from "next/server";
 import { requestIdOf } from "./server/http/problem.ts";
-import { SECURITY_HEADERS } from "./server/http/security-headers.ts";
+import { SECURITY_HEADERS } from "./server/http/server/security-headers.ts";
 import { checkPageAccess, SECOND_FACTOR_PATH } from "./server/pages/page-gate.ts";
 import { renderUnavailablePage } from "./server/pages/unavailable-page.ts";
 

@@ -1,10 +1,10 @@
 import { parseArgs } from "node:util";
+import { SIGNIFICANCE_LEVEL } from "@/server/domains/apps/rollouts/policy.ts";
 import { type Scenario, simulateRollouts } from "../e2e/support/rollout-simulation.ts";
-import { SIGNIFICANCE_LEVEL } from "../server/rollouts/policy.ts";
 import { formatTable } from "./harness/report.ts";
 
 /**
- * False alarms and detections of the hold rule of rollouts (`server/rollouts/policy.ts`), by simulation:
+ * False alarms and detections of the hold rule of rollouts (`server/domains/apps/rollouts/policy.ts`), by simulation:
  * `npm run bench:rollouts -- --rollouts 2000 --seed 1`.
  */
 const { values } = parseArgs({

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { setUpPlatform } from "@/e2e/support/platform.ts";
-import { database } from "@/server/platform/context.ts";
+import { database } from "@/server/core/context.ts";
 
 setUpPlatform();
 

@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { setUpPlatform, signInMember } from "@/e2e/support/platform.ts";
 import { withOtherConnection } from "@/e2e/support/single-connection.ts";
-import { database, systemContext } from "@/server/platform/context.ts";
-import { lookUp, read, withTransaction } from "@/server/platform/mutate.ts";
+import { database, systemContext } from "@/server/core/context.ts";
+import { lookUp, read, withTransaction } from "@/server/core/transactions.ts";
 
 /** What every test of a service is watched for: callers who each wait for a second connection may wait for each other. */
 setUpPlatform();

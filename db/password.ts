@@ -5,7 +5,7 @@ export const PASSWORD_HASH_COST = { memoryCost: 65_536, timeCost: 3, parallelism
 
 /**
  * Password hash of demo accounts: argon2id with a random salt, in PHC string format. Runs on libuv's threads of this
- * process; servers use `server/auth/password-hashing.ts`.
+ * process; servers use `server/auth/sign-in/password-hashing.ts`.
  */
 export function hashPassword(password: string): Promise<string> {
   return hash(password.normalize("NFKC"), PASSWORD_HASH_COST);

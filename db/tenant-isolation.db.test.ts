@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { setUpPlatform, signInMember } from "@/e2e/support/platform.ts";
-import { database } from "@/server/platform/context.ts";
-import { read } from "@/server/platform/mutate.ts";
+import { database } from "@/server/core/context.ts";
+import { read } from "@/server/core/transactions.ts";
 import { createApp, createAuditEntry, createBuild, createListing } from "./factories.ts";
 import { apps, builds, listings } from "./schema/index.ts";
 

@@ -2,22 +2,16 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { TrieRouter } from "hono/router/trie-router";
 import { toAppError } from "@/shared/errors.ts";
-import { forwardRequestOrigin, setClientAddress } from "./auth/client-address.ts";
-import { startLeaseMonitor } from "./build-leases/lease-monitor.ts";
-import { subscribeToBuildChanges } from "./builds/poll.ts";
-import { compressResponse } from "./http/compression.ts";
-import {
-  HEADERS_CHECK_INTERVAL_MS,
-  HEADERS_TIMEOUT_MS,
-  limitRequestTime,
-  REQUEST_TIMEOUTS,
-} from "./http/connection/request-timeout.ts";
-import {
-  rejectConnect,
-  rejectMalformedRequest,
-  rejectUnparsableRequest,
-  trackResponses,
-} from "./http/malformed-requests.ts";
+import { forwardRequestOrigin, setClientAddress } from "./auth/rate-limits/client-address.ts";
+import { database } from "./core/context.ts";
+import { env } from "./core/env/env.ts";
+import { newId } from "./core/ids.ts";
+import { captureConsole, log } from "./core/log.ts";
+import { signalShutdown } from "./core/shutdown-signal.ts";
+import { startLeaseMonitor } from "./domains/builds/leases/lease-monitor.ts";
+import { subscribeToBuildChanges } from "./domains/builds/poll.ts";
+import { startDispatcher } from "./domains/notifications/callbacks/dispatcher.ts";
+import { subscribeToMarketplaceChanges } from "./events/marketplace-changes.ts";
 import {
   handlerFor,
   otherMethodsHandlers,
@@ -25,23 +19,29 @@ import {
   serverOptionsHandlers,
   uniformHandlers,
 } from "./http/methods.ts";
-import { addServerTiming } from "./http/on-headers.ts";
 import { isDecodable, memoizeByUrl, requestPath } from "./http/parse-input.ts";
 import { problemResponse } from "./http/problem.ts";
-import { parseRequestTarget } from "./http/request-target.ts";
 import { writeResponse } from "./http/response.ts";
-import { addSecurityHeaders } from "./http/security-headers.ts";
+import { compressResponse } from "./http/server/compression.ts";
+import {
+  rejectConnect,
+  rejectMalformedRequest,
+  rejectUnparsableRequest,
+  trackResponses,
+} from "./http/server/malformed-requests.ts";
+import { addServerTiming } from "./http/server/on-headers.ts";
+import { parseRequestTarget } from "./http/server/request-target.ts";
+import {
+  HEADERS_CHECK_INTERVAL_MS,
+  HEADERS_TIMEOUT_MS,
+  limitRequestTime,
+  REQUEST_TIMEOUTS,
+} from "./http/server/request-timeout.ts";
+import { addSecurityHeaders } from "./http/server/security-headers.ts";
 import { TRPC_PATH } from "./http/trpc/handler.ts";
 import { CRON_ITEMS, TASKS } from "./jobs.ts";
-import { subscribeToMarketplaceChanges } from "./marketplace/changes.ts";
-import { startDispatcher } from "./notifications/dispatcher.ts";
 import { admitPageRequest } from "./pages/page-limit.ts";
 import { type PageProxy, startPageProxy } from "./pages/page-proxy.ts";
-import { database } from "./platform/context.ts";
-import { env } from "./platform/env/env.ts";
-import { newId } from "./platform/ids.ts";
-import { captureConsole, log } from "./platform/log.ts";
-import { signalShutdown } from "./platform/shutdown-signal.ts";
 import { startJobRunner } from "./queue/runner.ts";
 import { NOT_FOUND_HANDLERS, ROUTE_HANDLERS } from "./rest.ts";
 import { TRPC } from "./router.ts";

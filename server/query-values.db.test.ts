@@ -10,11 +10,11 @@ import { deliverStripe } from "@/e2e/support/billing/deliver.ts";
 import { STRIPE_SECRETS, stripeEvent } from "@/e2e/support/billing/stripe-events.ts";
 import { captureLog } from "@/e2e/support/log.ts";
 import { claimsOf, setUpPlatform, signInMember, TEST_BUILD_SECRET } from "@/e2e/support/platform.ts";
-import { sessionCookieOptions } from "./auth/session-cookie.ts";
+import { sessionCookieOptions } from "./auth/sessions/session-cookie.ts";
+import { database, type TenantContext, type UserActor } from "./core/context.ts";
+import { completeEnv, env } from "./core/env/env.ts";
+import { issueToken } from "./domains/accounts/users/tokens.ts";
 import { handlerFor } from "./http/methods.ts";
-import { issueToken } from "./identity/tokens.ts";
-import { database, type TenantContext, type UserActor } from "./platform/context.ts";
-import { completeEnv, env } from "./platform/env/env.ts";
 import { getRouteHandlers, ROUTE_HANDLERS } from "./rest.ts";
 import { TRPC } from "./router.ts";
 

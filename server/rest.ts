@@ -1,31 +1,5 @@
 import { z } from "zod";
-import { getVariables, putVariable, removeVariable } from "./app-variables/rest.ts";
-import { getAppsOfTenant } from "./apps/rest.ts";
-import { putArchive } from "./archives/rest.ts";
-import {
-  downloadArtifact,
-  downloadInstall,
-  downloadInstallManifest,
-  uploadArtifact,
-} from "./artifacts/rest.ts";
-import { paypalWebhook, stripeWebhook } from "./billing/rest.ts";
-import { claim, heartbeat, release } from "./build-leases/rest.ts";
-import { appendBuildLog, downloadBuildLog } from "./build-logs/rest.ts";
-import {
-  cancelBuildById,
-  getBuildById,
-  listBuildsOfApp,
-  queueBuildOfApp,
-  reportBuildStatus,
-  retryBuildById,
-} from "./builds/rest.ts";
-import { getChecksOfListing } from "./checks/rest.ts";
-import { postEntity } from "./entities/rest.ts";
-import { createRouteHandlers, notFoundHandlers, type RouteHandlers } from "./http/methods.ts";
-import { describeRoutes } from "./http/openapi.ts";
-import { type Route, route } from "./http/route.ts";
-import { health, metrics, ready } from "./http/status-routes.ts";
-import { me } from "./identity/rest.ts";
+import { me } from "./domains/accounts/users/rest.ts";
 import {
   downloadBuildInput,
   getInstallationsOfApp,
@@ -34,11 +8,44 @@ import {
   putInstallationInTenant,
   removeInstallationFromApp,
   removeInstallationFromTenant,
-} from "./installations/rest.ts";
-import { getListingById, getReview, publish, reply, withdraw } from "./listings/rest.ts";
-import { getDownload } from "./marketplace/rest.ts";
-import { getCliPackage, getWorkerPackage } from "./programs/rest.ts";
-import { getChangelog, getFeed, getItem, getRobots, getSitemap, listItems } from "./registry/rest.ts";
+} from "./domains/apps/installations/rest.ts";
+import { getAppsOfTenant } from "./domains/apps/rest.ts";
+import { getVariables, putVariable, removeVariable } from "./domains/apps/variables/rest.ts";
+import { paypalWebhook, stripeWebhook } from "./domains/billing/rest.ts";
+import {
+  downloadArtifact,
+  downloadInstall,
+  downloadInstallManifest,
+  uploadArtifact,
+} from "./domains/builds/artifacts/rest.ts";
+import { claim, heartbeat, release } from "./domains/builds/leases/rest.ts";
+import { appendBuildLog, downloadBuildLog } from "./domains/builds/logs/rest.ts";
+import {
+  cancelBuildById,
+  getBuildById,
+  listBuildsOfApp,
+  queueBuildOfApp,
+  reportBuildStatus,
+  retryBuildById,
+} from "./domains/builds/rest.ts";
+import { putArchive } from "./domains/items/archives/rest.ts";
+import { postEntity } from "./domains/items/entities/rest.ts";
+import { getChecksOfListing } from "./domains/listings/checks/rest.ts";
+import { getListingById, getReview, publish, reply, withdraw } from "./domains/listings/rest.ts";
+import {
+  getChangelog,
+  getFeed,
+  getItem,
+  getRobots,
+  getSitemap,
+  listItems,
+} from "./domains/marketplace/registry/rest.ts";
+import { getDownload } from "./domains/marketplace/rest.ts";
+import { createRouteHandlers, notFoundHandlers, type RouteHandlers } from "./http/methods.ts";
+import { describeRoutes } from "./http/openapi.ts";
+import { getCliPackage, getWorkerPackage } from "./http/programs-rest.ts";
+import { type Route, route } from "./http/route.ts";
+import { health, metrics, ready } from "./http/status-routes.ts";
 
 const openapi = route({
   method: "GET",

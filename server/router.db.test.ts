@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { sessionOfActor, setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
 import { TENANT_ROLES } from "@/shared/vocabulary.ts";
-import { endSessions } from "./auth/sessions.ts";
-import { systemContext, type UserActor } from "./platform/context.ts";
+import { endSessions } from "./auth/sessions/sessions.ts";
+import { systemContext, type UserActor } from "./core/context.ts";
 import { appRouter, createCaller } from "./router.ts";
 
 setUpPlatform();

@@ -1,48 +1,55 @@
-import { accountRouter, adminAccountsRouter, emailLinksRouter } from "./account/router.ts";
-import { appDeletionRouter } from "./app-deletion/router.ts";
-import { variablesRouter } from "./app-variables/router.ts";
-import { appsRouter } from "./apps/router.ts";
-import { artifactsRouter } from "./artifacts/router.ts";
-import { adminAuditRouter } from "./audit/admin-router.ts";
-import { activityRouter } from "./audit/router.ts";
-import { adminBillingRouter, billingRouter } from "./billing/router.ts";
-import { buildComparisonsRouter } from "./build-comparisons/router.ts";
-import { adminFailuresRouter, buildFailuresRouter } from "./build-failures/router.ts";
-import { buildQueueRouter } from "./build-leases/router.ts";
-import { buildListsRouter } from "./build-lists/router.ts";
-import { adminBuildLogsRouter, buildLogsRouter } from "./build-logs/router.ts";
-import { adminBuildStatisticsRouter, buildStatisticsRouter } from "./build-statistics/router.ts";
-import { adminBuildsRouter, buildsRouter } from "./builds/router.ts";
-import { adminCatalogRouter } from "./catalog/admin-router.ts";
-import { adminChecksRouter, checksRouter } from "./checks/router.ts";
-import { entitiesRouter } from "./entities/router.ts";
-import { adminFeaturedItemsRouter, featuredItemsRouter } from "./featured-items/router.ts";
-import { createTrpcHandlers } from "./http/trpc/handler.ts";
-import { createCallerFactory, mergeRouters, router } from "./http/trpc/procedures.ts";
-import { adminUsersRouter, tokensRouter } from "./identity/router.ts";
-import { inboxRouter } from "./inbox/router.ts";
-import { installationsRouter } from "./installations/router.ts";
-import { adminItemReportsRouter } from "./item-reports/admin-router.ts";
-import { listingsRouter } from "./listings/router.ts";
-import { adminMailRouter } from "./mail-log/admin-router.ts";
-import { marketplaceRouter } from "./marketplace/router.ts";
 import {
   adminMembershipsRouter,
   joiningRouter,
   membershipRouter,
   tenantJoinRouter,
-} from "./membership/router.ts";
-import { moderationRouter } from "./moderation/router.ts";
-import { adminNotificationsRouter } from "./notifications/admin-router.ts";
-import { adminOverviewRouter } from "./overview/admin-router.ts";
-import { registryRouter } from "./registry/router.ts";
-import { adminRolloutsRouter, rolloutsRouter } from "./rollouts/router.ts";
-import { adminSavedRepliesRouter } from "./saved-replies/router.ts";
-import { adminSearchRouter, searchRouter } from "./search/router.ts";
-import { adminSecondFactorsRouter, secondFactorsRouter, signInRouter } from "./second-factors/router.ts";
-import { adminTenantsRouter, tenantsRouter } from "./tenants/router.ts";
-import { themesRouter } from "./themes/router.ts";
-import { adminWorkersRouter } from "./workers/router.ts";
+} from "./domains/accounts/members/router.ts";
+import {
+  adminSecondFactorsRouter,
+  secondFactorsRouter,
+  signInRouter,
+} from "./domains/accounts/second-factors/router.ts";
+import { accountRouter, adminAccountsRouter, emailLinksRouter } from "./domains/accounts/settings/router.ts";
+import { adminTenantsRouter, tenantsRouter } from "./domains/accounts/tenants/router.ts";
+import { adminUsersRouter, tokensRouter } from "./domains/accounts/users/router.ts";
+import { appDeletionRouter } from "./domains/apps/deletion/router.ts";
+import { installationsRouter } from "./domains/apps/installations/router.ts";
+import { adminRolloutsRouter, rolloutsRouter } from "./domains/apps/rollouts/router.ts";
+import { appsRouter } from "./domains/apps/router.ts";
+import { variablesRouter } from "./domains/apps/variables/router.ts";
+import { adminAuditRouter } from "./domains/audit/admin-router.ts";
+import { activityRouter } from "./domains/audit/router.ts";
+import { adminBillingRouter, billingRouter } from "./domains/billing/router.ts";
+import { artifactsRouter } from "./domains/builds/artifacts/router.ts";
+import { buildComparisonsRouter } from "./domains/builds/comparison/router.ts";
+import { adminFailuresRouter, buildFailuresRouter } from "./domains/builds/failures/router.ts";
+import { buildQueueRouter } from "./domains/builds/leases/router.ts";
+import { adminWorkersRouter } from "./domains/builds/leases/workers-admin-router.ts";
+import { buildListsRouter } from "./domains/builds/lists/router.ts";
+import { adminBuildLogsRouter, buildLogsRouter } from "./domains/builds/logs/router.ts";
+import { adminBuildsRouter, buildsRouter } from "./domains/builds/router.ts";
+import { adminBuildStatisticsRouter, buildStatisticsRouter } from "./domains/builds/statistics/router.ts";
+import { entitiesRouter } from "./domains/items/entities/router.ts";
+import { themesRouter } from "./domains/items/themes/router.ts";
+import { adminChecksRouter, checksRouter } from "./domains/listings/checks/router.ts";
+import { listingsRouter } from "./domains/listings/router.ts";
+import {
+  adminFeaturedItemsRouter,
+  featuredItemsRouter,
+} from "./domains/marketplace/featured-items/router.ts";
+import { registryRouter } from "./domains/marketplace/registry/router.ts";
+import { marketplaceRouter } from "./domains/marketplace/router.ts";
+import { adminCatalogRouter } from "./domains/moderation/catalog/admin-router.ts";
+import { adminItemReportsRouter } from "./domains/moderation/item-reports/admin-router.ts";
+import { moderationRouter } from "./domains/moderation/router.ts";
+import { adminSavedRepliesRouter } from "./domains/moderation/saved-replies/router.ts";
+import { adminNotificationsRouter } from "./domains/notifications/callbacks/admin-router.ts";
+import { adminMailRouter } from "./domains/notifications/mails/admin-router.ts";
+import { inboxRouter } from "./domains/notifications/router.ts";
+import { adminOverviewRouter } from "./domains/overview/admin-router.ts";
+import { adminSearchRouter, searchRouter } from "./domains/search/router.ts";
+import { createTrpcHandlers } from "./http/trpc/handler.ts";
+import { createCallerFactory, mergeRouters, router } from "./http/trpc/procedures.ts";
 
 export const appRouter = router({
   account: accountRouter,

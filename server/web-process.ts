@@ -1,5 +1,5 @@
+import { env } from "./core/env/env.ts";
 import { serve } from "./main.ts";
-import { env } from "./platform/env/env.ts";
 import { installGlobalErrorHandlers } from "./process/global-error-handlers.ts";
 import { sendHeartbeat } from "./process/supervisor.ts";
 

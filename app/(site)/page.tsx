@@ -1,7 +1,7 @@
 import { IconArrowRight } from "@tabler/icons-react";
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
-import { isSignUpOpen } from "@/server/tenants/create-tenant.ts";
+import { isSignUpOpen } from "@/server/domains/accounts/tenants/create-tenant.ts";
 import { getEntryLink } from "../_trpc/session";
 import { ButtonLink } from "../_ui/actions/button";
 import { Link } from "../_ui/page/link";

@@ -1,4 +1,8 @@
-import type { ApprovalImpact, DecisionImpact, SuspensionImpact } from "@/server/installations/impact.ts";
+import type {
+  ApprovalImpact,
+  DecisionImpact,
+  SuspensionImpact,
+} from "@/server/domains/apps/installations/impact.ts";
 import { formatCount } from "../_ui/format";
 
 /** Effects of an approval on installations of the versions below, a line each. */

@@ -2,7 +2,7 @@
 
 import { Switch } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { KIND_LABELS, type NoticeChannels } from "@/server/inbox/policy.ts";
+import { KIND_LABELS, type NoticeChannels } from "@/server/domains/notifications/policy.ts";
 import type { NoticeKind } from "@/shared/vocabulary.ts";
 import { trpc } from "../_trpc/client";
 import { readProblem } from "../_trpc/problem";

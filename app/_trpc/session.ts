@@ -2,9 +2,9 @@ import "server-only";
 import { headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
-import { findRequestSession, hasSession } from "@/server/auth/session-cookie.ts";
+import { findRequestSession, hasSession } from "@/server/auth/sessions/session-cookie.ts";
+import type { UserActor } from "@/server/core/context.ts";
 import { SECOND_FACTOR_PATH, takeSession } from "@/server/pages/page-gate.ts";
-import type { UserActor } from "@/server/platform/context.ts";
 import { toAppError } from "@/shared/errors.ts";
 
 /** Session of this request, looked up once. */

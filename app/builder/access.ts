@@ -1,6 +1,6 @@
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { permissionsOfRole } from "@/server/platform/authorize.ts";
+import { permissionsOfRole } from "@/server/core/authorize.ts";
 import type { ListingType, Permission } from "@/shared/vocabulary.ts";
 import { api, orNotFound } from "../_trpc/server";
 import { listCurrentMemberships, requireUser } from "../_trpc/session";

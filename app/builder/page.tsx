@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { isSignUpOpen } from "@/server/tenants/create-tenant.ts";
+import { isSignUpOpen } from "@/server/domains/accounts/tenants/create-tenant.ts";
 import { SignOutButton } from "../_components/sign-out-button";
 import { listCurrentMemberships, requireUser } from "../_trpc/session";
 import { ButtonLink } from "../_ui/actions/button";

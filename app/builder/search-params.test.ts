@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { encodeCursor } from "@/server/platform/pagination.ts";
+import { encodeCursor } from "@/server/core/pagination.ts";
 import { buildListHref, hasFilters } from "../_components/builds/build-list-query";
 import { readBuildListQuery, readSourceQuery } from "./search-params";
 

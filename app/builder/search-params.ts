@@ -1,5 +1,5 @@
-import { BrowseBuilds } from "@/server/builds/input.ts";
-import { decodeTextCursor, decodeTimeCursor } from "@/server/platform/pagination.ts";
+import { decodeTextCursor, decodeTimeCursor } from "@/server/core/pagination.ts";
+import { BrowseBuilds } from "@/server/domains/builds/input.ts";
 import { BUILD_STATUSES, PLATFORMS } from "@/shared/vocabulary.ts";
 import type { BuildListQuery } from "../_components/builds/build-list-query";
 import { readChoices, readSearch, readValues, type SearchParams } from "../_ui/list/list-url";

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
-import { isPasskeyHost } from "@/server/second-factors/relying-party.ts";
-import { signInProviders } from "@/server/sign-in/external-providers.ts";
-import { isSignUpOpen } from "@/server/tenants/create-tenant.ts";
+import { isPasskeyHost } from "@/server/domains/accounts/second-factors/relying-party.ts";
+import { signInProviders } from "@/server/domains/accounts/sign-in/external-providers.ts";
+import { isSignUpOpen } from "@/server/domains/accounts/tenants/create-tenant.ts";
 import { findSession } from "../_trpc/session";
 import { CardPage } from "../_ui/frame/card-page";
 import { Link } from "../_ui/page/link";

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { isSignUpOpen } from "@/server/tenants/create-tenant.ts";
+import { isSignUpOpen } from "@/server/domains/accounts/tenants/create-tenant.ts";
 import { findCurrentUser } from "../_trpc/session";
 import { ButtonLink } from "../_ui/actions/button";
 import { CardPage } from "../_ui/frame/card-page";

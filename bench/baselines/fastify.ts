@@ -1,6 +1,6 @@
 import fastify from "fastify";
-import type { ReportBuild } from "../../server/builds/input.ts";
-import type { PublishListing } from "../../server/listings/input.ts";
+import type { ReportBuild } from "@/server/domains/builds/input.ts";
+import type { PublishListing } from "@/server/domains/listings/input.ts";
 import { openPools } from "./database.ts";
 import { publish } from "./publish.ts";
 import { checkToken, listBuilds, tagBuilds } from "./reads.ts";

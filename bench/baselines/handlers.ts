@@ -1,5 +1,5 @@
-import type { ReportBuild } from "../../server/builds/input.ts";
-import type { PublishListing } from "../../server/listings/input.ts";
+import type { ReportBuild } from "@/server/domains/builds/input.ts";
+import type { PublishListing } from "@/server/domains/listings/input.ts";
 import type { CaseName } from "../cases/registry.ts";
 import type { Pools } from "./database.ts";
 import { publish } from "./publish.ts";

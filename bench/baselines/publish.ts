@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { v7 as uuidv7 } from "uuid";
+import type { PublishListing } from "@/server/domains/listings/input.ts";
 import { precedenceKey } from "@/shared/version-key.ts";
-import type { PublishListing } from "../../server/listings/input.ts";
 import { type Pools, parseStatement, runStatement } from "./database.ts";
 
-/** Submits a version with the SQL of server/listings/publish.ts, one call for each. */
+/** Submits a version with the SQL of server/domains/listings/publish.ts, one call for each. */
 export async function publish({ walled }: Pools, tenantId: string, body: PublishListing): Promise<object> {
   const listing = {
     id: uuidv7(),

@@ -3,7 +3,7 @@ import { type Pools, parseStatement, runStatement } from "./database.ts";
 
 const PAGE_SIZE = 20;
 
-/** First page of an app's builds, with the SQL of server/builds/list.ts. */
+/** First page of an app's builds, with the SQL of server/domains/builds/list.ts. */
 export async function listBuilds({ walled }: Pools, tenantId: string, appId: string) {
   const rows = await runStatement<BuildRow>(walled, LIST_BUILDS, {
     tenant_id: tenantId,
@@ -25,7 +25,7 @@ export async function tagBuilds(pools: Pools, tenantId: string, appId: string): 
   return `W/"${createHash("sha1").update(page).digest("base64url")}"`;
 }
 
-/** Owner and permissions of a token, with the SQL of server/auth/token-credentials.ts. Its signature is not verified. */
+/** Owner and permissions of a token, with the SQL of server/auth/tokens/token-credentials.ts. Its signature is not verified. */
 export async function checkToken({ platform }: Pools, authorization: string) {
   const [, claims = ""] = authorization.split(".");
   const { jti } = JSON.parse(Buffer.from(claims, "base64url").toString()) as { jti: string };

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { v7 as uuidv7 } from "uuid";
-import type { ReportBuild } from "../../server/builds/input.ts";
+import type { ReportBuild } from "@/server/domains/builds/input.ts";
 import { type Pools, parseStatement, runStatement } from "./database.ts";
 
-/** Applies one report with the SQL of server/builds/report.ts, which applies a batch. */
+/** Applies one report with the SQL of server/domains/builds/report.ts, which applies a batch. */
 export async function reportBuild({ platform }: Pools, report: ReportBuild): Promise<object> {
   const [row] = await runStatement<{ verdict: string; status: string }>(platform, REPORT_BUILD, {
     build_id: report.buildId,

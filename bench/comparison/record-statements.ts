@@ -1,16 +1,16 @@
 import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
+import { createContext } from "@/server/core/context.ts";
+import { browseBuilds } from "@/server/domains/builds/browse.ts";
+import { BrowseBuilds } from "@/server/domains/builds/input.ts";
+import { summarizeBuilds } from "@/server/domains/builds/statistics/summary.ts";
+import { ListListings } from "@/server/domains/listings/input.ts";
+import { countListings, listListings } from "@/server/domains/listings/service.ts";
+import { SearchMarketplace } from "@/server/domains/marketplace/input.ts";
+import { searchMarketplace } from "@/server/domains/marketplace/search.ts";
 import type { Database, Pool } from "../../db/client.ts";
 import * as schema from "../../db/schema/index.ts";
 import { enterTenantBySlug } from "../../server/auth/tenant-access.ts";
-import { summarizeBuilds } from "../../server/build-statistics/summary.ts";
-import { browseBuilds } from "../../server/builds/browse.ts";
-import { BrowseBuilds } from "../../server/builds/input.ts";
-import { ListListings } from "../../server/listings/input.ts";
-import { countListings, listListings } from "../../server/listings/service.ts";
-import { SearchMarketplace } from "../../server/marketplace/input.ts";
-import { searchMarketplace } from "../../server/marketplace/search.ts";
-import { createContext } from "../../server/platform/context.ts";
 import type { RecordedStatement, Recordings } from "../baselines/replay.ts";
 import { rowId, searchTerm, tenantSlug } from "../fixtures/ids.ts";
 

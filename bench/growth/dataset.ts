@@ -1,5 +1,5 @@
 import type postgres from "postgres";
-import { MAX_RECENT_ITEMS } from "../../server/marketplace/trim-recent-items.ts";
+import { MAX_RECENT_ITEMS } from "@/server/domains/marketplace/trim-recent-items.ts";
 import { type Dataset, insertEndedBuilds, pluginStatements, tenantStatements } from "../fixtures/dataset.ts";
 import { DESCRIPTION, rowId, rowIdSql } from "../fixtures/ids.ts";
 

@@ -1,5 +1,5 @@
--- The audit log is append-only (server/platform/audit.ts), with one exception: entries about a deleted account lose its
--- name and address (server/account/redact-audit.ts).
+-- The audit log is append-only (server/core/audit.ts), with one exception: entries about a deleted account lose its
+-- name and address (server/domains/accounts/settings/redact-audit.ts).
 CREATE OR REPLACE FUNCTION reject_audit_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION 'the audit log is append-only';

@@ -1,5 +1,5 @@
--- Failed builds by the fingerprint of their reason (server/build-failures/similar-failures.ts). A build ends once, and what is
--- copied from it does not change then, but for a reason that is found later (server/build-failures/find-missing.ts).
+-- Failed builds by the fingerprint of their reason (server/domains/builds/failures/similar-failures.ts). A build ends once, and what is
+-- copied from it does not change then, but for a reason that is found later (server/domains/builds/failures/find-missing.ts).
 CREATE OR REPLACE FUNCTION insert_build_failure() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO build_failures (build_id, tenant_id, platform, worker_id, fingerprint, finished_at, is_pending)

@@ -1,4 +1,4 @@
--- Outcomes of builds, counted later by a job (server/build-statistics/count-outcomes.ts).
+-- Outcomes of builds, counted later by a job (server/domains/builds/statistics/count-outcomes.ts).
 
 -- Whole seconds from one instant to another, at least zero: the clocks of workers may be wrong.
 CREATE OR REPLACE FUNCTION seconds_between(since timestamptz, until timestamptz) RETURNS integer

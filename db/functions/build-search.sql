@@ -1,4 +1,4 @@
--- Terms by which builds are found (server/search/find-builds.ts). Builds keep their version, Git reference and commit, and are never
+-- Terms by which builds are found (server/domains/search/find-builds.ts). Builds keep their version, Git reference and commit, and are never
 -- deleted but with their tenant's data, so terms are only inserted.
 CREATE OR REPLACE FUNCTION insert_build_search_terms() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -1,4 +1,4 @@
--- Sources of builds, by which lists are filtered (server/builds/filters.ts). A build keeps its sources but for its worker.
+-- Sources of builds, by which lists are filtered (server/domains/builds/filters.ts). A build keeps its sources but for its worker.
 CREATE OR REPLACE FUNCTION insert_build_sources() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO build_sources (build_id, tenant_id, git_ref, version, created_by, worker_id, created_at)

@@ -1,4 +1,4 @@
--- Versions of items as installations need them (server/installations). They belong to other tenants, so the functions read them
+-- Versions of items as installations need them (server/domains/apps/installations). They belong to other tenants, so the functions read them
 -- in the platform's scope and return only what the marketplace shows.
 
 -- Permissions that a version's manifest requests; none without an archive.

@@ -1,4 +1,4 @@
--- Counts of listings, kept by triggers (server/listings/counts.ts): pending ones of all tenants in pending_counts, decided
+-- Counts of listings, kept by triggers (server/domains/listings/counts.ts): pending ones of all tenants in pending_counts, decided
 -- ones of each tenant in listing_totals.
 
 -- Each connection of the server adds to a row of its own, so that publishers do not wait for each other.

@@ -1,4 +1,4 @@
--- The public catalogue (server/marketplace/search.ts): marketplace_items holds each item in its current version, none of a
+-- The public catalogue (server/domains/marketplace/search.ts): marketplace_items holds each item in its current version, none of a
 -- suspended tenant. The current version is the highest approved release, or the highest pre-release without a release.
 -- Triggers on listings and tenants keep it, whatever changes those.
 
@@ -103,7 +103,7 @@ CREATE OR REPLACE TRIGGER tenants_sync_marketplace AFTER UPDATE OF suspended_at 
   EXECUTE FUNCTION sync_tenant_marketplace_items();
 
 -- Downloads of an item follow it: the sum over all its versions when it enters the catalogue, counted on by
--- server/marketplace/count-downloads.ts. The functions above, which write items, see all tenants.
+-- server/domains/marketplace/count-downloads.ts. The functions above, which write items, see all tenants.
 CREATE OR REPLACE FUNCTION sync_marketplace_downloads() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO marketplace_downloads AS item (type, slug, current_listing_id, downloads)

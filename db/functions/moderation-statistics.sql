@@ -1,4 +1,4 @@
--- Waiting times of the last 200 first decisions, and their percentiles (server/listings/listing-row.ts). They are kept because
+-- Waiting times of the last 200 first decisions, and their percentiles (server/domains/listings/listing-row.ts). They are kept because
 -- every submission reports them and decisions are rare.
 -- The wait of an undone decision is removed again.
 CREATE OR REPLACE FUNCTION update_moderation_statistics() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -1,6 +1,6 @@
--- Submissions of versions (server/listings/publish.ts), their checks and their places in the moderation queue.
+-- Submissions of versions (server/domains/listings/publish.ts), their checks and their places in the moderation queue.
 
--- Creates the check of each new listing (server/checks/queue/queue-checks.ts), whatever statement inserts it.
+-- Creates the check of each new listing (server/domains/listings/queue-checks.ts), whatever statement inserts it.
 CREATE OR REPLACE FUNCTION insert_listing_check() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO listing_checks (listing_id, tenant_id) SELECT id, tenant_id FROM new_rows;

@@ -1,6 +1,6 @@
 -- Texts by which rows are found. Indexes and migrations call these functions, so this file is applied before the tables.
 
--- N-grams for the marketplace's search (server/marketplace/search.ts). The index marketplace_items_ngrams is built on
+-- N-grams for the marketplace's search (server/domains/marketplace/search.ts). The index marketplace_items_ngrams is built on
 -- search_ngrams: a change of it needs a migration that reindexes.
 
 -- All n-grams of a text, of one, two and three characters. None contains white space.

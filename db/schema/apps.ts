@@ -38,7 +38,7 @@ export const apps = pgTable(
 );
 
 /**
- * Environment variable of an app's builds. A secret's value is only in `encrypted` (`server/platform/secrets`), that of
+ * Environment variable of an app's builds. A secret's value is only in `encrypted` (`server/core`), that of
  * another variable only in `value`. Without `platforms` it is for all.
  */
 export const appVariables = pgTable(

@@ -206,7 +206,7 @@ export const listingMessages = pgTable(
   ],
 );
 
-/** Claim of a moderator on a pending listing, ignored after `expiresAt`; see `server/moderation/claim.ts`. */
+/** Claim of a moderator on a pending listing, ignored after `expiresAt`; see `server/domains/moderation/claim.ts`. */
 export const moderationClaims = pgTable("moderation_claims", {
   listingId: uuid("listing_id")
     .primaryKey()

@@ -76,7 +76,7 @@ export const marketplaceItems = pgTable(
 
 /**
  * Downloads of an item, in a table of their own, so that counting one does not write the indexes of `marketplaceItems`.
- * Maintained by `db/functions/marketplace.sql` and `server/marketplace/count-downloads.ts`. `currentListingId` is the
+ * Maintained by `db/functions/marketplace.sql` and `server/domains/marketplace/count-downloads.ts`. `currentListingId` is the
  * `listingId` of the item.
  */
 export const marketplaceDownloads = pgTable(

@@ -105,7 +105,7 @@ export const sessions = pgTable(
 );
 
 /**
- * TOTP app of a user (RFC 6238), in use once it is confirmed. `encrypted` holds its secret (`server/platform/secrets`);
+ * TOTP app of a user (RFC 6238), in use once it is confirmed. `encrypted` holds its secret (`server/core`);
  * `lastStep` is the time step of the last accepted code, so that none is accepted twice.
  */
 export const totpFactors = pgTable("totp_factors", {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { prepareImage } from "@/server/domains/items/image.ts";
 import { limitsOf } from "@/shared/plugin/media.ts";
 import { validateArchive } from "@/shared/plugin/validate-archive.ts";
-import { prepareImage } from "../../server/images/image.ts";
 import { demoArchives } from "./index.ts";
 
 describe("the archives of the demo plugins", () => {

@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from "uuid";
 import { expect, it } from "vitest";
 import { hashPassword } from "@/db/password.ts";
 import { users } from "@/db/schema/index.ts";
-import { createEmailLink } from "@/server/email-links/links.ts";
+import { createEmailLink } from "@/server/domains/accounts/email-links/links.ts";
 import { describeBothEntryPoints } from "./entry-points.ts";
 import { expectProblem } from "./expect-response.ts";
 import { createAccount, db } from "./fixtures.ts";

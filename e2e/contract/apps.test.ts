@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createApp } from "@/db/factories.ts";
-import { AppPage } from "@/server/apps/view.ts";
+import { AppPage } from "@/server/domains/apps/view.ts";
 import { describeBothEntryPoints } from "./entry-points.ts";
 import { expectProblem, expectView } from "./expect-response.ts";
 import { type Account, createAccount, createToken, db } from "./fixtures.ts";

@@ -1,9 +1,9 @@
 import { readdirSync } from "node:fs";
 import { beforeAll, describe, expect, inject, it } from "vitest";
-import { ArchiveView } from "@/server/archives/upload.ts";
-import { EntityView } from "@/server/entities/view.ts";
-import { ListingView } from "@/server/listings/view.ts";
-import { decideListing } from "@/server/moderation/service.ts";
+import { ArchiveView } from "@/server/domains/items/archives/upload.ts";
+import { EntityView } from "@/server/domains/items/entities/view.ts";
+import { ListingView } from "@/server/domains/listings/view.ts";
+import { decideListing } from "@/server/domains/moderation/service.ts";
 import { pluginArchive, sha256Of } from "../support/archives.ts";
 import { signInAdmin } from "../support/platform.ts";
 import { describeBothEntryPoints, type EntryPoint } from "./entry-points.ts";

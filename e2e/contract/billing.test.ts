@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { WebhookReceipt } from "@/server/billing/view.ts";
+import { WebhookReceipt } from "@/server/domains/billing/view.ts";
 import { createSigner, paypalEvent, signPayPal } from "../support/billing/paypal-events.ts";
 import { STRIPE_SECRETS, signStripe, stripeEvent } from "../support/billing/stripe-events.ts";
 import { stripeId, subscription } from "../support/billing/stripe-objects.ts";

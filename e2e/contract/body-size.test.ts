@@ -1,7 +1,7 @@
 import { beforeAll, describe, it } from "vitest";
 import { createApp, createListing } from "@/db/factories.ts";
-import { BuildView } from "@/server/builds/view.ts";
-import { ListingView } from "@/server/listings/view.ts";
+import { BuildView } from "@/server/domains/builds/view.ts";
+import { ListingView } from "@/server/domains/listings/view.ts";
 import { describeBothEntryPoints } from "./entry-points.ts";
 import { expectProblem, expectView } from "./expect-response.ts";
 import { type Account, createAccount, db } from "./fixtures.ts";

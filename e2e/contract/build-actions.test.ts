@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
 import { createApp, createBuild } from "@/db/factories.ts";
-import { BuildDetail, BuildView } from "@/server/builds/view.ts";
+import { BuildDetail, BuildView } from "@/server/domains/builds/view.ts";
 import { describeBothEntryPoints } from "./entry-points.ts";
 import { expectProblem, expectView } from "./expect-response.ts";
 import { type Account, createAccount, createToken, db } from "./fixtures.ts";

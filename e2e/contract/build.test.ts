@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createApp, createBuild } from "@/db/factories.ts";
-import { BuildDetail } from "@/server/builds/view.ts";
+import { BuildDetail } from "@/server/domains/builds/view.ts";
 import { describeBothEntryPoints } from "./entry-points.ts";
 import { expectProblem, expectView } from "./expect-response.ts";
 import { type Account, createAccount, db } from "./fixtures.ts";

@@ -1,7 +1,7 @@
 import { afterAll, inject } from "vitest";
-import { issueToken } from "@/server/identity/tokens.ts";
-import { database, type TenantContext, type UserActor } from "@/server/platform/context.ts";
-import { completeEnv } from "@/server/platform/env/env.ts";
+import { database, type TenantContext, type UserActor } from "@/server/core/context.ts";
+import { completeEnv } from "@/server/core/env/env.ts";
+import { issueToken } from "@/server/domains/accounts/users/tokens.ts";
 import { PERMISSIONS, type Permission, type TenantRole } from "@/shared/vocabulary.ts";
 import { signInMember } from "../support/platform.ts";
 import { ENTRY_POINT_ENV } from "./environment.ts";

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createApp } from "@/db/factories.ts";
-import { BuildDetail, BuildView } from "@/server/builds/view.ts";
-import { InstallationList, InstallationView } from "@/server/installations/view.ts";
+import { InstallationList, InstallationView } from "@/server/domains/apps/installations/view.ts";
+import { BuildDetail, BuildView } from "@/server/domains/builds/view.ts";
 import { ROUTE_HANDLERS } from "@/server/rest.ts";
 import { createItem, type Item } from "../support/installations.ts";
 import { describeBothEntryPoints } from "./entry-points.ts";

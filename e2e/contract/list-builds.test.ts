@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createApp, createBuild } from "@/db/factories.ts";
-import { BuildPage } from "@/server/builds/view.ts";
+import { BuildPage } from "@/server/domains/builds/view.ts";
 import type { BuildStatus, Platform } from "@/shared/vocabulary.ts";
 import { describeBothEntryPoints } from "./entry-points.ts";
 import { expectProblem, expectView } from "./expect-response.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createListing } from "@/db/factories.ts";
-import { ListingView } from "@/server/listings/view.ts";
-import { decideListing } from "@/server/moderation/service.ts";
+import { ListingView } from "@/server/domains/listings/view.ts";
+import { decideListing } from "@/server/domains/moderation/service.ts";
 import { signInAdmin } from "../support/platform.ts";
 import { describeBothEntryPoints } from "./entry-points.ts";
 import { expectProblem, expectView } from "./expect-response.ts";

@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { mails } from "@/db/schema/index.ts";
-import { listPreferences } from "@/server/inbox/preferences.ts";
+import { createContext, systemContext } from "@/server/core/context.ts";
+import { withTransaction } from "@/server/core/transactions.ts";
+import { listPreferences } from "@/server/domains/notifications/preferences.ts";
 import { queueMail } from "@/server/mail/queue-mail.ts";
 import { createUnsubscribeLinks } from "@/server/mail/unsubscribe-token.ts";
-import { createContext, systemContext } from "@/server/platform/context.ts";
-import { withTransaction } from "@/server/platform/mutate.ts";
 import { signInAdmin } from "../support/platform.ts";
 import { describeBothEntryPoints } from "./entry-points.ts";
 import { expectProblem } from "./expect-response.ts";

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from "vitest";
-import { ArchiveView } from "@/server/archives/upload.ts";
+import { ArchiveView } from "@/server/domains/items/archives/upload.ts";
 import { pluginArchive, type RawTarEntry } from "../support/archives.ts";
 import { signInMember } from "../support/platform.ts";
 import { describeBothEntryPoints } from "./entry-points.ts";

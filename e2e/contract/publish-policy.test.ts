@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { createEntity } from "@/db/factories.ts";
-import { ArchiveView } from "@/server/archives/upload.ts";
-import { ListingView } from "@/server/listings/view.ts";
-import { decideListing } from "@/server/moderation/service.ts";
+import { ArchiveView } from "@/server/domains/items/archives/upload.ts";
+import { ListingView } from "@/server/domains/listings/view.ts";
+import { decideListing } from "@/server/domains/moderation/service.ts";
 import type { ErrorCode } from "@/shared/errors.ts";
 import { pluginArchive } from "../support/archives.ts";
 import { signInAdmin } from "../support/platform.ts";

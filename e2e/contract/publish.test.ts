@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ListingView } from "@/server/listings/view.ts";
+import { ListingView } from "@/server/domains/listings/view.ts";
 import { LISTING_TYPES } from "@/shared/vocabulary.ts";
 import { describeBothEntryPoints } from "./entry-points.ts";
 import { expectProblem, expectView } from "./expect-response.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createApp } from "@/db/factories.ts";
-import { BuildDetail, BuildPage, BuildView } from "@/server/builds/view.ts";
+import { BuildDetail, BuildPage, BuildView } from "@/server/domains/builds/view.ts";
 import type { Platform } from "@/shared/vocabulary.ts";
 import { describeBothEntryPoints } from "./entry-points.ts";
 import { expectProblem, expectView } from "./expect-response.ts";

@@ -6,7 +6,11 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { registryCommands } from "@/app/(site)/docs/registry/_content/commands.ts";
-import { RegistryChangelog, RegistryItemDetail, RegistryPage } from "@/server/registry/view.ts";
+import {
+  RegistryChangelog,
+  RegistryItemDetail,
+  RegistryPage,
+} from "@/server/domains/marketplace/registry/view.ts";
 import { describeBothEntryPoints, FRONT } from "./entry-points.ts";
 import { expectProblem, expectView } from "./expect-response.ts";
 import { sendRequest } from "./send-request.ts";

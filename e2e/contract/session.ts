@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { encode } from "next-auth/jwt";
 import { sessions, users } from "@/db/schema/index.ts";
-import { sessionCookieOptions } from "@/server/auth/session-cookie.ts";
-import { SESSION_TTL_SECONDS } from "@/server/auth/session-store/session-store.ts";
-import type { Context, UserActor } from "@/server/platform/context.ts";
+import { sessionCookieOptions } from "@/server/auth/sessions/session-cookie.ts";
+import { SESSION_TTL_SECONDS } from "@/server/auth/sessions/session-store.ts";
+import type { Context, UserActor } from "@/server/core/context.ts";
 import { ENTRY_POINT_ENV } from "./environment.ts";
 import { db } from "./fixtures.ts";
 

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { describe, it } from "vitest";
 import { apiTokens, memberships, tenants, users } from "@/db/schema/index.ts";
-import { ListingView } from "@/server/listings/view.ts";
+import { ListingView } from "@/server/domains/listings/view.ts";
 import type { ErrorCode } from "@/shared/errors.ts";
 import { type EntryPoint, FRONT, NEXT } from "./entry-points.ts";
 import { expectProblem, expectView } from "./expect-response.ts";

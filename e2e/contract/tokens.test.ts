@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createApp } from "@/db/factories.ts";
-import { BuildPage } from "@/server/builds/view.ts";
+import { BuildPage } from "@/server/domains/builds/view.ts";
 import { describeBothEntryPoints } from "./entry-points.ts";
 import { TOKEN_SECRETS } from "./environment.ts";
 import { expectProblem, expectView, type Problem } from "./expect-response.ts";

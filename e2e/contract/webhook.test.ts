@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createApp, createBuild } from "@/db/factories.ts";
-import { BuildDetail, ReportReceipt } from "@/server/builds/view.ts";
+import { BuildDetail, ReportReceipt } from "@/server/domains/builds/view.ts";
 import { type BuildStatus, REPORTED_STATUSES } from "@/shared/vocabulary.ts";
 import { describeBothEntryPoints } from "./entry-points.ts";
 import { BUILD_SECRETS } from "./environment.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createListing } from "@/db/factories.ts";
-import { ListingView } from "@/server/listings/view.ts";
+import { ListingView } from "@/server/domains/listings/view.ts";
 import { LISTING_STATUSES } from "@/shared/vocabulary.ts";
 import { describeBothEntryPoints } from "./entry-points.ts";
 import { expectProblem, expectView } from "./expect-response.ts";

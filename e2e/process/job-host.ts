@@ -1,5 +1,5 @@
+import { startDispatcher } from "@/server/domains/notifications/callbacks/dispatcher.ts";
 import { CRON_ITEMS, TASKS } from "../../server/jobs.ts";
-import { startDispatcher } from "../../server/notifications/dispatcher.ts";
 import { startJobRunner } from "../../server/queue/runner.ts";
 
 /** Job runner as a process that tests kill. */

@@ -1,16 +1,16 @@
-import { apiTokens } from "../../db/schema/index.ts";
-import { reportBuild } from "../../server/builds/report.ts";
-import { queueBuild } from "../../server/builds/service.ts";
-import { type DomainEvent, recordEvent } from "../../server/events/record-event.ts";
-import { dispatchEvents } from "../../server/notifications/dispatch-events.ts";
 import {
   createContext,
   database,
   systemContext,
   type TenantContext,
   type UserActor,
-} from "../../server/platform/context.ts";
-import { withTransaction } from "../../server/platform/mutate.ts";
+} from "@/server/core/context.ts";
+import { withTransaction } from "@/server/core/transactions.ts";
+import { reportBuild } from "@/server/domains/builds/report.ts";
+import { queueBuild } from "@/server/domains/builds/service.ts";
+import { dispatchEvents } from "@/server/domains/notifications/callbacks/dispatch-events.ts";
+import { apiTokens } from "../../db/schema/index.ts";
+import { type DomainEvent, recordEvent } from "../../server/events/record-event.ts";
 
 const DAY_MS = 86_400_000;
 

@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll } from "vitest";
-import type { TenantRole } from "@/shared/vocabulary.ts";
-import { COMMAND_TIMEOUTS, openDatabase, processSingleton } from "../../db/client.ts";
-import { createMembership, createTenant, createUser } from "../../db/factories.ts";
-import { startSession } from "../../server/auth/session-store/session-store.ts";
-import { createSession, type Session, type SessionOwner, toUserActor } from "../../server/auth/sessions.ts";
-import { permissionsOfRole } from "../../server/platform/authorize.ts";
+import { startSession } from "@/server/auth/sessions/session-store.ts";
+import {
+  createSession,
+  type Session,
+  type SessionOwner,
+  toUserActor,
+} from "@/server/auth/sessions/sessions.ts";
+import { permissionsOfRole } from "@/server/core/authorize.ts";
 import {
   type Context,
   createContext,
@@ -14,8 +16,11 @@ import {
   systemContext,
   type TenantContext,
   type UserActor,
-} from "../../server/platform/context.ts";
-import { completeEnv, env } from "../../server/platform/env/env.ts";
+} from "@/server/core/context.ts";
+import { completeEnv, env } from "@/server/core/env/env.ts";
+import type { TenantRole } from "@/shared/vocabulary.ts";
+import { COMMAND_TIMEOUTS, openDatabase, processSingleton } from "../../db/client.ts";
+import { createMembership, createTenant, createUser } from "../../db/factories.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
 import { forbidSecondConnection } from "./single-connection.ts";
 

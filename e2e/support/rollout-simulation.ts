@@ -3,7 +3,7 @@ import {
   MAX_BUILDS_AFTER_PER_APP,
   MAX_BUILDS_BEFORE_PER_APP,
   shouldHold,
-} from "@/server/rollouts/policy.ts";
+} from "@/server/domains/apps/rollouts/policy.ts";
 
 /** Builds with a new version after which a simulated rollout ends. */
 const MAX_BUILDS = 300;

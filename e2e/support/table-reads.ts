@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
+import type { Context } from "@/server/core/context.ts";
+import { withTransaction } from "@/server/core/transactions.ts";
 import type { Transaction } from "../../db/client.ts";
-import type { Context } from "../../server/platform/context.ts";
-import { withTransaction } from "../../server/platform/mutate.ts";
 
 /** Tables that `read` goes through as a whole, as PostgreSQL counts it. */
 export async function sequentialScansOf<C extends Context>(

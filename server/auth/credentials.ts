@@ -1,12 +1,12 @@
 import { createHash, timingSafeEqual } from "node:crypto";
+import { type Context, createContext, type TenantContext } from "@/server/core/context.ts";
+import { env } from "@/server/core/env/env.ts";
 import { AppError, unauthenticated } from "@/shared/errors.ts";
-import { type Context, createContext, type TenantContext } from "../platform/context.ts";
-import { env } from "../platform/env/env.ts";
-import { getClientAddress, isLoopbackRequest } from "./client-address.ts";
-import type { RateLimitName } from "./rate-limiter.ts";
-import { consumeRateLimit, type RateLimitState } from "./rate-limiter.ts";
-import { findRequestUser } from "./session-cookie.ts";
-import { authenticateToken } from "./token-credentials.ts";
+import { getClientAddress, isLoopbackRequest } from "./rate-limits/client-address.ts";
+import type { RateLimitName } from "./rate-limits/rate-limiter.ts";
+import { consumeRateLimit, type RateLimitState } from "./rate-limits/rate-limiter.ts";
+import { findRequestUser } from "./sessions/session-cookie.ts";
+import { authenticateToken } from "./tokens/token-credentials.ts";
 
 /**
  * Credential of a route: an API token with its tenant header, that or a session, the shared secret of build workers,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { completeEnv } from "../platform/env/env.ts";
+import { completeEnv } from "@/server/core/env/env.ts";
 import { rejectCrossOrigin } from "./same-origin.ts";
 
 function ask(method: string, headers: Record<string, string>): number | null {

@@ -1,4 +1,4 @@
-import { publicOrigin } from "../platform/env/public-origin.ts";
+import { publicOrigin } from "@/server/core/env/public-origin.ts";
 
 /**
  * CSRF check of requests with a session cookie: a body that is not JSON, or a page of another origin, is rejected. Null for a

@@ -1,7 +1,6 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { memberships, tenants, users } from "@/db/schema/index.ts";
-import { notFound, sessionExpired } from "@/shared/errors.ts";
-import { permissionsOfRole } from "../platform/authorize.ts";
+import { permissionsOfRole } from "@/server/core/authorize.ts";
 import {
   type Actor,
   type Context,
@@ -9,10 +8,11 @@ import {
   enterTenant,
   type TenantContext,
   type UserActor,
-} from "../platform/context.ts";
-import { lookUp } from "../platform/mutate.ts";
-import { isSessionValid, streamWhileAllowed } from "./session-validity.ts";
-import type { Session, TenantMembership } from "./sessions.ts";
+} from "@/server/core/context.ts";
+import { lookUp } from "@/server/core/transactions.ts";
+import { notFound, sessionExpired } from "@/shared/errors.ts";
+import { isSessionValid, streamWhileAllowed } from "./sessions/session-validity.ts";
+import type { Session, TenantMembership } from "./sessions/sessions.ts";
 
 /**
  * Context of a member in a tenant. For all others, Super Admins included, the tenant does not exist.

@@ -1,13 +1,13 @@
 import { parseArgs } from "node:util";
+import { AccountFields } from "@/server/core/account-fields.ts";
+import { systemContext } from "@/server/core/context.ts";
+import { rawEnv } from "@/server/core/env/env.ts";
+import { localOrigin } from "@/server/core/env/local-origin.ts";
+import { createResetPath } from "@/server/domains/accounts/settings/administer.ts";
+import { createSuperAdmin, getUserByEmail } from "@/server/domains/accounts/users/accounts.ts";
 import { validationFailed } from "@/shared/errors.ts";
 import { withoutTrailingSlash } from "@/shared/text/base-url.ts";
-import { createResetPath } from "../account/administer.ts";
 import { fieldProblems } from "../http/parse-input.ts";
-import { createSuperAdmin, getUserByEmail } from "../identity/accounts.ts";
-import { AccountFields } from "../platform/account/fields.ts";
-import { systemContext } from "../platform/context.ts";
-import { rawEnv } from "../platform/env/env.ts";
-import { localOrigin } from "../platform/env/local-origin.ts";
 import { runCommand } from "./run-command.ts";
 
 const USAGE = `npm run --silent admin:create -- --email you@example.com [--name NAME | --reset]

@@ -20,13 +20,13 @@ import {
 import { createApp, createBuild } from "@/db/factories.ts";
 import { auditLog } from "@/db/schema/index.ts";
 import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
+import { database, type TenantContext, type UserActor } from "@/server/core/context.ts";
+import { completeEnv } from "@/server/core/env/env.ts";
+import { issueToken } from "@/server/domains/accounts/users/tokens.ts";
+import { REASONS } from "@/server/domains/listings/policy.ts";
+import { decideListing } from "@/server/domains/moderation/service.ts";
 import type { Permission } from "@/shared/vocabulary.ts";
 import { handlerFor } from "../http/methods.ts";
-import { issueToken } from "../identity/tokens.ts";
-import { REASONS } from "../listings/policy.ts";
-import { decideListing } from "../moderation/service.ts";
-import { database, type TenantContext, type UserActor } from "../platform/context.ts";
-import { completeEnv } from "../platform/env/env.ts";
 import { ensureCliBundle } from "../process/bundle-cli.ts";
 import { NOT_FOUND_HANDLERS, ROUTE_HANDLERS } from "../rest.ts";
 

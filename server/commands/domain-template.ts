@@ -85,9 +85,9 @@ export type ${pascal}View = z.output<typeof ${pascal}View>;
 
 const serviceFile = ({ pascal, folder }: DomainNames) => `import { desc, eq } from "drizzle-orm";
 import { tenants } from "@/db/schema/index.ts";
-import type { TenantContext } from "../platform/context.ts";
+import type { TenantContext } from "@/server/core/context.ts";
 import { AppError } from "@/shared/errors.ts";
-import { read } from "../platform/mutate.ts";
+import { read } from "@/server/core/transactions.ts";
 import type { List${pascal} } from "./input.ts";
 import { canRead${pascal} } from "./policy.ts";
 import type { ${pascal}View } from "./view.ts";

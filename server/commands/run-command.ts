@@ -1,6 +1,6 @@
 import { COMMAND_TIMEOUTS, openDatabase, processSingleton } from "@/db/client.ts";
+import { safeMessageChain } from "@/server/core/safe-error.ts";
 import { AppError, type FieldProblem } from "@/shared/errors.ts";
-import { safeMessageChain } from "../platform/safe-error.ts";
 import { withDatabase } from "./with-database.ts";
 
 /**

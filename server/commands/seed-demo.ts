@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
+import { pictureKey } from "@/server/domains/items/archives/pictures.ts";
+import { archiveKey } from "@/server/domains/items/archives/policy.ts";
+import { type PreparedImage, prepareImage } from "@/server/domains/items/image.ts";
+import { parseChangelog } from "@/server/domains/items/markdown/changelog-documents.ts";
 import { findFailureInLog } from "@/shared/build-log/find-failure.ts";
 import { limitsOf } from "@/shared/plugin/media.ts";
 import { validateArchive } from "@/shared/plugin/validate-archive.ts";
 import { demoArchives, isEmpty, type SeedOptions, seedDemo } from "../../db/seed/index.ts";
-import { pictureKey } from "../archives/pictures.ts";
-import { archiveKey } from "../archives/policy.ts";
-import { type PreparedImage, prepareImage } from "../images/image.ts";
-import { parseChangelog } from "../markdown/changelog-documents.ts";
 import { type ObjectStore, objectStore } from "../storage/object-store.ts";
 
 /**

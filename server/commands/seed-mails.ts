@@ -1,12 +1,12 @@
 import { and, asc, eq, gt, inArray, sql } from "drizzle-orm";
+import { systemContext } from "@/server/core/context.ts";
+import { withTransaction } from "@/server/core/transactions.ts";
+import { mailMembers } from "@/server/domains/notifications/notify.ts";
 import { COMMAND_TIMEOUTS, openDatabase } from "../../db/client.ts";
 import { domainEvents, mails } from "../../db/schema/index.ts";
-import { mailMembers } from "../inbox/notify.ts";
 import { composeMail } from "../mail/compose.ts";
 import { writeMailFile } from "../mail/mail-files.ts";
 import { mailTransport } from "../mail/settings.ts";
-import { systemContext } from "../platform/context.ts";
-import { withTransaction } from "../platform/mutate.ts";
 
 const DAY_MS = 86_400_000;
 const MAX_AGE_MS = 14 * DAY_MS;

@@ -4,16 +4,16 @@ import { start } from "node:repl";
 import { pathToFileURL } from "node:url";
 import { tsImport } from "tsx/esm/api";
 import * as schema from "@/db/schema/index.ts";
+import { database, systemContext } from "@/server/core/context.ts";
+import { env } from "@/server/core/env/env.ts";
+import { getUserByEmail } from "@/server/domains/accounts/users/accounts.ts";
 import { enterTenantBySlug } from "../auth/tenant-access.ts";
-import { getUserByEmail } from "../identity/accounts.ts";
-import { database, systemContext } from "../platform/context.ts";
-import { env } from "../platform/env/env.ts";
 import { projectRoot } from "../process/build.ts";
 import { runCommand } from "./run-command.ts";
 
 const GLOBALS = `ctx                          system context, for services of the platform
 await member(email, tenant)  context of a member, for services of a tenant: await member("dev@acme.test", "acme")
-await load(path)             a module of this checkout, as it is now: await load("server/apps/service.ts")
+await load(path)             a module of this checkout, as it is now: await load("server/domains/apps/service.ts")
 sql                          tagged template at platform scope: await sql\`select count(*) from builds\`
 database, apps, builds, …    connection pools, and the tables of db/schema: await database.systemDb.orm.select().from(apps)`;
 

@@ -1,12 +1,12 @@
 import { parseArgs } from "node:util";
+import { systemContext } from "@/server/core/context.ts";
+import { getUserByEmail } from "@/server/domains/accounts/users/accounts.ts";
+import { CreateToken } from "@/server/domains/accounts/users/input.ts";
+import { issueToken } from "@/server/domains/accounts/users/tokens.ts";
 import { validationFailed } from "@/shared/errors.ts";
 import { PERMISSIONS } from "@/shared/vocabulary.ts";
 import { enterTenantBySlug } from "../auth/tenant-access.ts";
 import { fieldProblems } from "../http/parse-input.ts";
-import { getUserByEmail } from "../identity/accounts.ts";
-import { CreateToken } from "../identity/input.ts";
-import { issueToken } from "../identity/tokens.ts";
-import { systemContext } from "../platform/context.ts";
 import { runCommand } from "./run-command.ts";
 
 const USAGE = `npm run --silent token -- --email dev@acme.test --tenant acme [--permission NAME]... [--expires 1h] [--name NAME]

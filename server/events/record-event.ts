@@ -1,8 +1,8 @@
 import { and, desc, eq, gt, isNull } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { domainEvents } from "@/db/schema/index.ts";
+import type { Context } from "@/server/core/context.ts";
 import type { EventType } from "@/shared/vocabulary.ts";
-import type { Context } from "../platform/context.ts";
 import { EVENTS, type EventData } from "./event-types.ts";
 
 /** Domain event, as a service records it. */

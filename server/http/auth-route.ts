@@ -1,6 +1,6 @@
+import { getCookieValue, sessionCookieOptions } from "@/server/auth/sessions/session-cookie.ts";
+import { toSignInError } from "@/server/auth/sign-in/sign-in-errors.ts";
 import { AppError, STATUS_OF_KIND, validationFailed } from "@/shared/errors.ts";
-import { getCookieValue, sessionCookieOptions } from "../auth/session-cookie.ts";
-import { toSignInError } from "../auth/sign-in-errors.ts";
 import { logServerError } from "./error-boundary.ts";
 import { isDecodable } from "./parse-input.ts";
 import { problemResponse, requestIdOf } from "./problem.ts";

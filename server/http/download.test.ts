@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { completeEnv } from "../platform/env/env.ts";
+import { completeEnv } from "@/server/core/env/env.ts";
 import type { ByteRange } from "../storage/object-store.ts";
 import { attachment, DownloadBody, IDLE_READER_TIMEOUT_MS } from "./download.ts";
 import { createRouteHandlers } from "./methods.ts";

@@ -2,8 +2,8 @@ import { Writable } from "node:stream";
 import pino from "pino";
 import { describe, expect, it } from "vitest";
 import { processSingleton } from "@/db/client.ts";
+import { createContext } from "@/server/core/context.ts";
 import { AppError } from "@/shared/errors.ts";
-import { createContext } from "../platform/context.ts";
 import { type RequestContext, withErrorHandling } from "./error-boundary.ts";
 
 const lines: string[] = [];

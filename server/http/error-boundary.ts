@@ -1,10 +1,10 @@
 import { processSingleton } from "@/db/client.ts";
+import { actorId } from "@/server/core/audit.ts";
+import type { Context, TenantContext } from "@/server/core/context.ts";
+import { findNewerVersion } from "@/server/core/env/version.ts";
+import { log } from "@/server/core/log.ts";
 import { type AppError, toAppError } from "@/shared/errors.ts";
 import { acceptsToken, type Credential } from "../auth/credentials.ts";
-import { actorId } from "../platform/audit.ts";
-import type { Context, TenantContext } from "../platform/context.ts";
-import { findNewerVersion } from "../platform/env/version.ts";
-import { log } from "../platform/log.ts";
 import { problemResponse, requestIdOf } from "./problem.ts";
 
 /** State of one request, shared by its handlers. */

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { and, eq, lt, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { idempotencyKeys } from "@/db/schema/index.ts";
+import type { Context, TenantContext } from "@/server/core/context.ts";
+import { read, withTransaction } from "@/server/core/transactions.ts";
 import { AppError, type FieldProblem } from "@/shared/errors.ts";
-import type { Context, TenantContext } from "../platform/context.ts";
-import { read, withTransaction } from "../platform/mutate.ts";
 import type { RouteResult } from "./response.ts";
 
 const IDEMPOTENCY_TTL_MS = 24 * 3_600_000;

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { completeEnv } from "../platform/env/env.ts";
+import { completeEnv } from "@/server/core/env/env.ts";
 import { createRouteHandlers, handlerFor, notFoundHandlers, type RouteHandlers } from "./methods.ts";
 import { type Method, route } from "./route.ts";
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
+import { completeEnv } from "@/server/core/env/env.ts";
 import { AppError } from "@/shared/errors.ts";
-import { completeEnv } from "../platform/env/env.ts";
 import { ProblemView } from "./problem.ts";
 import type { RouteResult } from "./response.ts";
 import { type Handler, route } from "./route.ts";

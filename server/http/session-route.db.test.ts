@@ -3,10 +3,10 @@ import { expect, it } from "vitest";
 import { PUT as putArchive } from "@/app/api/uploads/[tenant]/archives/[sha256]/route.ts";
 import { POST as addPreviewImage } from "@/app/api/uploads/[tenant]/themes/[themeId]/previews/route.ts";
 import { claimsOf, NIL_ID, setUpPlatform, signInMember } from "@/e2e/support/platform.ts";
-import { consumeRateLimit, RATE_LIMITS, type RateLimitName } from "../auth/rate-limiter.ts";
-import { sessionCookieOptions } from "../auth/session-cookie.ts";
-import type { TenantContext, UserActor } from "../platform/context.ts";
-import { env } from "../platform/env/env.ts";
+import { consumeRateLimit, RATE_LIMITS, type RateLimitName } from "@/server/auth/rate-limits/rate-limiter.ts";
+import { sessionCookieOptions } from "@/server/auth/sessions/session-cookie.ts";
+import type { TenantContext, UserActor } from "@/server/core/context.ts";
+import { env } from "@/server/core/env/env.ts";
 
 setUpPlatform();
 

@@ -1,11 +1,11 @@
 import { Readable } from "node:stream";
 import type { z } from "zod";
+import { consumeRateLimit, type RateLimitName } from "@/server/auth/rate-limits/rate-limiter.ts";
+import { findRequestUser } from "@/server/auth/sessions/session-cookie.ts";
+import { createContext, type TenantContext, type UserActor } from "@/server/core/context.ts";
 import { AppError, sessionExpired, toAppError, validationFailed } from "@/shared/errors.ts";
-import { consumeRateLimit, type RateLimitName } from "../auth/rate-limiter.ts";
 import { isCrossOrigin } from "../auth/same-origin.ts";
-import { findRequestUser } from "../auth/session-cookie.ts";
 import { enterTenantBySlug } from "../auth/tenant-access.ts";
-import { createContext, type TenantContext, type UserActor } from "../platform/context.ts";
 import { logServerError } from "./error-boundary.ts";
 import { fieldProblems } from "./parse-input.ts";
 import { problemResponse, requestIdOf } from "./problem.ts";

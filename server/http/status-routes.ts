@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { database } from "../platform/context.ts";
-import { VERSION } from "../platform/env/version.ts";
-import { metricsRegistry } from "../platform/metrics.ts";
+import { database } from "@/server/core/context.ts";
+import { VERSION } from "@/server/core/env/version.ts";
+import { metricsRegistry } from "@/server/core/metrics.ts";
 import { route } from "./route.ts";
 
 const StatusView = z.object({ status: z.literal("ok") });

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
-import { completeEnv } from "../platform/env/env.ts";
+import { completeEnv } from "@/server/core/env/env.ts";
 import { ProblemView } from "./problem.ts";
 import { route } from "./route.ts";
 import { IDLE_SENDER_TIMEOUT_MS } from "./upload.ts";

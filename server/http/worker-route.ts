@@ -1,6 +1,6 @@
 import { z } from "zod";
+import type { Context } from "@/server/core/context.ts";
 import { pathId } from "@/shared/text/text.ts";
-import type { Context } from "../platform/context.ts";
 import { type Route, route } from "./route.ts";
 
 const KIBIBYTE = 1_024;

@@ -1,9 +1,9 @@
 import { and, eq, inArray, or } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { mails } from "@/db/schema/index.ts";
+import type { Context } from "@/server/core/context.ts";
+import { env } from "@/server/core/env/env.ts";
 import type { MailState } from "@/shared/vocabulary.ts";
-import type { Context } from "../platform/context.ts";
-import { env } from "../platform/env/env.ts";
 import { removeMailFile } from "./mail-files.ts";
 import { mailTransport } from "./settings.ts";
 

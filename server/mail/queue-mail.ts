@@ -1,7 +1,7 @@
 import type { Transaction } from "@/db/client.ts";
 import { mails } from "@/db/schema/index.ts";
+import type { Context } from "@/server/core/context.ts";
 import { type MailKind, NOTICE_KINDS, type NoticeKind } from "@/shared/vocabulary.ts";
-import type { Context } from "../platform/context.ts";
 import { enqueue, enqueueEach } from "../queue/enqueue.ts";
 import type { MailMessage } from "./message.ts";
 import { renderMail } from "./render.ts";

@@ -1,6 +1,6 @@
 import { simpleParser } from "mailparser";
 import { expect, it } from "vitest";
-import { completeEnv } from "../platform/env/env.ts";
+import { completeEnv } from "@/server/core/env/env.ts";
 import { composeMail } from "./compose.ts";
 import type { MailMessage } from "./message.ts";
 import { renderMail } from "./render.ts";

@@ -1,5 +1,5 @@
+import { publicOrigin } from "@/server/core/env/public-origin.ts";
 import { truncate } from "@/shared/text/truncate.ts";
-import { publicOrigin } from "../platform/env/public-origin.ts";
 import type { MailMessage, RenderedMail } from "./message.ts";
 import { MAIL_STYLES, STYLE } from "./style.ts";
 

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { and, eq } from "drizzle-orm";
 import { mails } from "@/db/schema/index.ts";
-import type { Context } from "../platform/context.ts";
-import { publicOrigin } from "../platform/env/public-origin.ts";
-import { log } from "../platform/log.ts";
-import { countMail } from "../platform/metrics.ts";
-import { withTransaction } from "../platform/mutate.ts";
+import type { Context } from "@/server/core/context.ts";
+import { publicOrigin } from "@/server/core/env/public-origin.ts";
+import { log } from "@/server/core/log.ts";
+import { countMail } from "@/server/core/metrics.ts";
+import { withTransaction } from "@/server/core/transactions.ts";
 import { composeMail } from "./compose.ts";
 import { writeMailFile } from "./mail-files.ts";
 import { enqueueMail } from "./queue-mail.ts";

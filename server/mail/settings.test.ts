@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from "vitest";
-import { completeEnv } from "../platform/env/env.ts";
+import { completeEnv } from "@/server/core/env/env.ts";
 import { isMailAvailable, mailTransport, requireMail } from "./settings.ts";
 
 const EXTERNAL = {

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
+import { type AllowList, parseAllowList } from "@/server/core/env/allow-list.ts";
+import { env } from "@/server/core/env/env.ts";
+import { type Mailbox, type MailServer, parseMailbox, parseSmtpUrl } from "@/server/core/env/mail-server.ts";
 import { AppError } from "@/shared/errors.ts";
-import { type AllowList, parseAllowList } from "../platform/env/allow-list.ts";
-import { env } from "../platform/env/env.ts";
-import { type Mailbox, type MailServer, parseMailbox, parseSmtpUrl } from "../platform/env/mail-server.ts";
 
 /** Destination of all mails: a server, or files in the data directory. */
 export type MailTransport = { server: MailServer; allow: AllowList } | { directory: string };

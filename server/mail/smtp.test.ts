@@ -7,8 +7,8 @@ import {
   startMailReceiver,
 } from "@/e2e/support/receivers/mail-receiver.ts";
 import { closedPort } from "@/e2e/support/receivers/receiver.ts";
-import { parseAllowList } from "../platform/env/allow-list.ts";
-import type { MailServer } from "../platform/env/mail-server.ts";
+import { parseAllowList } from "@/server/core/env/allow-list.ts";
+import type { MailServer } from "@/server/core/env/mail-server.ts";
 import { type OutgoingMail, type SmtpOptions, sendBySmtp } from "./smtp.ts";
 
 const CONTENT = Buffer.from("Subject: Hello\r\n\r\nA line\r\n.\r\nthe last line\r\n");

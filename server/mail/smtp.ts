@@ -1,10 +1,10 @@
 import { Readable } from "node:stream";
 import SMTPConnection from "nodemailer/lib/smtp-connection";
+import type { AllowList } from "@/server/core/env/allow-list.ts";
+import type { MailServer } from "@/server/core/env/mail-server.ts";
 import { firstCharacters } from "@/shared/text/truncate.ts";
 import { openGuardedSocket } from "../outbound/connector.ts";
 import { type Resolve, resolveName } from "../outbound/target.ts";
-import type { AllowList } from "../platform/env/allow-list.ts";
-import type { MailServer } from "../platform/env/mail-server.ts";
 import { planTls } from "./tls-policy.ts";
 
 /**

@@ -1,5 +1,5 @@
+import type { MailServer } from "@/server/core/env/mail-server.ts";
 import { isPublicAddress } from "../outbound/public-address.ts";
-import type { MailServer } from "../platform/env/mail-server.ts";
 
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from "vitest";
-import { completeEnv } from "../platform/env/env.ts";
+import { completeEnv } from "@/server/core/env/env.ts";
 import { createUnsubscribeLinks, verifyUnsubscribeToken } from "./unsubscribe-token.ts";
 
 const OLD = "a-token-secret-for-tests-of-32-bytes";

@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
+import { env } from "@/server/core/env/env.ts";
+import { publicOrigin } from "@/server/core/env/public-origin.ts";
 import { isUuid } from "@/shared/text/uuid.ts";
 import { NOTICE_KINDS, type NoticeKind } from "@/shared/vocabulary.ts";
-import { env } from "../platform/env/env.ts";
-import { publicOrigin } from "../platform/env/public-origin.ts";
 
 /** Mails that an unsubscribe link turns off. */
 export interface Unsubscription {

@@ -1,5 +1,5 @@
+import type { Context } from "@/server/core/context.ts";
 import { AppError } from "@/shared/errors.ts";
-import type { Context } from "../platform/context.ts";
 import { isMailAvailable } from "./settings.ts";
 
 /**

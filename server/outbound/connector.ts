@@ -2,7 +2,7 @@ import type { LookupAddress, LookupOptions } from "node:dns";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { buildConnector } from "undici";
-import { type AllowList, parseAllowList } from "../platform/env/allow-list.ts";
+import { type AllowList, parseAllowList } from "@/server/core/env/allow-list.ts";
 import { type CheckedTarget, checkTarget, type Resolve, type Target } from "./target.ts";
 
 /** Error code of a connection to a blocked target. */

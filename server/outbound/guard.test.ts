@@ -2,7 +2,7 @@ import type { LookupAddress } from "node:dns";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Receiver, startReceiver } from "@/e2e/support/receivers/receiver.ts";
 import { respondWith } from "@/e2e/support/receivers/responders.ts";
-import { parseAllowList } from "../platform/env/allow-list.ts";
+import { parseAllowList } from "@/server/core/env/allow-list.ts";
 import { createOutbound, type Outbound } from "./outbound.ts";
 import type { Resolve } from "./target.ts";
 

@@ -15,8 +15,8 @@ import {
   respondWithGarbage,
   respondWithRaw,
 } from "@/e2e/support/receivers/responders.ts";
-import { parseAllowList } from "../platform/env/allow-list.ts";
-import { completeEnv } from "../platform/env/env.ts";
+import { parseAllowList } from "@/server/core/env/allow-list.ts";
+import { completeEnv } from "@/server/core/env/env.ts";
 import { createOutbound, type Outbound, outbound as outboundOfProcess } from "./outbound.ts";
 
 const TIMEOUT_MS = 300;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { processSingleton } from "@/db/client.ts";
-import { type AllowList, parseAllowList } from "../platform/env/allow-list.ts";
-import { env } from "../platform/env/env.ts";
+import { type AllowList, parseAllowList } from "@/server/core/env/allow-list.ts";
+import { env } from "@/server/core/env/env.ts";
 import { createGuardedConnector } from "./connector.ts";
 import { decodeContent } from "./content-encoding.ts";
 import { classifyFailure, type OutboundFailure } from "./failure.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Receiver, startReceiver } from "@/e2e/support/receivers/receiver.ts";
 import { neverRespond, respondWith, respondWithText } from "@/e2e/support/receivers/responders.ts";
-import { parseAllowList } from "../platform/env/allow-list.ts";
+import { parseAllowList } from "@/server/core/env/allow-list.ts";
 import { createOutbound, type Outbound } from "./outbound.ts";
 
 let receiver: Receiver;

@@ -1,7 +1,7 @@
 import { type LookupAddress, lookup } from "node:dns";
 import { isIP } from "node:net";
 import { promisify } from "node:util";
-import { type AllowList, allowsAddress, allowsHost } from "../platform/env/allow-list.ts";
+import { type AllowList, allowsAddress, allowsHost } from "@/server/core/env/allow-list.ts";
 import { isPublicAddress } from "./public-address.ts";
 
 /** Resolves a host name to all of its addresses. */

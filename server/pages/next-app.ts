@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { createRequire } from "node:module";
 import type { Duplex } from "node:stream";
 import { fileURLToPath } from "node:url";
-import { rejectMalformedRequest } from "../http/malformed-requests.ts";
+import { rejectMalformedRequest } from "@/server/http/server/malformed-requests.ts";
 import { writeResponse } from "../http/response.ts";
 
 const PROJECT = fileURLToPath(new URL("../..", import.meta.url));

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, it, vi } from "vitest";
 import { processSingleton } from "@/db/client.ts";
-import { database } from "../platform/context.ts";
-import { completeEnv } from "../platform/env/env.ts";
+import { database } from "@/server/core/context.ts";
+import { completeEnv } from "@/server/core/env/env.ts";
 import { checkPageAccess } from "./page-gate.ts";
 
 const answer = vi.fn<() => Promise<unknown>>();

@@ -1,12 +1,12 @@
 import { LRUCache } from "lru-cache";
 import { processSingleton } from "@/db/client.ts";
+import { findRequestSession } from "@/server/auth/sessions/session-cookie.ts";
+import type { Session } from "@/server/auth/sessions/sessions.ts";
+import { database } from "@/server/core/context.ts";
+import { log } from "@/server/core/log.ts";
+import { RESPONSE_TIMEOUT_MS, withTimeout } from "@/server/core/timeouts.ts";
 import { toAppError } from "@/shared/errors.ts";
-import { findRequestSession } from "../auth/session-cookie.ts";
-import type { Session } from "../auth/sessions.ts";
 import { requestIdOf } from "../http/problem.ts";
-import { database } from "../platform/context.ts";
-import { log } from "../platform/log.ts";
-import { RESPONSE_TIMEOUT_MS, withTimeout } from "../platform/timeouts.ts";
 
 /** Access to a page, decided before it renders. */
 export type PageAccess = "open" | "second-factor" | "sign-in" | "absent" | "unavailable";

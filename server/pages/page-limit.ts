@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { getRequestAddress } from "@/server/auth/rate-limits/client-address.ts";
+import { consumeRateLimit } from "@/server/auth/rate-limits/rate-limiter.ts";
 import { type AppError, toAppError } from "@/shared/errors.ts";
-import { getRequestAddress } from "../auth/client-address.ts";
-import { consumeRateLimit } from "../auth/rate-limiter.ts";
 import { problemResponse, validRequestId } from "../http/problem.ts";
 import { writeResponse } from "../http/response.ts";
 import { renderRateLimitedPage } from "./unavailable-page.ts";

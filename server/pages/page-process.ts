@@ -1,9 +1,9 @@
 import { rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { dirname } from "node:path";
-import { database } from "../platform/context.ts";
-import { env } from "../platform/env/env.ts";
-import { captureConsole } from "../platform/log.ts";
+import { database } from "@/server/core/context.ts";
+import { env } from "@/server/core/env/env.ts";
+import { captureConsole } from "@/server/core/log.ts";
 import { installGlobalErrorHandlers } from "../process/global-error-handlers.ts";
 import { sendHeartbeat } from "../process/supervisor.ts";
 import { prepareNext } from "./next-app.ts";

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { LRUCache } from "lru-cache";
 import { processSingleton } from "@/db/client.ts";
+import { onHeaders } from "@/server/http/server/on-headers.ts";
 import { type AppError, STATUS_OF_KIND } from "@/shared/errors.ts";
-import { onHeaders } from "../http/on-headers.ts";
 import { validRequestId } from "../http/problem.ts";
 
 /** Internal header of a page that failed because the database is unavailable; the web process sends its own 503 page. */

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { rawEnv } from "../platform/env/env.ts";
+import { rawEnv } from "@/server/core/env/env.ts";
 import { BUILDS, buildDirectory, hashSources, removeStamp, writeStamp } from "./build-stamp.ts";
 import { claimBuild, isWritable, pruneBuilds } from "./build-users.ts";
 import { waitForLock } from "./file-lock.ts";

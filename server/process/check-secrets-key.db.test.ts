@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 import { expect, it } from "vitest";
 import { createApp } from "@/db/factories.ts";
 import { setUpPlatform, signInMember } from "@/e2e/support/platform.ts";
-import { setVariable } from "../app-variables/service.ts";
-import { database } from "../platform/context.ts";
-import { completeEnv, env } from "../platform/env/env.ts";
+import { database } from "@/server/core/context.ts";
+import { completeEnv, env } from "@/server/core/env/env.ts";
+import { setVariable } from "@/server/domains/apps/variables/service.ts";
 import { checkSecretsKey } from "./check-secrets-key.ts";
 
 setUpPlatform();

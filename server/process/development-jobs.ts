@@ -1,7 +1,7 @@
 import { execFile, spawn } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { rawEnv } from "../platform/env/env.ts";
+import { rawEnv } from "@/server/core/env/env.ts";
 import { projectRoot, RUNNER } from "./build.ts";
 import { startReloader } from "./reloader.ts";
 

@@ -1,4 +1,4 @@
-import { log } from "../platform/log.ts";
+import { log } from "@/server/core/log.ts";
 
 /**
  * Global error handlers of a process. Write errors of stdout and stderr (closed pipe, full disk) are ignored: logging them

@@ -1,4 +1,4 @@
-import { safeMessageChain } from "../platform/safe-error.ts";
+import { safeMessageChain } from "@/server/core/safe-error.ts";
 
 /** Shutdown of the process: cleanup actions and the exit. */
 export interface Shutdown {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { readEnv } from "../platform/env/env.ts";
+import { readEnv } from "@/server/core/env/env.ts";
 import { describeStart } from "./start-message.ts";
 
 it("shows the path of secrets.json relative to the project, or absolute outside of it", () => {

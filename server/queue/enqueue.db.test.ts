@@ -3,9 +3,9 @@ import { Logger, runOnce } from "graphile-worker";
 import { describe, expect, it } from "vitest";
 import { createTenant } from "@/db/factories.ts";
 import { setUpPlatform, signInMember } from "@/e2e/support/platform.ts";
-import { database, systemContext } from "../platform/context.ts";
-import { env } from "../platform/env/env.ts";
-import { read } from "../platform/mutate.ts";
+import { database, systemContext } from "@/server/core/context.ts";
+import { env } from "@/server/core/env/env.ts";
+import { read } from "@/server/core/transactions.ts";
 import { enqueue, enqueueEach } from "./enqueue.ts";
 
 setUpPlatform();

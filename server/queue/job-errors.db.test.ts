@@ -2,9 +2,9 @@ import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { captureLog } from "@/e2e/support/log.ts";
 import { setUpPlatform } from "@/e2e/support/platform.ts";
+import { database, systemContext } from "@/server/core/context.ts";
+import { read } from "@/server/core/transactions.ts";
 import { CRON_ITEMS, TASKS } from "../jobs.ts";
-import { database, systemContext } from "../platform/context.ts";
-import { read } from "../platform/mutate.ts";
 import { enqueue } from "./enqueue.ts";
 import { type JobRunner, startJobRunner } from "./runner.ts";
 

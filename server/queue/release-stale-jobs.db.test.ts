@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { setUpPlatform } from "@/e2e/support/platform.ts";
-import { database, systemContext } from "../platform/context.ts";
-import { env } from "../platform/env/env.ts";
-import { read } from "../platform/mutate.ts";
+import { database, systemContext } from "@/server/core/context.ts";
+import { env } from "@/server/core/env/env.ts";
+import { read } from "@/server/core/transactions.ts";
 import { enqueue } from "./enqueue.ts";
 import { releaseStaleJobs } from "./release-stale-jobs.ts";
 import { heartbeatKeySql, startWorkerHeartbeat } from "./worker-heartbeat.ts";

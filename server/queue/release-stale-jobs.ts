@@ -1,6 +1,6 @@
 import { processSingleton } from "@/db/client.ts";
-import { database } from "../platform/context.ts";
-import { log } from "../platform/log.ts";
+import { database } from "@/server/core/context.ts";
+import { log } from "@/server/core/log.ts";
 import { heartbeatKeySql } from "./worker-heartbeat.ts";
 
 export const RELEASE_INTERVAL_MS = 5_000;

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { setUpPlatform } from "@/e2e/support/platform.ts";
 import { withOtherConnection } from "@/e2e/support/single-connection.ts";
+import { database, systemContext } from "@/server/core/context.ts";
+import { read } from "@/server/core/transactions.ts";
 import { CRON_ITEMS, TASKS } from "../jobs.ts";
-import { database, systemContext } from "../platform/context.ts";
-import { read } from "../platform/mutate.ts";
 import { enqueue } from "./enqueue.ts";
 import { releaseStaleJobs } from "./release-stale-jobs.ts";
 import { type JobRunner, startJobRunner } from "./runner.ts";

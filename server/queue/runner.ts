@@ -12,9 +12,9 @@ import {
   type WorkerPool,
 } from "graphile-worker";
 import { openJobPool } from "@/db/job-pool.ts";
-import { env } from "../platform/env/env.ts";
-import { log } from "../platform/log.ts";
-import { safeMessageChain, toSafeError, withoutParameters } from "../platform/safe-error.ts";
+import { env } from "@/server/core/env/env.ts";
+import { log } from "@/server/core/log.ts";
+import { safeMessageChain, toSafeError, withoutParameters } from "@/server/core/safe-error.ts";
 import type { Tasks } from "./enqueue.ts";
 import { RELEASE_INTERVAL_MS, releaseStaleJobs } from "./release-stale-jobs.ts";
 import { startWorkerHeartbeat } from "./worker-heartbeat.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { withMetrics } from "../platform/metrics.ts";
+import { withMetrics } from "@/server/core/metrics.ts";
 import { waitForIdle } from "./wait-for-idle.ts";
 
 /** Requests that are answered when `answer` is called. */

@@ -1,6 +1,6 @@
 import { performance } from "node:perf_hooks";
 import { setTimeout as delay } from "node:timers/promises";
-import { countActiveRequests } from "../platform/metrics.ts";
+import { countActiveRequests } from "@/server/core/metrics.ts";
 
 const SAMPLE_INTERVAL_MS = 50;
 /** Utilization of the event loop from which background work slows down requests. */

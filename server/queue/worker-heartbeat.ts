@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
 import { openJobPool } from "@/db/job-pool.ts";
-import { log } from "../platform/log.ts";
+import { log } from "@/server/core/log.ts";
 
 /** Heartbeat of the worker pools in this process. A pool is what holds the locks of jobs. */
 export interface WorkerHeartbeat {

@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import S3rver from "s3rver";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { completeEnv } from "@/server/core/env/env.ts";
 import { AppError } from "@/shared/errors.ts";
-import { completeEnv } from "../platform/env/env.ts";
 import { createObjectStore, type ObjectStore } from "./object-store.ts";
 
 const MEBIBYTE = 1_024 * 1_024;

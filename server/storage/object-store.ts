@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import { processSingleton } from "@/db/client.ts";
+import { env } from "@/server/core/env/env.ts";
+import { parseStorageUrl } from "@/server/core/env/storage-url.ts";
 import { AppError } from "@/shared/errors.ts";
-import { env } from "../platform/env/env.ts";
-import { parseStorageUrl } from "../platform/env/storage-url.ts";
 import { createFileStore } from "./file-store.ts";
 import { createS3Store } from "./s3-store.ts";
 

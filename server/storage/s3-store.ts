@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { S3mini, S3ServiceError, type UploadPart } from "s3mini";
 import { type RequestInit as UndiciRequestInit, fetch as undiciFetch } from "undici";
-import type { S3Address } from "../platform/env/storage-url.ts";
-import { log } from "../platform/log.ts";
+import type { S3Address } from "@/server/core/env/storage-url.ts";
+import { log } from "@/server/core/log.ts";
 import type { ObjectStore } from "./object-store.ts";
 
 /** Minimum part size of S3, since each upload buffers one part; 10,000 parts hold 48 GiB. */

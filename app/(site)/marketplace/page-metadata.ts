@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { publicOrigin } from "@/server/platform/env/public-origin.ts";
+import { publicOrigin } from "@/server/core/env/public-origin.ts";
 
 type PageMetadata = {
   title: string;

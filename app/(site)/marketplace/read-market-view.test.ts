@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { encodeCursor } from "@/server/platform/pagination.ts";
+import { encodeCursor } from "@/server/core/pagination.ts";
 import { marketHref } from "./_components/market-view";
 import { readCursors, readMarketView } from "./read-market-view";
 

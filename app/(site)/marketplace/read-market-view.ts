@@ -1,11 +1,11 @@
-import { MARKETPLACE_SORTS, type MarketplaceSort, sortOf } from "@/server/marketplace/policy.ts";
 import {
   decodeCountCursor,
   decodeRankCursor,
   decodeTextCursor,
   decodeTimeCursor,
-} from "@/server/platform/pagination.ts";
-import { LAST_RANK } from "@/server/platform/search.ts";
+} from "@/server/core/pagination.ts";
+import { LAST_RANK } from "@/server/core/sql-search.ts";
+import { MARKETPLACE_SORTS, type MarketplaceSort, sortOf } from "@/server/domains/marketplace/policy.ts";
 import { Slug } from "@/shared/text/fields.ts";
 import { ITEM_CATEGORIES } from "@/shared/vocabulary.ts";
 import { findTypeBySegment, listingTypes, toTypeSegment } from "../../_ui/data/listing-type";

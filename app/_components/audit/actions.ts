@@ -1,4 +1,4 @@
-import type { AuditAction } from "@/server/platform/audit.ts";
+import type { AuditAction } from "@/server/core/audit.ts";
 
 /** Action in the past tense, its actor left out. The name of the subject replaces what is in braces. */
 const SENTENCES: Record<AuditAction, string> = {

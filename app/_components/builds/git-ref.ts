@@ -1,4 +1,4 @@
-import { isFullCommit } from "@/server/build-lists/policy.ts";
+import { isFullCommit } from "@/server/domains/builds/lists/policy.ts";
 
 /** Characters of a commit's SHA where it is shown in short. */
 export const SHORT_COMMIT_LENGTH = 7;

@@ -2,7 +2,7 @@
 
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import { nextRolloutState, type RolloutAction } from "@/server/rollouts/policy.ts";
+import { nextRolloutState, type RolloutAction } from "@/server/domains/apps/rollouts/policy.ts";
 import { onDemand } from "../../_ui/actions/on-demand";
 import { countInstallations, ROLLOUT_LABELS } from "./rollout-counts";
 import type { RolloutActionsProps } from "./rollout-dialog";

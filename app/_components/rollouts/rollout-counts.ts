@@ -1,5 +1,5 @@
-import type { RolloutAction } from "@/server/rollouts/policy.ts";
-import type { RolloutView } from "@/server/rollouts/view.ts";
+import type { RolloutAction } from "@/server/domains/apps/rollouts/policy.ts";
+import type { RolloutView } from "@/server/domains/apps/rollouts/view.ts";
 import { formatCount, formatPercent } from "../../_ui/format";
 
 /** Labels of the buttons. */

@@ -3,8 +3,8 @@
 import { TextInput } from "@mantine/core";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import type { RolloutAction } from "@/server/rollouts/policy.ts";
-import type { RolloutView } from "@/server/rollouts/view.ts";
+import type { RolloutAction } from "@/server/domains/apps/rollouts/policy.ts";
+import type { RolloutView } from "@/server/domains/apps/rollouts/view.ts";
 import { trpc } from "../../_trpc/client";
 import { withProblemMessage } from "../../_trpc/problem";
 import { ConfirmDialog } from "../../_ui/actions/dialog";

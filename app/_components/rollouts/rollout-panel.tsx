@@ -1,5 +1,5 @@
 import { IconAlertTriangle } from "@tabler/icons-react";
-import type { RingView, RolloutView } from "@/server/rollouts/view.ts";
+import type { RingView, RolloutView } from "@/server/domains/apps/rollouts/view.ts";
 import { type Column, DataTable } from "../../_ui/data/data-table";
 import { Dot } from "../../_ui/data/status-badge";
 import { RelativeTime, UpcomingTime } from "../../_ui/data/time";

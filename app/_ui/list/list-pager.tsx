@@ -1,7 +1,7 @@
 "use client";
 
 import { usePathname, useSearchParams } from "next/navigation";
-import type { PagePosition } from "@/server/platform/pagination.ts";
+import type { PagePosition } from "@/server/core/pagination.ts";
 import { formatCount, formatRange } from "../format";
 import { Pager } from "./pager";
 

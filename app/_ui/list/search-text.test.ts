@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { SearchMarketplace } from "@/server/marketplace/input.ts";
+import { SearchMarketplace } from "@/server/domains/marketplace/input.ts";
 import { normalizeSearch } from "./list-url";
 
 describe("normalizeSearch", () => {

@@ -1,7 +1,7 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
-import { isWithinMarkdownLimits } from "@/server/markdown/policy.ts";
+import { isWithinMarkdownLimits } from "@/server/domains/items/markdown/policy.ts";
 import { findFormatted } from "./formatting-budget";
 import { Markdown } from "./markdown";
 

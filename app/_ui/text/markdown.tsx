@@ -2,7 +2,11 @@ import type { Root, RootContent } from "hast";
 import { type Components, toJsxRuntime } from "hast-util-to-jsx-runtime";
 import { useId } from "react";
 import { Fragment, jsx, jsxs } from "react/jsx-runtime";
-import { headingLevel, type MarkdownDocument, parseMarkdown } from "@/server/markdown/policy.ts";
+import {
+  headingLevel,
+  type MarkdownDocument,
+  parseMarkdown,
+} from "@/server/domains/items/markdown/policy.ts";
 import classes from "./markdown.module.css";
 
 type MarkdownProps = {

@@ -2,7 +2,7 @@
 
 import { NativeSelect } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import type { NoticeChannels } from "@/server/inbox/policy.ts";
+import type { NoticeChannels } from "@/server/domains/notifications/policy.ts";
 import { type RouterOutputs, trpc } from "../../_trpc/client";
 import { readProblem } from "../../_trpc/problem";
 import { type Column, DataTable } from "../../_ui/data/data-table";

@@ -1,7 +1,7 @@
-import type { ListAuditEntries } from "@/server/audit/input.ts";
-import type { UserState } from "@/server/identity/input.ts";
-import type { QUEUE_MARKS, SUBMISSION_KINDS } from "@/server/moderation/input.ts";
-import type { TenantState } from "@/server/tenants/input.ts";
+import type { TenantState } from "@/server/domains/accounts/tenants/input.ts";
+import type { UserState } from "@/server/domains/accounts/users/input.ts";
+import type { ListAuditEntries } from "@/server/domains/audit/input.ts";
+import type { QUEUE_MARKS, SUBMISSION_KINDS } from "@/server/domains/moderation/input.ts";
 import type { BillingEventState, DeliveryState, ListingType, PaymentProvider } from "@/shared/vocabulary.ts";
 import { toTypeSegment } from "../../_ui/data/listing-type";
 import { listHref } from "../../_ui/list/list-url";

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
-import { AuditFilters as FiltersInput } from "@/server/audit/input.ts";
+import { AuditFilters as FiltersInput } from "@/server/domains/audit/input.ts";
 import classes from "../../_components/audit/audit.module.css";
 import { api, HydrateClient } from "../../_trpc/server";
 import { requireAdmin } from "../../_trpc/session";

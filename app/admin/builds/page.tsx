@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
-import { BrowseAllBuilds } from "@/server/builds/input.ts";
+import { BrowseAllBuilds } from "@/server/domains/builds/input.ts";
 import { BUILD_STATUSES, PLATFORMS } from "@/shared/vocabulary.ts";
 import { BuildFilters } from "../../_components/builds/build-filters";
 import { type BuildListQuery, toBuildListInput } from "../../_components/builds/build-list-query";

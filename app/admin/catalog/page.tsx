@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
-import { ITEM_STATES } from "@/server/catalog/input.ts";
+import { ITEM_STATES } from "@/server/domains/moderation/catalog/input.ts";
 import { api, HydrateClient } from "../../_trpc/server";
 import { requireAdmin } from "../../_trpc/session";
 import { TableSkeleton } from "../../_ui/feedback/skeletons";

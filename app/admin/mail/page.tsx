@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
+import type { MailView } from "@/server/domains/notifications/mails/view.ts";
 import { mailSender, mailTransport } from "@/server/mail/settings.ts";
-import type { MailView } from "@/server/mail-log/view.ts";
 import { MAIL_STATES, type MailState } from "@/shared/vocabulary.ts";
 import { api } from "../../_trpc/server";
 import { requireAdmin } from "../../_trpc/session";

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
-import { QUEUE_MARKS, SUBMISSION_KINDS } from "@/server/moderation/input.ts";
+import { QUEUE_MARKS, SUBMISSION_KINDS } from "@/server/domains/moderation/input.ts";
 import { api, HydrateClient } from "../../_trpc/server";
 import { requireAdmin } from "../../_trpc/session";
 import { ButtonLink } from "../../_ui/actions/button";

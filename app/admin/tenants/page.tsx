@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
-import { TENANT_STATES } from "@/server/tenants/input.ts";
+import { TENANT_STATES } from "@/server/domains/accounts/tenants/input.ts";
 import { api, HydrateClient } from "../../_trpc/server";
 import { requireAdmin } from "../../_trpc/session";
 import { TableSkeleton } from "../../_ui/feedback/skeletons";

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
-import { USER_STATES } from "@/server/identity/input.ts";
+import { USER_STATES } from "@/server/domains/accounts/users/input.ts";
 import { api, HydrateClient } from "../../_trpc/server";
 import { requireAdmin } from "../../_trpc/session";
 import { TableSkeleton } from "../../_ui/feedback/skeletons";

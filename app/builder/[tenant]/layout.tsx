@@ -1,6 +1,6 @@
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
-import { isSignUpOpen } from "@/server/tenants/create-tenant.ts";
+import { isSignUpOpen } from "@/server/domains/accounts/tenants/create-tenant.ts";
 import { SessionDialog } from "../../_components/connection/session-dialog";
 import { EmailNotice } from "../../_components/email/email-notice";
 import { RefreshStaleQueries, TrpcProvider } from "../../_trpc/client";

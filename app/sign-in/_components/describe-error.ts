@@ -1,4 +1,4 @@
-import type { SignInError } from "@/server/auth/sign-in-errors.ts";
+import type { SignInError } from "@/server/auth/sign-in/sign-in-errors.ts";
 
 const UNAVAILABLE = "Sign-in is temporarily unavailable. Try again.";
 const PROVIDER_FAILED = "Sign-in with the provider was canceled or failed. Try again or use your password.";

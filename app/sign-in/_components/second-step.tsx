@@ -3,7 +3,7 @@
 import { TextInput } from "@mantine/core";
 import { IconFingerprint } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
-import type { SignInError } from "@/server/auth/sign-in-errors.ts";
+import type { SignInError } from "@/server/auth/sign-in/sign-in-errors.ts";
 import type { RouterOutputs } from "../../_trpc/client";
 import { plainClient } from "../../_trpc/plain-client";
 import { readProblem, SERVER_UNREACHABLE } from "../../_trpc/problem";

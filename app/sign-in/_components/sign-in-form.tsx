@@ -2,7 +2,7 @@
 
 import { TextInput } from "@mantine/core";
 import { useState } from "react";
-import type { SignInError } from "@/server/auth/sign-in-errors.ts";
+import type { SignInError } from "@/server/auth/sign-in/sign-in-errors.ts";
 import { SERVER_UNREACHABLE } from "../../_trpc/problem";
 import { PlainButton } from "../../_ui/actions/button";
 import { onDemand } from "../../_ui/actions/on-demand";

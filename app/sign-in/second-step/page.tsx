@@ -1,7 +1,11 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
-import { getCookieValue, SECOND_STEP_COOKIE, sessionCookieOptions } from "@/server/auth/session-cookie.ts";
+import {
+  getCookieValue,
+  SECOND_STEP_COOKIE,
+  sessionCookieOptions,
+} from "@/server/auth/sessions/session-cookie.ts";
 import { CardPage } from "../../_ui/frame/card-page";
 import { safeCallbackUrl } from "../../_ui/session";
 import { SecondStepAfterProvider } from "../_components/second-step-after-provider";

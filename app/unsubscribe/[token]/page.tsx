@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import type { Metadata } from "next";
-import { KIND_LABELS } from "@/server/inbox/policy.ts";
+import { KIND_LABELS } from "@/server/domains/notifications/policy.ts";
 import { orNotFound, publicApi } from "../../_trpc/server";
 import { CardPage } from "../../_ui/frame/card-page";
 import { Link } from "../../_ui/page/link";

@@ -1,4 +1,4 @@
-import { describePermission } from "../../../server/installations/policy.ts";
+import { describePermission } from "@/server/domains/apps/installations/policy.ts";
 import { type ApiClient, createApiClient } from "../../api/client.ts";
 import type { ConnectionOptions } from "../../api/connection.ts";
 import type { Installation } from "../../api/responses.ts";

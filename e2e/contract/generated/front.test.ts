@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { SECURITY_HEADERS } from "@/server/http/security-headers.ts";
+import { SECURITY_HEADERS } from "@/server/http/server/security-headers.ts";
 import { FRONT } from "../entry-points.ts";
 import { type RawRequest, sendRaw } from "../raw-http.ts";
 import { SEED, sampleFrontRequests } from "./front-requests.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createApp, createBuild } from "@/db/factories.ts";
-import { StoredArtifact } from "@/server/artifacts/service.ts";
+import { StoredArtifact } from "@/server/domains/builds/artifacts/service.ts";
 import { signInAdmin, signInMember } from "../../support/platform.ts";
 import { describeBothEntryPoints } from "../entry-points.ts";
 import { expectProblem, expectView } from "../expect-response.ts";

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createApp, createBuild } from "@/db/factories.ts";
 import { builds } from "@/db/schema/index.ts";
-import { LogReceipt } from "@/server/build-logs/view.ts";
+import { LogReceipt } from "@/server/domains/builds/logs/view.ts";
 import { describeBothEntryPoints } from "../entry-points.ts";
 import { expectProblem, expectView } from "../expect-response.ts";
 import { type Account, createAccount, createToken, db } from "../fixtures.ts";

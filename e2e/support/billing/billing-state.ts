@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { count } from "drizzle-orm";
 import { auditLog, billingEvents, payments, subscriptions } from "@/db/schema/index.ts";
-import { paymentBalance } from "@/server/billing/tenant-billing.ts";
-import { database } from "@/server/platform/context.ts";
+import { database } from "@/server/core/context.ts";
+import { paymentBalance } from "@/server/domains/billing/tenant-billing.ts";
 import type { BillingLoad } from "./load.ts";
 
 /** Billing state in the database. */

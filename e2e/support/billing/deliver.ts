@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { Logger, runOnce, type TaskList } from "graphile-worker";
 import { billingEvents } from "@/db/schema/index.ts";
+import { database } from "@/server/core/context.ts";
+import { env } from "@/server/core/env/env.ts";
 import { TASKS } from "@/server/jobs.ts";
-import { database } from "@/server/platform/context.ts";
-import { env } from "@/server/platform/env/env.ts";
 import { getRouteHandlers } from "@/server/rest.ts";
 import { type StripeEvent, signStripe } from "./stripe-events.ts";
 

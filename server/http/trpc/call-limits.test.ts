@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { encode } from "next-auth/jwt";
 import { expect, it } from "vitest";
-import { RATE_LIMITS } from "../../auth/rate-limiter.ts";
-import { sessionCookieOptions } from "../../auth/session-cookie.ts";
-import { completeEnv } from "../../platform/env/env.ts";
+import { RATE_LIMITS } from "@/server/auth/rate-limits/rate-limiter.ts";
+import { sessionCookieOptions } from "@/server/auth/sessions/session-cookie.ts";
+import { completeEnv } from "@/server/core/env/env.ts";
 import { createTrpcHandlers } from "./handler.ts";
 import { createCallerFactory, publicProcedure, router } from "./procedures.ts";
 

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { encode } from "next-auth/jwt";
 import { afterEach, expect, it, vi } from "vitest";
-import { sessionCookieOptions } from "../../auth/session-cookie.ts";
-import { completeEnv } from "../../platform/env/env.ts";
-import { log } from "../../platform/log.ts";
+import { sessionCookieOptions } from "@/server/auth/sessions/session-cookie.ts";
+import { completeEnv } from "@/server/core/env/env.ts";
+import { log } from "@/server/core/log.ts";
 import { MAX_EVENT_STREAMS_PER_SESSION } from "./event-streams.ts";
 import { createTrpcHandlers } from "./handler.ts";
 import { publicProcedure, router } from "./procedures.ts";

@@ -1,24 +1,24 @@
 import type { AnyRouter, TRPCError } from "@trpc/server";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { TRPC_ERROR_CODES_BY_KEY } from "@trpc/server/rpc";
-import { AppError } from "@/shared/errors.ts";
-import { getClientAddress } from "../../auth/client-address.ts";
-import { findDevice } from "../../auth/device-cookie.ts";
-import { rejectCrossOrigin } from "../../auth/same-origin.ts";
+import { getClientAddress } from "@/server/auth/rate-limits/client-address.ts";
 import {
   findRequestSession,
   getCookieValue,
   renewSessionCookie,
   SECOND_STEP_COOKIE,
   sessionCookieOptions,
-} from "../../auth/session-cookie.ts";
-import { log } from "../../platform/log.ts";
+} from "@/server/auth/sessions/session-cookie.ts";
+import { findDevice } from "@/server/auth/sign-in/device-cookie.ts";
+import { log } from "@/server/core/log.ts";
+import { AppError } from "@/shared/errors.ts";
+import { rejectCrossOrigin } from "../../auth/same-origin.ts";
 import { withBufferedBody } from "../body.ts";
-import { rejectMalformedRequest } from "../malformed-requests.ts";
 import { methodHandlers, type RouteHandlers } from "../methods.ts";
 import { isDecodable, requestPath } from "../parse-input.ts";
 import { requestIdOf } from "../problem.ts";
 import type { Handler } from "../route.ts";
+import { rejectMalformedRequest } from "../server/malformed-requests.ts";
 import {
   EVENT_STREAM_RETRY_AFTER_SECONDS,
   MAX_EVENT_STREAMS_PER_SESSION,

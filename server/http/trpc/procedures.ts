@@ -1,5 +1,13 @@
 import { initTRPC, TRPCError } from "@trpc/server";
 import { z } from "zod";
+import { consumeRateLimit } from "@/server/auth/rate-limits/rate-limiter.ts";
+import type { SessionChange } from "@/server/auth/sessions/session-cookie.ts";
+import type { Session } from "@/server/auth/sessions/sessions.ts";
+import type { Client } from "@/server/auth/sign-in/sign-in-attempts.ts";
+import { requireSuperAdmin } from "@/server/core/authorize.ts";
+import { requestLimit, withConcurrencyLimit } from "@/server/core/concurrency-limit.ts";
+import { createContext, type UserActor } from "@/server/core/context.ts";
+import { RESPONSE_TIMEOUT_MS, withTimeout } from "@/server/core/timeouts.ts";
 import {
   AppError,
   type ErrorCode,
@@ -10,15 +18,7 @@ import {
   validationFailed,
 } from "@/shared/errors.ts";
 import { Slug } from "@/shared/text/fields.ts";
-import { consumeRateLimit } from "../../auth/rate-limiter.ts";
-import type { SessionChange } from "../../auth/session-cookie.ts";
-import type { Session } from "../../auth/sessions.ts";
-import type { Client } from "../../auth/sign-in-attempts.ts";
 import { enterTenantBySession } from "../../auth/tenant-access.ts";
-import { requireSuperAdmin } from "../../platform/authorize.ts";
-import { requestLimit, withConcurrencyLimit } from "../../platform/concurrency-limit.ts";
-import { createContext, type UserActor } from "../../platform/context.ts";
-import { RESPONSE_TIMEOUT_MS, withTimeout } from "../../platform/timeouts.ts";
 import { logServerError } from "../error-boundary.ts";
 import { fieldProblems } from "../parse-input.ts";
 import { EVENT_STREAM_PING_INTERVAL_MS, EVENT_STREAM_SILENCE_MS } from "./event-streams.ts";

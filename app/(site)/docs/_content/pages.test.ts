@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { DOCS_PATHS } from "@/server/registry/sitemap.ts";
+import { DOCS_PATHS } from "@/server/domains/marketplace/registry/sitemap.ts";
 import { DOCS_PAGES } from "./pages.ts";
 
 it("lists every page of the documentation in the sitemap", () => {

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { REASON_IDS, REASONS } from "@/server/listings/policy.ts";
+import { REASON_IDS, REASONS } from "@/server/domains/listings/policy.ts";
 import { Link } from "../../../_ui/page/link";
 import { Chapter, Doc } from "../_components/doc";
 import { routePath } from "../api/_content/route-doc";

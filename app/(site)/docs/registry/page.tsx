@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { publicOrigin } from "@/server/platform/env/public-origin.ts";
+import { publicOrigin } from "@/server/core/env/public-origin.ts";
 import { Link } from "../../../_ui/page/link";
 import { Doc } from "../_components/doc";
 import { Command, Step, Steps } from "../_components/steps";

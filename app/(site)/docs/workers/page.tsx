@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { publicOrigin } from "@/server/platform/env/public-origin.ts";
+import { publicOrigin } from "@/server/core/env/public-origin.ts";
 import { CopyableCode } from "../../../_ui/actions/copyable-code";
 import { Link } from "../../../_ui/page/link";
 import { Chapter, Doc } from "../_components/doc";

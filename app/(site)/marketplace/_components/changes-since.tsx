@@ -1,5 +1,5 @@
-import type { MarkdownDocument } from "@/server/markdown/policy.ts";
-import type { MarketplaceItemDetail } from "@/server/marketplace/view.ts";
+import type { MarkdownDocument } from "@/server/domains/items/markdown/policy.ts";
+import type { MarketplaceItemDetail } from "@/server/domains/marketplace/view.ts";
 import { Section } from "../../../_ui/page/section";
 import classes from "./changes-since.module.css";
 import { itemPath } from "./market-view";

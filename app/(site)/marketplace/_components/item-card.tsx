@@ -1,5 +1,5 @@
 import { IconDownload } from "@tabler/icons-react";
-import type { MarketplaceItem } from "@/server/marketplace/view.ts";
+import type { MarketplaceItem } from "@/server/domains/marketplace/view.ts";
 import { variantWidths } from "@/shared/plugin/images/limits.ts";
 import { describeListingType } from "../../../_ui/data/listing-type";
 import { RelativeTime } from "../../../_ui/data/time";

@@ -1,6 +1,6 @@
 import { IconDownload } from "@tabler/icons-react";
-import { downloadFileName, downloadPath, styleSheetPath } from "@/server/marketplace/policy.ts";
-import type { MarketplaceItemDetail, MarketplaceVersion } from "@/server/marketplace/view.ts";
+import { downloadFileName, downloadPath, styleSheetPath } from "@/server/domains/marketplace/policy.ts";
+import type { MarketplaceItemDetail, MarketplaceVersion } from "@/server/domains/marketplace/view.ts";
 import { ButtonLink } from "../../../_ui/actions/button";
 import { CopyableCode, CopyableId } from "../../../_ui/actions/copyable-code";
 import { formatBytes } from "../../../_ui/format";

@@ -1,4 +1,4 @@
-import type { MarketplaceItem } from "@/server/marketplace/view.ts";
+import type { MarketplaceItem } from "@/server/domains/marketplace/view.ts";
 import { variantWidths } from "@/shared/plugin/images/limits.ts";
 import { paletteOf } from "@/shared/plugin/theme.ts";
 import { ListingTypeIcon } from "../../../_ui/data/listing-type";

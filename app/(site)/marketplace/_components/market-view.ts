@@ -1,4 +1,4 @@
-import { MARKETPLACE_SORTS, type MarketplaceSort, sortOf } from "@/server/marketplace/policy.ts";
+import { MARKETPLACE_SORTS, type MarketplaceSort, sortOf } from "@/server/domains/marketplace/policy.ts";
 import { ITEM_CATEGORIES, type ItemCategory, type ListingType } from "@/shared/vocabulary.ts";
 import { describeCategory } from "../../../_ui/data/category";
 import { describeListingTypes, listingTypes, toTypeSegment } from "../../../_ui/data/listing-type";

@@ -1,7 +1,7 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
-import { parseMarkdown } from "@/server/markdown/policy.ts";
+import { parseMarkdown } from "@/server/domains/items/markdown/policy.ts";
 import { FormattedText } from "../../../_ui/text/markdown";
 import { mergeChangelogs, versionsSince } from "./merge-changelogs";
 

@@ -1,5 +1,5 @@
 import type { Element, RootContent } from "hast";
-import { headingLevel, type MarkdownDocument } from "@/server/markdown/policy.ts";
+import { headingLevel, type MarkdownDocument } from "@/server/domains/items/markdown/policy.ts";
 
 export interface Changelog {
   version: string;

@@ -1,6 +1,6 @@
 import { IconMinus, IconPlus, IconShieldCheck } from "@tabler/icons-react";
-import { describePermission } from "@/server/installations/policy.ts";
-import type { MarketplaceItemDetail } from "@/server/marketplace/view.ts";
+import { describePermission } from "@/server/domains/apps/installations/policy.ts";
+import type { MarketplaceItemDetail } from "@/server/domains/marketplace/view.ts";
 import { Section } from "../../../_ui/page/section";
 import { versionsSince } from "./merge-changelogs";
 import classes from "./permissions.module.css";

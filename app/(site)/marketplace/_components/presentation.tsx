@@ -1,4 +1,4 @@
-import type { Presentation } from "@/server/registry/presentation.ts";
+import type { Presentation } from "@/server/domains/marketplace/registry/presentation.ts";
 import { describeCategory } from "../../../_ui/data/category";
 import { Link } from "../../../_ui/page/link";
 import { Section } from "../../../_ui/page/section";

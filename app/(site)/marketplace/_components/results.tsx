@@ -1,5 +1,5 @@
 import { IconPackage, IconSearch } from "@tabler/icons-react";
-import type { MarketplaceItem, MarketplacePage } from "@/server/marketplace/view.ts";
+import type { MarketplaceItem, MarketplacePage } from "@/server/domains/marketplace/view.ts";
 import { publicApi } from "../../../_trpc/server";
 import { ButtonLink } from "../../../_ui/actions/button";
 import { EmptyState } from "../../../_ui/feedback/empty-state";

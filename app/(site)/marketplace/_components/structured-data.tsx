@@ -1,5 +1,5 @@
-import type { MarketplaceItemDetail } from "@/server/marketplace/view.ts";
-import type { Presentation } from "@/server/registry/presentation.ts";
+import type { Presentation } from "@/server/domains/marketplace/registry/presentation.ts";
+import type { MarketplaceItemDetail } from "@/server/domains/marketplace/view.ts";
 import { describeListingType } from "../../../_ui/data/listing-type";
 import { toJsonLd } from "./json-ld";
 import { itemPath, MARKET_PATH, publisherPath } from "./market-view";

@@ -1,7 +1,7 @@
 import { IconDownload, IconLink } from "@tabler/icons-react";
-import type { MarkdownDocument } from "@/server/markdown/policy.ts";
-import { downloadPath } from "@/server/marketplace/policy.ts";
-import type { MarketplaceItemDetail } from "@/server/marketplace/view.ts";
+import type { MarkdownDocument } from "@/server/domains/items/markdown/policy.ts";
+import { downloadPath } from "@/server/domains/marketplace/policy.ts";
+import type { MarketplaceItemDetail } from "@/server/domains/marketplace/view.ts";
 import { ButtonLink } from "../../../_ui/actions/button";
 import { RelativeTime } from "../../../_ui/data/time";
 import { formatBytes, formatCount } from "../../../_ui/format";

@@ -1,5 +1,8 @@
 import type { ReactNode } from "react";
-import type { ComparedBuild, BuildComparison as Comparison } from "@/server/build-comparisons/view.ts";
+import type {
+  ComparedBuild,
+  BuildComparison as Comparison,
+} from "@/server/domains/builds/comparison/view.ts";
 import { Sparkline } from "../../../_ui/data/sparkline";
 import { Absent } from "../../../_ui/data/values";
 import { formatBytes, formatDuration, formatPercent } from "../../../_ui/format";

@@ -1,4 +1,4 @@
-import type { PageInput } from "@/server/installations/view.ts";
+import type { PageInput } from "@/server/domains/apps/installations/view.ts";
 import { LISTING_TYPE_OF_SEGMENT } from "@/shared/vocabulary.ts";
 import { CopyableId } from "../../../_ui/actions/copyable-code";
 import { DataTable } from "../../../_ui/data/data-table";

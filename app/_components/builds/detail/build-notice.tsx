@@ -1,4 +1,4 @@
-import type { FailureNotice } from "@/server/build-failures/view.ts";
+import type { FailureNotice } from "@/server/domains/builds/failures/view.ts";
 import { RelativeTime } from "../../../_ui/data/time";
 import classes from "./build-queue.module.css";
 

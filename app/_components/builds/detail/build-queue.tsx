@@ -1,7 +1,7 @@
 "use client";
 
 import { IconAlertTriangle, IconClock } from "@tabler/icons-react";
-import { isAutomaticRetry } from "@/server/build-leases/policy";
+import { isAutomaticRetry } from "@/server/domains/builds/leases/policy.ts";
 import { trpc } from "../../../_trpc/client";
 import { RelativeTime, UpcomingTime } from "../../../_ui/data/time";
 import { Callout } from "../../../_ui/feedback/callout";

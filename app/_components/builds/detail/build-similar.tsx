@@ -1,4 +1,4 @@
-import type { SimilarFailures } from "@/server/build-failures/view.ts";
+import type { SimilarFailures } from "@/server/domains/builds/failures/view.ts";
 import { MinuteTime } from "../../../_ui/data/time";
 import { formatCount, formatNumber } from "../../../_ui/format";
 import { Link } from "../../../_ui/page/link";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useMemo, useRef } from "react";
-import { placeErrorLog } from "@/server/build-logs/policy";
+import { placeErrorLog } from "@/server/domains/builds/logs/policy.ts";
 import { createLogParser, type LogLine, parseLog } from "../../../_ui/log/lines/parse-log";
 import type { LogSlices } from "./use-log-slices";
 

@@ -4,7 +4,7 @@ import { Button, Textarea, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { canIgnoreEvent, canReprocessEvent } from "@/server/billing/policy.ts";
+import { canIgnoreEvent, canReprocessEvent } from "@/server/domains/billing/policy.ts";
 import type { BillingEventState } from "@/shared/vocabulary.ts";
 import { trpc } from "../../../_trpc/client";
 import { readProblem } from "../../../_trpc/problem";

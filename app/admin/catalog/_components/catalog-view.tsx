@@ -1,4 +1,4 @@
-import type { ItemState } from "@/server/catalog/input.ts";
+import type { ItemState } from "@/server/domains/moderation/catalog/input.ts";
 import type { ListingStatus, ListingType } from "@/shared/vocabulary.ts";
 import type { RouterOutputs } from "../../../_trpc/client";
 import { toTypeSegment } from "../../../_ui/data/listing-type";

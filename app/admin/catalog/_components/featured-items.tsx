@@ -3,7 +3,7 @@
 import { Button } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconStar } from "@tabler/icons-react";
 import { useState } from "react";
-import { MAX_FEATURED_ITEMS } from "@/server/featured-items/policy.ts";
+import { MAX_FEATURED_ITEMS } from "@/server/domains/marketplace/featured-items/policy.ts";
 import { type RouterOutputs, trpc } from "../../../_trpc/client";
 import { readProblem } from "../../../_trpc/problem";
 import { onDemand } from "../../../_ui/actions/on-demand";

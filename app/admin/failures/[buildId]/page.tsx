@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { cache } from "react";
-import type { ClusteredBuild, FailureCluster } from "@/server/build-failures/view.ts";
+import type { ClusteredBuild, FailureCluster } from "@/server/domains/builds/failures/view.ts";
 import { toMessage } from "@/shared/build-log/failure-message.ts";
 import { platformColumn, versionColumn, workerColumn } from "../../../_components/builds/build-columns";
 import { BuildNotice } from "../../../_components/builds/detail/build-notice";

@@ -1,4 +1,4 @@
-import type { FailureCluster } from "@/server/build-failures/view.ts";
+import type { FailureCluster } from "@/server/domains/builds/failures/view.ts";
 import { toMessage } from "@/shared/build-log/failure-message.ts";
 import { describePlatform } from "../../../_components/labels";
 import type { Column } from "../../../_ui/data/data-table";

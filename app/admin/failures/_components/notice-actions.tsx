@@ -3,7 +3,7 @@
 import { Button, TextInput } from "@mantine/core";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import type { FailureNotice } from "@/server/build-failures/view.ts";
+import type { FailureNotice } from "@/server/domains/builds/failures/view.ts";
 import { trpc } from "../../../_trpc/client";
 import { withProblemMessage } from "../../../_trpc/problem";
 import { ConfirmDialog } from "../../../_ui/actions/dialog";

@@ -1,4 +1,4 @@
-import type { ActiveNotice } from "@/server/build-failures/view.ts";
+import type { ActiveNotice } from "@/server/domains/builds/failures/view.ts";
 import { toMessage } from "@/shared/build-log/failure-message.ts";
 import type { Column } from "../../../_ui/data/data-table";
 import { RelativeTime } from "../../../_ui/data/time";

@@ -1,4 +1,4 @@
-import { KIND_LABELS } from "@/server/inbox/policy.ts";
+import { KIND_LABELS } from "@/server/domains/notifications/policy.ts";
 import type { MailKind } from "@/shared/vocabulary.ts";
 
 const ACCOUNT_KINDS: Partial<Record<MailKind, string>> = {

@@ -1,4 +1,4 @@
-import { REFERENCE_FIELD } from "@/server/listings/policy.ts";
+import { REFERENCE_FIELD } from "@/server/domains/listings/policy.ts";
 import type { RouterOutputs } from "../../../_trpc/client";
 import { describeListingType } from "../../../_ui/data/listing-type";
 import { Absent, KeyValueList } from "../../../_ui/data/values";

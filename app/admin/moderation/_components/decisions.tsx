@@ -1,4 +1,4 @@
-import { describeReason } from "@/server/listings/policy.ts";
+import { describeReason } from "@/server/domains/listings/policy.ts";
 import type { RouterOutputs } from "../../../_trpc/client";
 import { StatusBadge } from "../../../_ui/data/status-badge";
 import { RelativeTime } from "../../../_ui/data/time";

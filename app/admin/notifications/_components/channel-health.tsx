@@ -2,7 +2,7 @@
 
 import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import type { ResolveParked } from "@/server/notifications/input.ts";
+import type { ResolveParked } from "@/server/domains/notifications/callbacks/input.ts";
 import { trpc } from "../../../_trpc/client";
 import { readProblem } from "../../../_trpc/problem";
 import { RelativeTime, UpcomingTime } from "../../../_ui/data/time";

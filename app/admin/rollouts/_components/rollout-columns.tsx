@@ -1,4 +1,4 @@
-import type { RolloutView } from "@/server/rollouts/view.ts";
+import type { RolloutView } from "@/server/domains/apps/rollouts/view.ts";
 import { RolloutBadge } from "../../../_components/rollouts/rollout-badge";
 import { countInstallations, formatFailureRate } from "../../../_components/rollouts/rollout-counts";
 import classes from "../../../_components/rollouts/rollouts.module.css";

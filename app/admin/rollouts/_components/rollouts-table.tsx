@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
-import type { RolloutView } from "@/server/rollouts/view.ts";
+import type { RolloutView } from "@/server/domains/apps/rollouts/view.ts";
 import { DataTable } from "../../../_ui/data/data-table";
 import { useRowCursor } from "../../../_ui/keyboard/use-row-cursor";
 import { rolloutPath } from "../../_components/paths";

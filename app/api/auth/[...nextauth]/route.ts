@@ -1,8 +1,8 @@
 import { NextRequest } from "next/server";
 import NextAuth from "next-auth";
+import { authOptions } from "@/server/domains/accounts/sign-in/next-auth-options.ts";
 import { rejectAuthRequest, restrictAuthResponse } from "@/server/http/auth-route.ts";
 import { withBufferedBody } from "@/server/http/body.ts";
-import { authOptions } from "@/server/sign-in/next-auth-options.ts";
 import type { AppError } from "@/shared/errors.ts";
 
 const MAX_BODY_BYTES = 16_384;

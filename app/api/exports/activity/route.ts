@@ -1,8 +1,8 @@
-import { exportActivity } from "@/server/audit/activity.ts";
-import { ExportActivity } from "@/server/audit/input.ts";
 import { enterTenantBySlug } from "@/server/auth/tenant-access.ts";
+import { createContext } from "@/server/core/context.ts";
+import { exportActivity } from "@/server/domains/audit/activity.ts";
+import { ExportActivity } from "@/server/domains/audit/input.ts";
 import { exportRoute } from "@/server/http/session-route.ts";
-import { createContext } from "@/server/platform/context.ts";
 import { Slug } from "@/shared/text/fields.ts";
 
 /** Export of a workspace's activity log, filtered like its page, as a stream. */

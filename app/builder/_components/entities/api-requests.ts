@@ -1,4 +1,4 @@
-import { REFERENCE_FIELD } from "@/server/listings/policy.ts";
+import { REFERENCE_FIELD } from "@/server/domains/listings/policy.ts";
 import type { ListingType } from "@/shared/vocabulary.ts";
 import type { ApiCall } from "../../../_ui/actions/curl";
 

@@ -1,6 +1,6 @@
 import { IconDownload } from "@tabler/icons-react";
-import { DOWNLOAD_PERIODS, type DownloadPeriod } from "@/server/entities/policy.ts";
-import type { EntityDownloads } from "@/server/entities/view.ts";
+import { DOWNLOAD_PERIODS, type DownloadPeriod } from "@/server/domains/items/entities/policy.ts";
+import type { EntityDownloads } from "@/server/domains/items/entities/view.ts";
 import { describeDay, describeShortDay } from "../../../_components/labels";
 import { api } from "../../../_trpc/server";
 import { type Column, DataTable } from "../../../_ui/data/data-table";

@@ -1,5 +1,5 @@
 import { IconAlertTriangle } from "@tabler/icons-react";
-import type { VersionHold } from "@/server/rollouts/view.ts";
+import type { VersionHold } from "@/server/domains/apps/rollouts/view.ts";
 import { Callout } from "../../../_ui/feedback/callout";
 
 type HoldNoticeProps = {

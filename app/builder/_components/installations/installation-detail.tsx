@@ -1,4 +1,4 @@
-import type { InstallationPage } from "@/server/installations/view.ts";
+import type { InstallationPage } from "@/server/domains/apps/installations/view.ts";
 import { CopyableId } from "../../../_ui/actions/copyable-code";
 import { DataTable } from "../../../_ui/data/data-table";
 import { ListingTypeLabel } from "../../../_ui/data/listing-type";

@@ -1,4 +1,4 @@
-import type { InstallationPage } from "@/server/installations/view.ts";
+import type { InstallationPage } from "@/server/domains/apps/installations/view.ts";
 import { LISTING_TYPE_SEGMENTS } from "@/shared/vocabulary.ts";
 import { ApiPopover } from "../../../_ui/actions/api-popover";
 import { ButtonLink } from "../../../_ui/actions/button";

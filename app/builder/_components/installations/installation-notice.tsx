@@ -1,5 +1,5 @@
 import { IconAlertTriangle } from "@tabler/icons-react";
-import type { InstallationView } from "@/server/installations/view.ts";
+import type { InstallationView } from "@/server/domains/apps/installations/view.ts";
 import { RelativeTime } from "../../../_ui/data/time";
 import { Callout } from "../../../_ui/feedback/callout";
 

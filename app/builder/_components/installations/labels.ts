@@ -1,4 +1,4 @@
-import type { InstallationPage, InstallationView } from "@/server/installations/view.ts";
+import type { InstallationPage, InstallationView } from "@/server/domains/apps/installations/view.ts";
 import type { InstallationUpdates } from "@/shared/vocabulary.ts";
 import type { Tone } from "../../../_ui/data/status-badge";
 

@@ -2,7 +2,7 @@
 
 import { notifications } from "@mantine/notifications";
 import { useState } from "react";
-import type { InstallationView } from "@/server/installations/view.ts";
+import type { InstallationView } from "@/server/domains/apps/installations/view.ts";
 import type { InstallationUpdates } from "@/shared/vocabulary.ts";
 import { withProblemMessage } from "../../../_trpc/problem";
 import { PlainButton } from "../../../_ui/actions/button";

@@ -1,4 +1,4 @@
-import { describePermission } from "@/server/installations/policy.ts";
+import { describePermission } from "@/server/domains/apps/installations/policy.ts";
 import classes from "./permission-list.module.css";
 
 type PermissionListProps = {

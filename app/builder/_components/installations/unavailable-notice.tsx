@@ -1,5 +1,5 @@
 import { IconAlertTriangle } from "@tabler/icons-react";
-import type { UnavailableItem } from "@/server/installations/view.ts";
+import type { UnavailableItem } from "@/server/domains/apps/installations/view.ts";
 import { LISTING_TYPE_OF_SEGMENT } from "@/shared/vocabulary.ts";
 import { Callout } from "../../../_ui/feedback/callout";
 import { Link } from "../../../_ui/page/link";

@@ -1,5 +1,5 @@
-import type { InstallationPage } from "@/server/installations/view.ts";
-import { parseMarkdown } from "@/server/markdown/policy.ts";
+import type { InstallationPage } from "@/server/domains/apps/installations/view.ts";
+import { parseMarkdown } from "@/server/domains/items/markdown/policy.ts";
 import { Section } from "../../../_ui/page/section";
 import { findFormatted } from "../../../_ui/text/formatting-budget";
 import { mergeChangelogs } from "../../../(site)/marketplace/_components/merge-changelogs";

@@ -3,7 +3,7 @@
 import { Button } from "@mantine/core";
 import { IconFileZip } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import type { ArchiveView } from "@/server/archives/upload.ts";
+import type { ArchiveView } from "@/server/domains/items/archives/upload.ts";
 import type { FieldProblem } from "@/shared/errors.ts";
 import type { Problem } from "../../../_trpc/problem";
 import { CopyableId } from "../../../_ui/actions/copyable-code";

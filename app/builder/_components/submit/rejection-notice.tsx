@@ -1,4 +1,4 @@
-import { describeReason } from "@/server/listings/policy.ts";
+import { describeReason } from "@/server/domains/listings/policy.ts";
 import type { RouterOutputs } from "../../../_trpc/client";
 import { Link } from "../../../_ui/page/link";
 import { ExpandableText } from "../../../_ui/text/expandable-text";

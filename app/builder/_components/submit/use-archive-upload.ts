@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import type { ArchiveView } from "@/server/archives/upload.ts";
+import type { ArchiveView } from "@/server/domains/items/archives/upload.ts";
 import type { Problem } from "../../../_trpc/problem";
 import { formatBytes } from "../../../_ui/format";
 import { type UploadProgress, uploadBytes } from "../upload-bytes";

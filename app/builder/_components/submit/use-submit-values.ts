@@ -1,6 +1,6 @@
 import { type UseFormReturnType, useForm } from "@mantine/form";
 import { useEffect, useRef } from "react";
-import { findLatest, type SuggestedVersion, suggestVersions } from "@/server/listings/policy.ts";
+import { findLatest, type SuggestedVersion, suggestVersions } from "@/server/domains/listings/policy.ts";
 import { type RouterOutputs, trpc } from "../../../_trpc/client";
 import type { EntityDetail } from "../entities/entity-sections";
 

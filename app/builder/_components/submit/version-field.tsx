@@ -1,7 +1,7 @@
 "use client";
 
 import { TextInput, type TextInputProps } from "@mantine/core";
-import type { SuggestedVersion } from "@/server/listings/policy.ts";
+import type { SuggestedVersion } from "@/server/domains/listings/policy.ts";
 import classes from "./submit.module.css";
 
 type VersionFieldProps = TextInputProps & {

@@ -1,4 +1,4 @@
-import type { AppPage } from "@/server/apps/view.ts";
+import type { AppPage } from "@/server/domains/apps/view.ts";
 import { demo } from "../../_content/quick-start";
 import type { RouteDoc } from "./route-doc";
 

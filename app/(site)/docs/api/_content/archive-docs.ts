@@ -1,5 +1,5 @@
-import type { ArchiveView } from "@/server/archives/upload.ts";
-import type { EntityView } from "@/server/entities/view.ts";
+import type { ArchiveView } from "@/server/domains/items/archives/upload.ts";
+import type { EntityView } from "@/server/domains/items/entities/view.ts";
 import { demo } from "../../_content/quick-start";
 import type { RouteDoc } from "./route-doc";
 

@@ -1,4 +1,4 @@
-import type { WebhookReceipt } from "@/server/billing/view.ts";
+import type { WebhookReceipt } from "@/server/domains/billing/view.ts";
 import type { RouteDoc } from "./route-doc";
 
 const receipt: WebhookReceipt = { received: true, duplicate: false };

@@ -1,5 +1,6 @@
-import type { StoredArtifact } from "@/server/artifacts/service.ts";
-import type { LogReceipt } from "@/server/build-logs/view.ts";
+import type { BuildInputView } from "@/server/domains/apps/installations/view.ts";
+import type { StoredArtifact } from "@/server/domains/builds/artifacts/service.ts";
+import type { LogReceipt } from "@/server/domains/builds/logs/view.ts";
 import type {
   BuildDetail,
   BuildJob,
@@ -8,8 +9,7 @@ import type {
   LeaseView,
   ReleaseReceipt,
   ReportReceipt,
-} from "@/server/builds/view.ts";
-import type { BuildInputView } from "@/server/installations/view.ts";
+} from "@/server/domains/builds/view.ts";
 import { demo } from "../../_content/quick-start";
 import type { RouteDoc } from "./route-doc";
 

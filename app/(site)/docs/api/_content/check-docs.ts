@@ -1,4 +1,4 @@
-import type { ChecksView } from "@/server/checks/view.ts";
+import type { ChecksView } from "@/server/domains/listings/checks/view.ts";
 import type { RouteDoc } from "./route-doc";
 
 const LISTING = "0197a1f0-6b1e-7c3d-9a52-1f6d0c7be001";

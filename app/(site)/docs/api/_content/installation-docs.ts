@@ -1,4 +1,4 @@
-import type { InstallationView } from "@/server/installations/view.ts";
+import type { InstallationView } from "@/server/domains/apps/installations/view.ts";
 import { demo } from "../../_content/quick-start";
 import type { RouteDoc } from "./route-doc";
 

@@ -1,5 +1,5 @@
-import { REASONS } from "@/server/listings/policy.ts";
-import type { ListingMessage, ListingReviewView, ListingView } from "@/server/listings/view.ts";
+import { REASONS } from "@/server/domains/listings/policy.ts";
+import type { ListingMessage, ListingReviewView, ListingView } from "@/server/domains/listings/view.ts";
 import { demo } from "../../_content/quick-start";
 import type { RouteDoc } from "./route-doc";
 

@@ -1,4 +1,4 @@
-import type { MeView } from "@/server/identity/view.ts";
+import type { MeView } from "@/server/domains/accounts/users/view.ts";
 import { demo } from "../../_content/quick-start";
 import type { RouteDoc } from "./route-doc";
 

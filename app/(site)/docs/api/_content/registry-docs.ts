@@ -1,4 +1,8 @@
-import type { RegistryChangelog, RegistryItem, RegistryItemDetail } from "@/server/registry/view.ts";
+import type {
+  RegistryChangelog,
+  RegistryItem,
+  RegistryItemDetail,
+} from "@/server/domains/marketplace/registry/view.ts";
 import { ITEM_CATEGORIES } from "@/shared/vocabulary.ts";
 import type { RouteDoc } from "./route-doc";
 

@@ -1,4 +1,4 @@
-import type { VariableView } from "@/server/app-variables/view.ts";
+import type { VariableView } from "@/server/domains/apps/variables/view.ts";
 import { demo } from "../../_content/quick-start";
 import type { RouteDoc } from "./route-doc";
 

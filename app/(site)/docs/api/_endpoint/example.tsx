@@ -1,7 +1,7 @@
 import { acceptsToken } from "@/server/auth/credentials.ts";
-import { RATE_LIMITS } from "@/server/auth/rate-limiter.ts";
+import { RATE_LIMITS } from "@/server/auth/rate-limits/rate-limiter.ts";
+import { publicOrigin } from "@/server/core/env/public-origin.ts";
 import { defaultRateLimit, type Route } from "@/server/http/route.ts";
-import { publicOrigin } from "@/server/platform/env/public-origin.ts";
 import { CopyableCode } from "../../../../_ui/actions/copyable-code";
 import { toCurl } from "../../../../_ui/actions/curl";
 import { formatNumber } from "../../../../_ui/format";

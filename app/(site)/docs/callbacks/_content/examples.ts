@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { serializePayload } from "@/server/domains/notifications/callbacks/payload.ts";
 import { EVENTS } from "@/server/events/event-types.ts";
-import { serializePayload } from "@/server/notifications/payload.ts";
 import { EVENT_TYPES, type EventType } from "@/shared/vocabulary.ts";
 import { formatNumber } from "../../../../_ui/format";
 import { demo } from "../../_content/quick-start";

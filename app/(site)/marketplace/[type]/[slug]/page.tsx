@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import type { MarkdownDocument } from "@/server/markdown/policy.ts";
-import type { MarketplaceItemDetail, MarketplaceVersion } from "@/server/marketplace/view.ts";
-import { publicOrigin } from "@/server/platform/env/public-origin.ts";
-import type { Presentation } from "@/server/registry/presentation.ts";
+import { publicOrigin } from "@/server/core/env/public-origin.ts";
+import type { MarkdownDocument } from "@/server/domains/items/markdown/policy.ts";
+import type { Presentation } from "@/server/domains/marketplace/registry/presentation.ts";
+import type { MarketplaceItemDetail, MarketplaceVersion } from "@/server/domains/marketplace/view.ts";
 import { previewPath } from "@/shared/plugin/theme.ts";
 import { truncate } from "@/shared/text/truncate.ts";
 import { orNotFound, publicApi } from "../../../../_trpc/server";

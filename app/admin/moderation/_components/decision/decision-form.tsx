@@ -1,6 +1,6 @@
 import { Button, Textarea } from "@mantine/core";
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import type { DecideListing } from "@/server/moderation/input.ts";
+import type { DecideListing } from "@/server/domains/moderation/input.ts";
 import { formatNumber } from "../../../../_ui/format";
 import { Kbd } from "../../../../_ui/keyboard/kbd";
 import classes from "./decision-panel.module.css";

@@ -1,8 +1,8 @@
 "use client";
 
 import { useState } from "react";
-import { REASONS, type ReasonId } from "@/server/listings/policy.ts";
-import { suggestReasons } from "@/server/moderation/policy.ts";
+import { REASONS, type ReasonId } from "@/server/domains/listings/policy.ts";
+import { suggestReasons } from "@/server/domains/moderation/policy.ts";
 import { describeApproval, describeRemoval } from "../../../../_components/decision-impact";
 import { trpc } from "../../../../_trpc/client";
 import { Acknowledgement } from "./acknowledgement";

@@ -1,5 +1,5 @@
 import { Select } from "@mantine/core";
-import { REASON_IDS, REASONS, type ReasonId } from "@/server/listings/policy.ts";
+import { REASON_IDS, REASONS, type ReasonId } from "@/server/domains/listings/policy.ts";
 
 type ReasonSelectProps = {
   value: ReasonId | null;

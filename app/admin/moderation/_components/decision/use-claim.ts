@@ -2,7 +2,7 @@
 
 import { notifications } from "@mantine/notifications";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { CLAIM_HEARTBEAT_INTERVAL_MS } from "@/server/moderation/policy.ts";
+import { CLAIM_HEARTBEAT_INTERVAL_MS } from "@/server/domains/moderation/policy.ts";
 import { type RouterOutputs, trpc } from "../../../../_trpc/client";
 import { readProblem } from "../../../../_trpc/problem";
 import { usePageVisible } from "../../../../_ui/data/clock";

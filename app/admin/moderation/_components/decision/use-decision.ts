@@ -3,9 +3,9 @@
 import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { canTransition } from "@/server/listings/policy.ts";
-import type { DecideListing } from "@/server/moderation/input.ts";
-import { UNDO_TIMEOUT_MS } from "@/server/moderation/policy.ts";
+import { canTransition } from "@/server/domains/listings/policy.ts";
+import type { DecideListing } from "@/server/domains/moderation/input.ts";
+import { UNDO_TIMEOUT_MS } from "@/server/domains/moderation/policy.ts";
 import type { ListingStatus } from "@/shared/vocabulary.ts";
 import { trpc } from "../../../../_trpc/client";
 import { readProblem } from "../../../../_trpc/problem";

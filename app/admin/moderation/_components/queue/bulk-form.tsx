@@ -2,8 +2,8 @@
 
 import { Button } from "@mantine/core";
 import { type FormEvent, useState } from "react";
-import type { ReasonId } from "@/server/listings/policy.ts";
-import type { DecideListings } from "@/server/moderation/input.ts";
+import type { ReasonId } from "@/server/domains/listings/policy.ts";
+import type { DecideListings } from "@/server/domains/moderation/input.ts";
 import { describeBulkApproval } from "../../../../_components/decision-impact";
 import { type RouterOutputs, trpc } from "../../../../_trpc/client";
 import { Callout } from "../../../../_ui/feedback/callout";

@@ -3,7 +3,7 @@
 import { Checkbox } from "@mantine/core";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { MAX_BULK_DECISIONS } from "@/server/moderation/policy.ts";
+import { MAX_BULK_DECISIONS } from "@/server/domains/moderation/policy.ts";
 import { trpc } from "../../../../_trpc/client";
 import { DataTable, type RowSelection } from "../../../../_ui/data/data-table";
 import { formatCount } from "../../../../_ui/format";

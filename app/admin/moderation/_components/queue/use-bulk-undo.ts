@@ -2,7 +2,7 @@
 
 import { notifications } from "@mantine/notifications";
 import { useEffect, useState } from "react";
-import { UNDO_TIMEOUT_MS } from "@/server/moderation/policy.ts";
+import { UNDO_TIMEOUT_MS } from "@/server/domains/moderation/policy.ts";
 import { trpc } from "../../../../_trpc/client";
 import { formatCount } from "../../../../_ui/format";
 import type { BulkDecision } from "./bulk-bar";

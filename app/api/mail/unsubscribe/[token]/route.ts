@@ -1,8 +1,8 @@
-import { getClientAddress } from "@/server/auth/client-address.ts";
-import { consumeRateLimit } from "@/server/auth/rate-limiter.ts";
+import { getClientAddress } from "@/server/auth/rate-limits/client-address.ts";
+import { consumeRateLimit } from "@/server/auth/rate-limits/rate-limiter.ts";
+import { createContext } from "@/server/core/context.ts";
+import { unsubscribe } from "@/server/domains/notifications/unsubscribe.ts";
 import { sessionRoute } from "@/server/http/session-route.ts";
-import { unsubscribe } from "@/server/inbox/unsubscribe.ts";
-import { createContext } from "@/server/platform/context.ts";
 
 type Params = { params: Promise<{ token: string }> };
 

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
+import { systemContext } from "@/server/core/context.ts";
+import { openPreview } from "@/server/domains/items/themes/open-preview.ts";
 import { sessionRoute } from "@/server/http/session-route.ts";
-import { systemContext } from "@/server/platform/context.ts";
-import { openPreview } from "@/server/themes/open-preview.ts";
 import { reference } from "@/shared/text/text.ts";
 
 type Params = { params: Promise<{ previewId: string; width: string }> };

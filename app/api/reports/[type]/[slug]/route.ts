@@ -1,11 +1,11 @@
-import { getClientAddress } from "@/server/auth/client-address.ts";
+import { getClientAddress } from "@/server/auth/rate-limits/client-address.ts";
 import { isCrossOrigin } from "@/server/auth/same-origin.ts";
+import { createContext } from "@/server/core/context.ts";
+import { CreateItemReport } from "@/server/domains/moderation/item-reports/input.ts";
+import { createItemReport } from "@/server/domains/moderation/item-reports/service.ts";
 import { readBody } from "@/server/http/body.ts";
 import { fieldProblems } from "@/server/http/parse-input.ts";
 import { sessionRoute } from "@/server/http/session-route.ts";
-import { CreateItemReport } from "@/server/item-reports/input.ts";
-import { createItemReport } from "@/server/item-reports/service.ts";
-import { createContext } from "@/server/platform/context.ts";
 import { AppError, toAppError, validationFailed } from "@/shared/errors.ts";
 import { LISTING_TYPE_OF_SEGMENT } from "@/shared/vocabulary.ts";
 

@@ -1,6 +1,6 @@
 "use client";
 
-import { isOpenForMessages } from "@/server/listings/policy.ts";
+import { isOpenForMessages } from "@/server/domains/listings/policy.ts";
 import { trpc } from "../../../../_trpc/client";
 import { readProblem } from "../../../../_trpc/problem";
 import { Section } from "../../../../_ui/page/section";

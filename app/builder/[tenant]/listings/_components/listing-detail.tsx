@@ -1,7 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { findLatest } from "@/server/listings/policy.ts";
+import { findLatest } from "@/server/domains/listings/policy.ts";
 import { ChecksState } from "../../../../_components/findings/checks-state";
 import { type RouterOutputs, trpc } from "../../../../_trpc/client";
 import { ApiPopover } from "../../../../_ui/actions/api-popover";

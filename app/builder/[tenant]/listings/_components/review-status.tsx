@@ -1,7 +1,7 @@
 "use client";
 
 import { type ReactNode, useCallback } from "react";
-import { describeReason } from "@/server/listings/policy.ts";
+import { describeReason } from "@/server/domains/listings/policy.ts";
 import { useClockText } from "../../../../_ui/data/clock";
 import type { Tone } from "../../../../_ui/data/status-badge";
 import { RelativeTime } from "../../../../_ui/data/time";

@@ -4,7 +4,7 @@ import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { canTransition } from "@/server/listings/policy.ts";
+import { canTransition } from "@/server/domains/listings/policy.ts";
 import { describeRemoval } from "../../../../_components/decision-impact";
 import { trpc } from "../../../../_trpc/client";
 import { readProblem } from "../../../../_trpc/problem";

@@ -3,7 +3,7 @@
 import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useEffect, useState, useTransition } from "react";
-import { ACTIVITY_ACTIONS, STAFF_FILTER, STAFF_NAME } from "@/server/audit/policy.ts";
+import { ACTIVITY_ACTIONS, STAFF_FILTER, STAFF_NAME } from "@/server/domains/audit/policy.ts";
 import { describeAction } from "../../../../_components/audit/actions";
 import classes from "../../../../_components/audit/audit.module.css";
 import { ButtonLink } from "../../../../_ui/actions/button";

@@ -1,4 +1,4 @@
-import type { ActivityFilters } from "@/server/audit/input.ts";
+import type { ActivityFilters } from "@/server/domains/audit/input.ts";
 import { listHref } from "../../../../_ui/list/list-url";
 import { settingsPath } from "../../../_components/paths";
 

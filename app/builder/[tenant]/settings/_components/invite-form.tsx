@@ -2,8 +2,8 @@
 
 import { Radio, RadioGroup, Select, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import type { CreateInvitation } from "@/server/membership/input.ts";
-import { INVITATION_DAYS } from "@/server/membership/policy.ts";
+import type { CreateInvitation } from "@/server/domains/accounts/members/input.ts";
+import { INVITATION_DAYS } from "@/server/domains/accounts/members/policy.ts";
 import { TENANT_ROLES, type TenantRole } from "@/shared/vocabulary.ts";
 import { checkedSubmit } from "../../../../_components/forms/checked-submit";
 import classes from "../../../../_components/forms/form.module.css";

@@ -2,7 +2,7 @@
 
 import { Checkbox, CheckboxGroup, Select, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { parseLifetimeSeconds } from "@/server/identity/policy.ts";
+import { parseLifetimeSeconds } from "@/server/domains/accounts/users/policy.ts";
 import type { Permission } from "@/shared/vocabulary.ts";
 import { checkedSubmit } from "../../../../_components/forms/checked-submit";
 import classes from "../../../../_components/forms/form.module.css";

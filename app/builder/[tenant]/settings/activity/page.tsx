@@ -1,7 +1,7 @@
 import { IconHistory } from "@tabler/icons-react";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { ActivityFilters as FiltersInput } from "@/server/audit/input.ts";
+import { ActivityFilters as FiltersInput } from "@/server/domains/audit/input.ts";
 import classes from "../../../../_components/audit/audit.module.css";
 import { auditColumns } from "../../../../_components/audit/audit-columns";
 import { api } from "../../../../_trpc/server";

@@ -1,5 +1,5 @@
 import { notFound, redirect } from "next/navigation";
-import { permissionsOfRole } from "@/server/platform/authorize.ts";
+import { permissionsOfRole } from "@/server/core/authorize.ts";
 import { listCurrentMemberships, requireUser } from "../../../../../_trpc/session";
 import { findTypeBySegment } from "../../../../../_ui/data/listing-type";
 import { installPath } from "../../../../../builder/_components/paths";

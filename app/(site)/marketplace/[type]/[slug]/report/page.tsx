@@ -2,7 +2,7 @@ import { IconCircleCheck } from "@tabler/icons-react";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { MAX_REPORT_LENGTH, MIN_REPORT_LENGTH } from "@/server/item-reports/policy.ts";
+import { MAX_REPORT_LENGTH, MIN_REPORT_LENGTH } from "@/server/domains/moderation/item-reports/policy.ts";
 import { REPORT_REASONS } from "@/shared/vocabulary.ts";
 import formClasses from "../../../../../_components/forms/form.module.css";
 import { orNotFound, publicApi } from "../../../../../_trpc/server";

@@ -1,6 +1,6 @@
+import { createContext } from "@/server/core/context.ts";
+import { getMailHtml } from "@/server/domains/notifications/mails/service.ts";
 import { sessionRoute } from "@/server/http/session-route.ts";
-import { getMailHtml } from "@/server/mail-log/service.ts";
-import { createContext } from "@/server/platform/context.ts";
 import { notFound, sessionExpired } from "@/shared/errors.ts";
 import { reference } from "@/shared/text/text.ts";
 

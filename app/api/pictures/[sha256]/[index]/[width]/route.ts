@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
-import { openPicture } from "@/server/archives/pictures.ts";
+import { systemContext } from "@/server/core/context.ts";
+import { openPicture } from "@/server/domains/items/archives/pictures.ts";
 import { sessionRoute } from "@/server/http/session-route.ts";
-import { systemContext } from "@/server/platform/context.ts";
 
 type Params = { params: Promise<{ sha256: string; index: string; width: string }> };
 

@@ -1,4 +1,4 @@
-import { uploadArchive } from "@/server/archives/upload.ts";
+import { uploadArchive } from "@/server/domains/items/archives/upload.ts";
 import { sessionUploadRoute } from "@/server/http/session-route.ts";
 import { notFound } from "@/shared/errors.ts";
 import { ARCHIVE_LIMITS } from "@/shared/plugin/limits.ts";

@@ -1,6 +1,6 @@
 "use client";
 
-import { toInstallKind, toSizeChange } from "@/server/artifacts/policy";
+import { toInstallKind, toSizeChange } from "@/server/domains/builds/artifacts/policy.ts";
 import type { BuildDetail } from "../../../../../_components/builds/detail/build-detail-view";
 import { trpc } from "../../../../../_trpc/client";
 import { CopyButton } from "../../../../../_ui/actions/copy-button";

@@ -1,6 +1,6 @@
 "use client";
 
-import type { InstallKind } from "@/server/artifacts/policy";
+import type { InstallKind } from "@/server/domains/builds/artifacts/policy.ts";
 import { trpc } from "../../../../../_trpc/client";
 import { QrCode } from "../../../../../_ui/data/qr-code";
 import { useOrigin } from "../../../../_components/use-origin";

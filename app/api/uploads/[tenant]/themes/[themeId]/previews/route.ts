@@ -1,6 +1,6 @@
+import { addPreview } from "@/server/domains/items/themes/previews.ts";
 import { fieldProblems } from "@/server/http/parse-input.ts";
 import { sessionUploadRoute } from "@/server/http/session-route.ts";
-import { addPreview } from "@/server/themes/previews.ts";
 import { validationFailed } from "@/shared/errors.ts";
 import { IMAGE_LIMITS } from "@/shared/plugin/images/limits.ts";
 import { AltText } from "@/shared/plugin/theme-config.ts";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import type { InstallOptions, InstallTarget } from "@/server/installations/view.ts";
+import type { InstallOptions, InstallTarget } from "@/server/domains/apps/installations/view.ts";
 import { ButtonLink } from "../../../../../../_ui/actions/button";
 import { ChangeVersion } from "../../../../../_components/installations/change-version";
 import { installationPath } from "../../../../../_components/paths";

@@ -1,0 +1,50 @@
+import type { IncomingMessage } from "node:http";
+import { env } from "@/server/core/env/env.ts";
+import { isLoopbackAddress, networkOf } from "./address.ts";
+
+const HEADER = "x-forwarded-for";
+const HOST_HEADER = "x-forwarded-host";
+
+const FORWARDING = [HEADER, "forwarded", "x-real-ip", HOST_HEADER, "x-forwarded-proto"];
+
+const loopbackRequests = new WeakSet<object>();
+
+/**
+ * Sets `X-Forwarded-For` to the address of the connection, and removes forwarding headers that the client may have
+ * invented. With `TRUST_PROXY` the headers of the proxy stay.
+ */
+export function setClientAddress(request: IncomingMessage): void {
+  const isForwarded = FORWARDING.some((name) => name in request.headers);
+  if (!isForwarded && isLoopbackAddress(request.socket.remoteAddress ?? "")) loopbackRequests.add(request);
+  if (env().TRUST_PROXY && HEADER in request.headers) return;
+  const address = request.socket.remoteAddress ?? "";
+  // Readers use either form of the headers.
+  request.headers[HEADER] = address;
+  if (isForwarded && !env().TRUST_PROXY) {
+    delete request.headers[HOST_HEADER];
+    request.rawHeaders = removeSpoofableHeaders(request.rawHeaders);
+  }
+  request.rawHeaders.push(HEADER, address);
+}
+
+/** Raw header lines, name and value alternating, without the headers that only a proxy may set. */
+const removeSpoofableHeaders = (lines: readonly string[]): string[] =>
+  lines.filter((_, at) => ![HEADER, HOST_HEADER].includes((lines[at - (at % 2)] ?? "").toLowerCase()));
+
+/** Network of a request's client: of the last entry, which the nearest proxy wrote. Limits count by it. */
+export const getClientAddress = (headers: Headers): string => toNetwork(headers.get(HEADER));
+
+/** `getClientAddress` of a request before it has `Headers`. */
+export const getRequestAddress = ({ headers }: IncomingMessage): string =>
+  toNetwork(String(headers[HEADER] ?? ""));
+
+const toNetwork = (forwardedFor: string | null): string =>
+  networkOf(forwardedFor?.split(",").at(-1)?.trim() ?? "");
+
+/** Copies the loopback mark of a connection to the request that handlers receive. */
+export function forwardRequestOrigin(incoming: IncomingMessage, request: Request): void {
+  if (loopbackRequests.has(incoming)) loopbackRequests.add(request);
+}
+
+/** True if the request came from this machine without a proxy. */
+export const isLoopbackRequest = (request: Request): boolean => loopbackRequests.has(request);

@@ -1,0 +1,54 @@
+import { createHmac, randomUUID } from "node:crypto";
+import { jwtVerify, SignJWT } from "jose";
+import { env } from "@/server/core/env/env.ts";
+import { formatCookie, getCookieValue, sessionCookieOptions } from "../sessions/session-cookie.ts";
+
+const TTL_SECONDS = 365 * 86_400;
+const TYPE = "device+jwt";
+const AUDIENCE = "drydock-device";
+
+/**
+ * Device cookie: proof that this browser signed in to an account before (OWASP, "slow down online guessing attacks with
+ * device cookies"). It grants nothing but a rate limit of its own. One cookie for each account, named after a digest of
+ * its email address.
+ * @returns the device's id if the cookie was signed for this address, else null
+ */
+export async function findDevice(headers: Headers, email: string): Promise<string | null> {
+  const token = getCookieValue(headers, nameFor(email));
+  if (!token) return null;
+  try {
+    const { payload } = await jwtVerify(token, key(), {
+      algorithms: ["HS256"],
+      typ: TYPE,
+      audience: AUDIENCE,
+      subject: digestOf(email),
+      requiredClaims: ["jti", "exp"],
+    });
+    return payload.jti ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** `Set-Cookie` for a browser that has signed in; it keeps the id that it has. */
+export async function createDeviceCookie(headers: Headers, email: string): Promise<string> {
+  const token = await new SignJWT({})
+    .setProtectedHeader({ alg: "HS256", typ: TYPE })
+    .setAudience(AUDIENCE)
+    .setSubject(digestOf(email))
+    .setJti((await findDevice(headers, email)) ?? randomUUID())
+    .setExpirationTime(`${TTL_SECONDS}s`)
+    .sign(key());
+  return formatCookie(nameFor(email), token, TTL_SECONDS);
+}
+
+const nameFor = (email: string): string =>
+  sessionCookieOptions(`device-${digestOf(email).slice(0, 16)}`).name;
+
+/** Keyed, so that the cookie's name does not reveal an address. */
+const digestOf = (email: string): string => createHmac("sha256", key()).update(email).digest("hex");
+
+const key = () =>
+  createHmac("sha256", env().NEXTAUTH_SECRET ?? "")
+    .update("device cookie")
+    .digest();

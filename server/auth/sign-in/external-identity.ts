@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { EmailAddress, PersonName } from "@/server/core/account-fields.ts";
+import { hasWebAddress, plainText } from "@/shared/text/text.ts";
+import type { SignInError } from "./sign-in-errors.ts";
+
+/** Identity of a user at an external sign-in provider. */
+export interface ExternalIdentity {
+  provider: string;
+  accountId: string;
+  email: string;
+  name: string;
+}
+
+/**
+ * Claims of a provider (OpenID Connect Core, 5.1), under the rules of every new account. A missing or blank name,
+ * or one with a web address, is replaced by the local part of the email address.
+ */
+const ExternalClaims = z.object({
+  sub: plainText(255, 1),
+  email: EmailAddress,
+  name: z.preprocess((name) => (isUsable(name) ? name : undefined), PersonName.optional()),
+});
+
+/** Identity of claims, or the error that refuses them. Only `true` verifies an address. */
+export function readIdentity(provider: string, claims: object): ExternalIdentity | SignInError {
+  const { success, data } = ExternalClaims.safeParse(claims);
+  if (!success) return "ProfileRejected";
+  if (!("email_verified" in claims) || claims.email_verified !== true) return "EmailNotVerified";
+  const [local = ""] = data.email.split("@");
+  return { provider, accountId: data.sub, email: data.email, name: data.name ?? local.slice(0, 80) };
+}
+
+const isUsable = (name: unknown): boolean =>
+  !isBlank(name) && !(typeof name === "string" && hasWebAddress(name));
+
+const isBlank = (name: unknown): boolean => name === null || (typeof name === "string" && name.trim() === "");
+
+const GitHubUser = z.object({ id: z.number(), login: z.string(), name: z.unknown() });
+const GitHubEmails = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }));
+
+/** GitHub's user and addresses as OpenID Connect claims. GitHub also lists addresses that it did not verify. */
+export function toClaims(user: unknown, emails: unknown): Record<string, unknown> {
+  const { data } = GitHubUser.safeParse(user);
+  const primary = GitHubEmails.safeParse(emails).data?.find((email) => email.primary);
+  return {
+    sub: data && String(data.id),
+    name: isBlank(data?.name) ? data?.login : data?.name,
+    email: primary?.email,
+    email_verified: primary?.verified,
+  };
+}

@@ -1,0 +1,40 @@
+import { processSingleton } from "@/db/client.ts";
+import type { Broadcast } from "./broadcast.ts";
+import { log } from "./log.ts";
+import { shutdownSignal } from "./shutdown-signal.ts";
+
+/**
+ * Subscription of a cache of this process to the changes of all processes. The returned function starts it if needed, and
+ * tells whether the cache may be used: it is false until changes arrive.
+ * @param name of the cache, in logs
+ * @param evict evicts what a change affects, or everything for null, since changes may have been lost
+ */
+export function createCacheSubscription<M>(
+  name: string,
+  { watch, isReceiving }: Pick<Broadcast<M>, "watch" | "isReceiving">,
+  evict: (change: M | null) => void,
+): () => boolean {
+  const state = () =>
+    processSingleton(`${name}-subscription`, () => ({
+      isSubscribed: false,
+      subscription: undefined as Promise<void> | undefined,
+    }));
+  const evictChanged = async (): Promise<void> => {
+    try {
+      for await (const change of watch(() => true, shutdownSignal())) {
+        state().isSubscribed = true;
+        evict(change);
+      }
+    } finally {
+      state().isSubscribed = false;
+      state().subscription = undefined;
+      evict(null);
+    }
+  };
+  return () => {
+    state().subscription ??= evictChanged().catch((error: unknown) =>
+      log().debug({ err: error, cache: name }, "a cache is temporarily not used"),
+    );
+    return state().isSubscribed && isReceiving();
+  };
+}

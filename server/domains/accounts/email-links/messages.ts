@@ -1,0 +1,74 @@
+import type { MailMessage } from "@/server/mail/message.ts";
+
+/**
+ * Mail that asks for the verification of an address. Without the user's name: anybody can sign up with the address of
+ * another person and any name.
+ */
+export const verifyAddressMessage = (path: string): MailMessage => ({
+  subject: "Verify your email address",
+  heading: "Verify your email address",
+  paragraphs: ["Verify your address to publish to the marketplace and invite people to your workspace."],
+  action: { label: "Verify email", path },
+  note: "The link works once and expires in 3 days.",
+  reason:
+    "You get this email because this address was used to create a Drydock account. If that wasn’t you, ignore it.",
+});
+
+/** Mail to the new address of an account. */
+export const changeAddressMessage = (path: string): MailMessage => ({
+  subject: "Confirm your new email address",
+  heading: "Confirm your new email address",
+  paragraphs: ["Confirm this address to use it for your Drydock account."],
+  action: { label: "Confirm email", path },
+  note: "The link works once and expires in 24 hours.",
+  reason:
+    "You get this email because this address was entered in a Drydock account. If that wasn’t you, ignore it.",
+});
+
+export const resetPasswordMessage = (path: string): MailMessage => ({
+  subject: "Reset your password",
+  heading: "Reset your password",
+  paragraphs: ["We received a request to reset the password of your Drydock account."],
+  action: { label: "Choose a new password", path },
+  note: "The link works once and expires in 30 minutes.",
+  reason:
+    "You get this email because a password reset was requested for this address. If that wasn’t you, ignore it.",
+});
+
+/** Mail to an address with an account for which another one was requested. */
+export const accountExistsMessage = (path: string): MailMessage => ({
+  subject: "You already have an account",
+  heading: "You already have an account",
+  paragraphs: [
+    "We received a request to create a Drydock account with this address, which already has one.",
+    "Sign in with your password. If you forgot it, choose a new one.",
+  ],
+  action: { label: "Choose a new password", path },
+  note: "The link works once and expires in 30 minutes.",
+  reason:
+    "You get this email because this address was entered to create an account. If that wasn’t you, ignore it.",
+});
+
+/** Advice to a user who did not make a change, with the page to open. */
+export interface SecurityRemedy {
+  text: string;
+  action?: MailMessage["action"];
+}
+
+const REVIEW_ACCOUNT: SecurityRemedy = {
+  text: "If that wasn’t you, reset your password, and check your second factors and API tokens.",
+  action: { label: "Review your account", path: "/account/security" },
+};
+
+/** Notice of a change to the security of an account. */
+export const securityMessage = (
+  subject: string,
+  paragraphs: string[],
+  remedy: SecurityRemedy = REVIEW_ACCOUNT,
+): MailMessage => ({
+  subject,
+  heading: subject,
+  paragraphs: [...paragraphs, remedy.text],
+  action: remedy.action,
+  reason: "You get this email because the security of your Drydock account changed.",
+});

@@ -1,0 +1,82 @@
+import type { PagePosition } from "@/server/core/pagination.ts";
+import type { TenantRole } from "@/shared/vocabulary.ts";
+
+export interface MemberView {
+  userId: string;
+  name: string;
+  /** Null for other members unless the viewer is an owner. */
+  email: string | null;
+  role: TenantRole;
+  isSelf: boolean;
+  joinedAt: string;
+  lastUsedAt: string | null;
+}
+
+export interface MembersPage extends PagePosition {
+  members: MemberView[];
+  /** Owners on all pages. */
+  ownerCount: number;
+  nextCursor: string | null;
+}
+
+export type InvitationState = "OPEN" | "EXPIRED" | "ACCEPTED" | "REVOKED";
+
+/** Invitation in a list, without its secret. */
+export interface InvitationView {
+  id: string;
+  /** Whom it is for; null for invitations that are older than this field. */
+  name: string | null;
+  /** The address that can accept it; null likewise. */
+  email: string | null;
+  role: TenantRole;
+  /** Time of the last mail. */
+  mailedAt: string | null;
+  state: InvitationState;
+  invitedBy: string;
+  acceptedBy: string | null;
+  createdAt: string;
+  expiresAt: string;
+}
+
+export interface InvitationsPage extends PagePosition {
+  invitations: InvitationView[];
+  isMailAvailable: boolean;
+  nextCursor: string | null;
+}
+
+/** New invitation; `secret` is shown once. */
+export interface CreatedInvitation {
+  id: string;
+  secret: string;
+  isMailed: boolean;
+}
+
+/** Invitation as shown to the holder of its link; a closed one shows only its state. */
+export type InvitationOffer =
+  | {
+      state: "OPEN";
+      tenant: string;
+      name: string | null;
+      /** The address that can accept it; null for older invitations. */
+      email: string | null;
+      /** True if this link accepts only verified addresses. The mailed link verifies the address itself. */
+      needsVerifiedEmail: boolean;
+      role: TenantRole;
+      invitedBy: string;
+      expiresAt: string;
+    }
+  | { state: Exclude<InvitationState, "OPEN"> };
+
+/** Membership with tenant and user, for Super Admins. */
+export interface MembershipRecord {
+  tenant: { id: string; slug: string; name: string; isSuspended: boolean };
+  user: { id: string; email: string; name: string; isDisabled: boolean };
+  role: TenantRole;
+  joinedAt: string;
+  lastUsedAt: string | null;
+}
+
+export interface MembershipsPage extends PagePosition {
+  memberships: MembershipRecord[];
+  nextCursor: string | null;
+}

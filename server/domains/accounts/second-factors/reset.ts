@@ -1,0 +1,39 @@
+import { eq, sql } from "drizzle-orm";
+import { passkeys, recoveryCodes, totpFactors, users } from "@/db/schema/index.ts";
+import { requireSuperAdmin } from "@/server/core/authorize.ts";
+import type { Context } from "@/server/core/context.ts";
+import { mutate } from "@/server/core/transactions.ts";
+import { AppError, notFound } from "@/shared/errors.ts";
+import { mailSecurityNotice } from "./notify.ts";
+
+/**
+ * Removes all second factors of a user who lost them, ends their sessions and tells them by mail. For Super Admins.
+ * @throws AppError `NOT_FOUND`, `INVALID_TRANSITION` without a second factor and for oneself, `PERMISSION_DENIED`
+ */
+export async function resetSecondFactor(ctx: Context, userId: string): Promise<void> {
+  const admin = requireSuperAdmin(ctx);
+  await mutate(admin, "user.reset_second_factor", async (tx) => {
+    const [user] = await tx.select().from(users).where(eq(users.id, userId)).for("update");
+    if (!user) throw notFound("user");
+    if (!user.secondFactorAt) throw new AppError("INVALID_TRANSITION", "This user has no second factor.");
+    if (userId === admin.actor.userId)
+      throw new AppError("INVALID_TRANSITION", "Change your own second factors under Account, Security.");
+    const removed = {
+      totp: (await tx.delete(totpFactors).where(eq(totpFactors.userId, userId)).returning()).length > 0,
+      passkeys: (await tx.delete(passkeys).where(eq(passkeys.userId, userId)).returning()).length,
+    };
+    await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
+    await tx
+      .update(users)
+      .set({ secondFactorAt: null, sessionVersion: sql`${users.sessionVersion} + 1` })
+      .where(eq(users.id, userId));
+    await mailSecurityNotice(
+      tx,
+      admin,
+      user,
+      "Two-factor authentication reset",
+      "An administrator removed the second factors of your account and signed you out. Set up new ones the next time you sign in.",
+    );
+    return { result: undefined, audit: { type: "user", id: userId, tenantId: null, before: removed } };
+  });
+}

@@ -1,0 +1,401 @@
+import { randomUUID } from "node:crypto";
+import { and, eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { createMembership, createTenant, createUser } from "@/db/factories.ts";
+import { hashPassword } from "@/db/password.ts";
+import { auditLog, emailLinks, memberships, users } from "@/db/schema/index.ts";
+import { mailedSecret, mailsTo, runLinkJobs } from "@/e2e/support/email-links.ts";
+import {
+  atTime,
+  NIL_ID,
+  openSession,
+  setUpPlatform,
+  signInAdmin,
+  signInMember,
+} from "@/e2e/support/platform.ts";
+import { RATE_LIMITS } from "@/server/auth/rate-limits/rate-limiter.ts";
+import { findByIdentity, signInWithPassword, toUserActor } from "@/server/auth/sessions/sessions.ts";
+import { createContext, database, systemContext } from "@/server/core/context.ts";
+import { signUp } from "../tenants/create-tenant.ts";
+import { adminSendResetLink, adminVerifyEmail, createResetPath } from "./administer.ts";
+import {
+  cancelEmailChange,
+  confirmEmail,
+  getEmailLink,
+  requestEmailChange,
+  resendVerification,
+} from "./email-address.ts";
+import { changePassword } from "./password.ts";
+import { requestReset, resetPassword } from "./reset-password.ts";
+import { getAccount } from "./service.ts";
+
+setUpPlatform();
+
+const OLD = "correct horse battery staple";
+const NEW = "another horse battery staple";
+const NOT_FOUND = { code: "NOT_FOUND" };
+const orm = () => database().systemDb.orm;
+const anybody = () => systemContext("public");
+const address = () => randomUUID();
+const client = () => ({ address: address() });
+const newEmail = () => `${randomUUID()}@drydock.test`;
+
+let oldHash: Promise<string> | undefined;
+
+async function signIn(values: Parameters<typeof createUser>[1] = {}) {
+  oldHash ??= hashPassword(OLD);
+  const user = await createUser(orm(), { passwordHash: await oldHash, ...values });
+  return createContext(toUserActor(user));
+}
+const signInUnverified = (email = newEmail()) => signIn({ email, emailVerifiedAt: null });
+
+const attempt = (email: string, password: string) =>
+  signInWithPassword(anybody(), { email, password }, address());
+const reset = (token: string, ctx = anybody()) => resetPassword(ctx, { token, password: NEW }, address());
+const userById = (id: string) => orm().query.users.findFirst({ where: eq(users.id, id) });
+const auditOf = (userId: string, action: string) =>
+  orm()
+    .select()
+    .from(auditLog)
+    .where(and(eq(auditLog.subjectId, userId), eq(auditLog.action, action)));
+
+async function requestLink(email: string) {
+  await requestReset(anybody(), email, address());
+  return mailedSecret(email, "RESET_PASSWORD");
+}
+
+const later = (minutes: number) => atTime(anybody(), Date.now() + minutes * 60_000);
+
+describe("a reset link", () => {
+  it("sets a new password once, ends all sessions and tells the address", async () => {
+    const { actor } = await signIn();
+    const { userId, email } = actor;
+    const token = await requestLink(email);
+    expect(await getEmailLink(anybody(), token, address())).toMatchObject({ kind: "RESET_PASSWORD", email });
+    await reset(token);
+    expect(await attempt(email, OLD)).toBeNull();
+    expect(await attempt(email, NEW)).toMatchObject({ userId, sessionVersion: 2 });
+    expect(await (await openSession({ userId, sessionVersion: 1 })).owner()).toBeNull();
+    expect(await mailsTo(email, "SECURITY")).toMatchObject([{ subject: "Your password was changed" }]);
+    await expect(reset(token)).rejects.toMatchObject(NOT_FOUND);
+    await expect(getEmailLink(anybody(), token, address())).rejects.toMatchObject(NOT_FOUND);
+    expect(await auditOf(userId, "user.send_reset_link")).toHaveLength(1);
+    expect(await auditOf(userId, "user.reset_password")).toMatchObject([{ actorId: userId }]);
+  });
+
+  it("is stored as a digest and stands in no audit row", async () => {
+    const { actor } = await signIn();
+    const token = await requestLink(actor.email);
+    const rows = await orm().select().from(emailLinks).where(eq(emailLinks.userId, actor.userId));
+    const audit = await orm().select().from(auditLog).where(eq(auditLog.subjectId, actor.userId));
+    expect(rows).toHaveLength(1);
+    expect(JSON.stringify([rows, audit])).not.toContain(token);
+  });
+
+  it("expires after 30 minutes", async () => {
+    const { actor } = await signIn();
+    const token = await requestLink(actor.email);
+    await expect(reset(token, later(31))).rejects.toMatchObject(NOT_FOUND);
+    await expect(getEmailLink(later(31), token, address())).rejects.toMatchObject(NOT_FOUND);
+    await reset(token, later(29));
+  });
+
+  it("has one winner among ten uses at once, and the others end with it", async () => {
+    const { actor } = await signIn();
+    const [first, second] = [await requestLink(actor.email), await requestLink(actor.email)];
+    const tokens = Array.from({ length: 10 }, (_, index) => (index % 2 ? first : second));
+    // Two hashes run at once, and the others wait.
+    const results = await Promise.allSettled(tokens.map((token) => reset(token)));
+    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    expect((await userById(actor.userId))?.sessionVersion).toBe(2);
+    for (const token of [first, second]) await expect(reset(token)).rejects.toMatchObject(NOT_FOUND);
+  });
+
+  it("cannot be guessed: unknown, altered and foreign secrets are one error, within a limit per address", async () => {
+    const { actor } = await signIn();
+    const token = await requestLink(actor.email);
+    const verification = await signInUnverified();
+    await resendVerification(verification);
+    const guesses = ["", "guess", `${token}x`, token.slice(1), token.toLowerCase(), token.replace(/.$/, "-")];
+    const others = [...guesses, await mailedSecret(verification.actor.email, "VERIFY_ADDRESS")];
+    const errors = [];
+    for (const guess of others.filter((guess) => guess !== token))
+      errors.push(await reset(guess).catch((error: Error) => error.message));
+    expect(new Set(errors).size).toBe(1);
+    const from = address();
+    for (let count = 0; count < RATE_LIMITS["email-link-address"].points; count += 1)
+      await getEmailLink(anybody(), "guess", from).catch(() => undefined);
+    await expect(resetPassword(anybody(), { token, password: NEW }, from)).rejects.toMatchObject({
+      code: "RATE_LIMITED",
+    });
+  });
+
+  it("ends with a change of the address, and is not given to disabled users", async () => {
+    const ctx = await signIn();
+    const token = await requestLink(ctx.actor.email);
+    const email = newEmail();
+    await requestEmailChange(ctx, { email, password: OLD }, client());
+    await confirmEmail(ctx, await mailedSecret(email, "VERIFY_ADDRESS"), address());
+    await expect(reset(token)).rejects.toMatchObject(NOT_FOUND);
+    const disabled = await signIn({ disabledAt: new Date() });
+    await expect(requestLink(disabled.actor.email)).rejects.toThrow("no RESET_PASSWORD was mailed");
+  });
+
+  it("ends with a change of the password, and its use ends an address change", async () => {
+    const ctx = await signIn();
+    const first = await requestLink(ctx.actor.email);
+    await changePassword(ctx, { currentPassword: OLD, newPassword: NEW }, client());
+    await expect(reset(first)).rejects.toMatchObject(NOT_FOUND);
+    const email = newEmail();
+    await requestEmailChange(ctx, { email, password: NEW }, client());
+    const change = await mailedSecret(email, "VERIFY_ADDRESS");
+    await reset(await requestLink(ctx.actor.email));
+    await expect(confirmEmail(ctx, change, address())).rejects.toMatchObject(NOT_FOUND);
+  });
+
+  it("gives a password to an account of a sign-in provider, which keeps its provider", async () => {
+    const identity = { provider: "github", accountId: randomUUID(), email: newEmail(), name: "Grace" };
+    const claim = await findByIdentity(anybody(), identity);
+    await reset(await requestLink(identity.email));
+    expect(await attempt(identity.email, NEW)).toMatchObject({ userId: claim?.userId, sessionVersion: 2 });
+    expect(await findByIdentity(anybody(), identity)).toMatchObject({ userId: claim?.userId });
+  });
+
+  it("refuses the email address as a password and stays valid", async () => {
+    const { actor } = await signIn({ email: "grace.hopper.reset@drydock.test" });
+    const token = await requestLink(actor.email);
+    await expect(
+      resetPassword(anybody(), { token, password: "grace.hopper.reset1" }, address()),
+    ).rejects.toMatchObject({ problems: [{ path: "password" }] });
+    await reset(token);
+  });
+
+  it("is requested for unknown addresses alike, without a mail, within limits per account", async () => {
+    const unknown = newEmail();
+    await expect(requestReset(anybody(), unknown, address())).resolves.toBeUndefined();
+    await runLinkJobs();
+    expect(await mailsTo(unknown)).toEqual([]);
+    for (const email of [unknown, (await signIn()).actor.email]) {
+      const spent = email === unknown ? 1 : 0;
+      for (let count = spent; count < RATE_LIMITS["reset-account"].points; count += 1)
+        await requestReset(anybody(), email, address());
+      await expect(requestReset(anybody(), email, address())).rejects.toMatchObject({ code: "RATE_LIMITED" });
+    }
+  });
+
+  it("is sent by Super Admins, who do not see it, and printed for the operator", async () => {
+    const [admin, { actor }] = [await signInAdmin(), await signIn()];
+    await expect(adminSendResetLink(admin, actor.userId)).resolves.toBeUndefined();
+    await reset(await mailedSecret(actor.email, "RESET_PASSWORD"));
+    expect(await auditOf(actor.userId, "user.send_reset_link")).toMatchObject([
+      { actorId: admin.actor.userId },
+    ]);
+    for (const other of [await signInMember("OWNER"), anybody()])
+      await expect(adminSendResetLink(other, actor.userId)).rejects.toMatchObject({
+        code: "PERMISSION_DENIED",
+      });
+    await expect(adminSendResetLink(admin, NIL_ID)).rejects.toMatchObject(NOT_FOUND);
+    const path = await createResetPath(systemContext("admin command"), actor.userId);
+    expect(path).toMatch(/^\/reset-password\?token=/);
+    await reset(path.split("=")[1] ?? "");
+  });
+});
+
+describe("a verification link", () => {
+  async function requestVerification() {
+    const ctx = await signInUnverified();
+    await resendVerification(ctx);
+    return { ctx, token: await mailedSecret(ctx.actor.email, "VERIFY_ADDRESS") };
+  }
+
+  it("verifies the address of the session's user, once", async () => {
+    const { ctx, token } = await requestVerification();
+    expect(await confirmEmail(ctx, token, address())).toBeNull();
+    expect(await getAccount(ctx)).toMatchObject({ isEmailVerified: true });
+    expect(await auditOf(ctx.actor.userId, "user.verify_email")).toHaveLength(1);
+    await expect(confirmEmail(ctx, token, address())).rejects.toMatchObject(NOT_FOUND);
+    await resendVerification(ctx);
+    await runLinkJobs();
+    expect(await mailsTo(ctx.actor.email, "VERIFY_ADDRESS")).toHaveLength(1);
+  });
+
+  it("needs the session of its account: others, reset links and the expired are refused", async () => {
+    const { ctx, token } = await requestVerification();
+    await expect(confirmEmail(await signIn(), token, address())).rejects.toMatchObject({
+      code: "PERMISSION_DENIED",
+    });
+    await expect(confirmEmail(anybody(), token, address())).rejects.toMatchObject({
+      code: "PERMISSION_DENIED",
+    });
+    await expect(confirmEmail(ctx, await requestLink(ctx.actor.email), address())).rejects.toMatchObject(
+      NOT_FOUND,
+    );
+    const expired = atTime(ctx, Date.now() + 73 * 3_600_000);
+    await expect(confirmEmail(expired, token, address())).rejects.toMatchObject(NOT_FOUND);
+    expect(await getAccount(ctx)).toMatchObject({ isEmailVerified: false });
+  });
+
+  it("cannot be guessed, within a limit per address", async () => {
+    const { ctx, token } = await requestVerification();
+    const from = address();
+    for (let count = 0; count < RATE_LIMITS["email-link-address"].points; count += 1)
+      await expect(confirmEmail(ctx, `${token}${count}`, from)).rejects.toMatchObject(NOT_FOUND);
+    await expect(confirmEmail(ctx, token, from)).rejects.toMatchObject({ code: "RATE_LIMITED" });
+  });
+
+  it("has one winner among ten uses at once", async () => {
+    const { ctx, token } = await requestVerification();
+    const results = await Promise.allSettled(
+      Array.from({ length: 10 }, () => confirmEmail(ctx, token, address())),
+    );
+    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    expect(await auditOf(ctx.actor.userId, "user.verify_email")).toHaveLength(1);
+  });
+
+  it("is limited by user; a Super Admin verifies without it", async () => {
+    const ctx = await signInUnverified();
+    for (let count = 0; count < RATE_LIMITS["email-link-user"].points; count += 1)
+      await resendVerification(ctx);
+    await expect(resendVerification(ctx)).rejects.toMatchObject({ code: "RATE_LIMITED" });
+    await expect(adminVerifyEmail(await signInMember("OWNER"), ctx.actor.userId)).rejects.toMatchObject({
+      code: "PERMISSION_DENIED",
+    });
+    await adminVerifyEmail(await signInAdmin(), ctx.actor.userId);
+    expect(await getAccount(ctx)).toMatchObject({ isEmailVerified: true });
+  });
+});
+
+describe("an address change", () => {
+  it("takes effect when its link is used, ends other sessions, and tells both addresses", async () => {
+    const ctx = await signIn();
+    const [before, email] = [ctx.actor.email, newEmail()];
+    await requestEmailChange(ctx, { email, password: OLD }, client());
+    expect(await getAccount(ctx)).toMatchObject({ email: before, pendingEmail: email });
+    expect(await confirmEmail(ctx, await mailedSecret(email, "VERIFY_ADDRESS"), address())).toBe(2);
+    expect(await getAccount(ctx)).toMatchObject({ email, isEmailVerified: true, pendingEmail: null });
+    const { userId } = ctx.actor;
+    expect(await (await openSession({ userId, sessionVersion: 1 })).owner()).toBeNull();
+    expect(await (await openSession({ userId, sessionVersion: 2 })).owner()).toMatchObject({ email });
+    for (const to of [before, email])
+      expect(await mailsTo(to, "SECURITY")).toMatchObject([{ subject: "Your email address was changed" }]);
+    const [notice] = await mailsTo(before, "SECURITY");
+    expect(notice?.text).toContain("contact your Drydock administrator");
+    expect(notice?.text).not.toContain("/account");
+    expect(await auditOf(ctx.actor.userId, "user.change_email")).toMatchObject([
+      { before: { email: before }, after: { email } },
+    ]);
+  });
+
+  it("needs the password, another address and the session of its account, and can be canceled", async () => {
+    const ctx = await signIn();
+    const email = newEmail();
+    await expect(requestEmailChange(ctx, { email, password: "wrong" }, client())).rejects.toMatchObject({
+      problems: [{ path: "password" }],
+    });
+    await expect(requestEmailChange(ctx, { email }, client())).rejects.toMatchObject({
+      problems: [{ path: "password" }],
+    });
+    await expect(
+      requestEmailChange(ctx, { email: ctx.actor.email, password: OLD }, client()),
+    ).rejects.toMatchObject({ problems: [{ path: "email" }] });
+    await requestEmailChange(ctx, { email, password: OLD }, client());
+    const token = await mailedSecret(email, "VERIFY_ADDRESS");
+    await expect(confirmEmail(await signIn(), token, address())).rejects.toMatchObject({
+      code: "PERMISSION_DENIED",
+    });
+    await cancelEmailChange(ctx);
+    await expect(confirmEmail(ctx, token, address())).rejects.toMatchObject(NOT_FOUND);
+  });
+
+  it("takes the address of an unverified account, never that of a verified one", async () => {
+    const [ctx, squatter, other] = [await signIn(), await signInUnverified(), await signIn()];
+    for (const { actor } of [squatter, other])
+      await requestEmailChange(ctx, { email: actor.email, password: OLD }, client()).then(async () => {
+        const token = await mailedSecret(actor.email, "VERIFY_ADDRESS");
+        const confirmed = confirmEmail(ctx, token, address());
+        if (actor === other.actor)
+          await expect(confirmed).rejects.toMatchObject({ code: "INVALID_TRANSITION" });
+        else await confirmed;
+      });
+    expect(await getAccount(ctx)).toMatchObject({ email: squatter.actor.email });
+    expect(await userById(other.actor.userId)).toMatchObject({ email: other.actor.email });
+  });
+});
+
+describe("a squatted address", () => {
+  /** Unverified account with a workspace, made for the address of another person. */
+  async function squat() {
+    const email = newEmail();
+    const account = { name: "Mallory", email, password: OLD, tenantName: "Squat" };
+    await signUp(anybody(), account, address());
+    const user = await orm().query.users.findFirst({ where: eq(users.email, email) });
+    if (!user) throw new Error("no account");
+    return { email, squatterId: user.id };
+  }
+
+  async function expectSeparate(email: string, squatterId: string, ownerId: string | undefined) {
+    expect(ownerId).not.toBe(squatterId);
+    expect(await userById(ownerId ?? "")).toMatchObject({ email, emailVerifiedAt: expect.any(Date) });
+    expect(await orm().$count(memberships, eq(memberships.userId, ownerId ?? ""))).toBe(0);
+    // The first account keeps its work and its password, without the address, and its sessions end.
+    expect(await userById(squatterId)).toMatchObject({
+      email: `${squatterId}@claimed.invalid`,
+      claimedEmail: email,
+      sessionVersion: 2,
+    });
+    expect(await orm().$count(memberships, eq(memberships.userId, squatterId))).toBe(1);
+    expect(await attempt(email, OLD)).toMatchObject({ userId: squatterId, sessionVersion: 2 });
+    expect(await auditOf(squatterId, "user.lose_address")).toHaveLength(1);
+  }
+
+  it("goes to its owner by a sign-in provider, which links to no unverified account", async () => {
+    const { email, squatterId } = await squat();
+    const identity = {
+      provider: "github",
+      accountId: randomUUID(),
+      email: email.toUpperCase(),
+      name: "Grace",
+    };
+    const claim = await findByIdentity(anybody(), identity);
+    await expectSeparate(email, squatterId, claim?.userId);
+    expect(await findByIdentity(anybody(), identity)).toMatchObject(claim ?? {});
+  });
+
+  it("goes to its owner by a reset", async () => {
+    const { email, squatterId } = await squat();
+    const verification = await mailedSecret(email, "VERIFY_ADDRESS");
+    await reset(await requestLink(email));
+    const owner = await attempt(email, NEW);
+    await expectSeparate(email, squatterId, owner?.userId);
+    const audit = await auditOf(owner?.userId ?? "", "user.reset_password");
+    expect(audit).toMatchObject([{ actorKind: "system", actorId: "reset link" }]);
+    const squatter = await userById(squatterId);
+    if (!squatter) throw new Error("no account");
+    await expect(
+      confirmEmail(createContext(toUserActor(squatter)), verification, address()),
+    ).rejects.toMatchObject(NOT_FOUND);
+  });
+
+  it("is mailed to its owner who signs up, with a link that claims it", async () => {
+    const { email, squatterId } = await squat();
+    await signUp(anybody(), { name: "Grace", email, password: NEW, tenantName: "Own" }, address());
+    expect(await attempt(email, NEW)).toBeNull();
+    const token = await mailedSecret(email, "RESET_PASSWORD");
+    expect(await mailsTo(email, "RESET_PASSWORD")).toMatchObject([
+      { subject: "You already have an account" },
+    ]);
+    await reset(token);
+    await expectSeparate(email, squatterId, (await attempt(email, NEW))?.userId);
+  });
+
+  it("never takes an address that its account verified", async () => {
+    const { actor } = await signIn();
+    const identity = { provider: "github", accountId: randomUUID(), email: actor.email, name: "Mallory" };
+    expect(await findByIdentity(anybody(), identity)).toBeNull();
+    expect(await userById(actor.userId)).toMatchObject({ email: actor.email, claimedEmail: null });
+    const tenant = await createTenant(orm());
+    await createMembership(orm(), { tenantId: tenant.id, userId: actor.userId });
+    await reset(await requestLink(actor.email));
+    expect(await attempt(actor.email, NEW)).toMatchObject({ userId: actor.userId });
+  });
+});

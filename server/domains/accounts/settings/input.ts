@@ -1,0 +1,42 @@
+import { z } from "zod";
+import {
+  EmailAddress,
+  MAX_TYPED_PASSWORD_UNITS,
+  NewPassword,
+  PersonName,
+} from "@/server/core/account-fields.ts";
+import { pageFields } from "@/shared/text/fields.ts";
+import { reference } from "@/shared/text/text.ts";
+
+/** Password as typed, to confirm who acts. */
+const TypedPassword = z
+  .string({ error: (issue) => (issue.input === undefined ? "is required" : "must be a string") })
+  .max(MAX_TYPED_PASSWORD_UNITS, "is incorrect");
+
+export const RenameUser = z.object({ name: PersonName });
+
+export const ChangePassword = z.object({ currentPassword: TypedPassword, newPassword: NewPassword });
+export type ChangePassword = z.output<typeof ChangePassword>;
+
+/** Secret of a link that was mailed. */
+const LinkToken = z.string().max(128);
+
+export const EmailLinkToken = z.object({ token: LinkToken });
+
+export const RequestReset = z.object({ email: EmailAddress });
+
+export const ResetPassword = z.object({ token: LinkToken, password: NewPassword });
+export type ResetPassword = z.output<typeof ResetPassword>;
+
+export const ChangeEmail = z.object({ email: EmailAddress, password: TypedPassword.optional() });
+export type ChangeEmail = z.output<typeof ChangeEmail>;
+
+export const DeleteAccount = z.object({ password: TypedPassword.optional() });
+export type DeleteAccount = z.output<typeof DeleteAccount>;
+
+export const ListOwnTokens = z.object(pageFields(50));
+export type ListOwnTokens = z.output<typeof ListOwnTokens>;
+
+export const OwnTokenReference = z.object({ tokenId: reference() });
+
+export const SessionReference = z.object({ sessionId: reference() });

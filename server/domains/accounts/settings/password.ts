@@ -1,0 +1,68 @@
+import { and, eq, sql } from "drizzle-orm";
+import { users } from "@/db/schema/index.ts";
+import { hashPassword, verifyPassword } from "@/server/auth/sign-in/password-hashing.ts";
+import { type Client, limitSignInAttempts } from "@/server/auth/sign-in/sign-in-attempts.ts";
+import { requireUser } from "@/server/core/authorize.ts";
+import type { Context } from "@/server/core/context.ts";
+import { isEmailAddress } from "@/server/core/password-rules.ts";
+import { mutate, read } from "@/server/core/transactions.ts";
+import { AppError, sessionExpired, validationFailed } from "@/shared/errors.ts";
+import { endEmailLinks } from "../email-links/links.ts";
+import { queueSecurityMail } from "../email-links/security-mail.ts";
+import type { ChangePassword } from "./input.ts";
+
+/**
+ * Checks the password of the signed-in user, within the limits of sign-in.
+ * @param path field of the password
+ * @returns the user's row
+ * @throws AppError `VALIDATION_FAILED` for a wrong password, `INVALID_TRANSITION` for a user without one, `RATE_LIMITED`
+ */
+export async function confirmPassword(ctx: Context, typed: string, client: Client, path: string) {
+  const userId = requireUser(ctx);
+  const user = await read(ctx, (tx) => tx.query.users.findFirst({ where: eq(users.id, userId) }));
+  if (!user) throw sessionExpired();
+  const { passwordHash } = user;
+  if (passwordHash === null) throw new AppError("INVALID_TRANSITION", "This account has no password.");
+  const matches = await limitSignInAttempts(user.email, client, () => verifyPassword(passwordHash, typed));
+  if (!matches) throw validationFailed([{ path, message: "is incorrect" }]);
+  return { ...user, passwordHash };
+}
+
+/** @throws AppError `VALIDATION_FAILED` for a password that is the email address */
+export function refuseEmailAsPassword(password: string, email: string, path: string): void {
+  if (!isEmailAddress(password, email)) return;
+  throw validationFailed([{ path, message: "must not be your email or its first part" }]);
+}
+
+/**
+ * Changes the password of the signed-in user, and ends all sessions and reset links.
+ * @returns the new session version, under which the caller's session continues
+ * @throws AppError `VALIDATION_FAILED`, `INVALID_TRANSITION`, `RATE_LIMITED`
+ */
+export async function changePassword(ctx: Context, input: ChangePassword, client: Client): Promise<number> {
+  const user = await confirmPassword(ctx, input.currentPassword, client, "currentPassword");
+  refuseEmailAsPassword(input.newPassword, user.email, "newPassword");
+  const passwordHash = await hashPassword(input.newPassword);
+  return mutate(ctx, "user.change_password", async (tx) => {
+    const [changed] = await tx
+      .update(users)
+      .set({ passwordHash, sessionVersion: sql`${users.sessionVersion} + 1` })
+      // The password that was confirmed, not one that was set meanwhile.
+      .where(and(eq(users.id, user.id), eq(users.passwordHash, user.passwordHash)))
+      .returning({ sessionVersion: users.sessionVersion });
+    if (!changed)
+      throw new AppError("INVALID_TRANSITION", "The password was changed in the meantime. Try again.");
+    // Requested with the old password in mind, or by another person.
+    await endEmailLinks(tx, ctx, user.id, "RESET_PASSWORD");
+    await queueSecurityMail(tx, ctx, {
+      user,
+      subject: "Your password was changed",
+      text: "The password of your Drydock account was changed. All other sessions are signed out.",
+      eventKey: `password ${ctx.newId()}`,
+    });
+    return {
+      result: changed.sessionVersion,
+      audit: { type: "user", id: user.id, tenantId: null },
+    };
+  });
+}

@@ -1,0 +1,99 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Transaction } from "@/db/client.ts";
+import { users } from "@/db/schema/index.ts";
+import { consumeRateLimit } from "@/server/auth/rate-limits/rate-limiter.ts";
+import { toUserActor } from "@/server/auth/sessions/sessions.ts";
+import { claimAddress } from "@/server/auth/sign-in/claim-address.ts";
+import { hashPassword } from "@/server/auth/sign-in/password-hashing.ts";
+import type { Actor, Context } from "@/server/core/context.ts";
+import { mutate, read, withTransaction } from "@/server/core/transactions.ts";
+import { queueMail } from "@/server/mail/queue-mail.ts";
+import { requireMail } from "@/server/mail/settings.ts";
+import { namedAs } from "@/shared/name-skeleton.ts";
+import {
+  type EmailLink,
+  endEmailLinks,
+  findEmailLink,
+  linkNotFound,
+  useEmailLink,
+} from "../email-links/links.ts";
+import { securityMessage } from "../email-links/messages.ts";
+import { queueReset } from "../email-links/send-links.ts";
+import type { ResetPassword } from "./input.ts";
+import { refuseEmailAsPassword } from "./password.ts";
+
+/**
+ * Requests a reset link for an address. Does the same for every address: a job looks for its account.
+ * @throws AppError `RATE_LIMITED`, `PROVIDER_NOT_CONFIGURED` without mail
+ */
+export async function requestReset(ctx: Context, email: string, address: string): Promise<void> {
+  requireMail();
+  await consumeRateLimit("reset-address", address);
+  await consumeRateLimit("reset-account", email);
+  await withTransaction(ctx, ({ open: { tx } }) => queueReset(tx, ctx, email, "RESET"));
+}
+
+/**
+ * Sets a new password by a reset link, which is used up, and ends all sessions. An account whose address is not verified
+ * gives it up instead: the link proves who receives mail there, and that is not who created the account for certain. Then
+ * the password is that of a new, verified account.
+ * @throws AppError `NOT_FOUND` for a link that is unknown, used or expired, `VALIDATION_FAILED`, `RATE_LIMITED`
+ */
+export async function resetPassword(ctx: Context, input: ResetPassword, address: string): Promise<void> {
+  await consumeRateLimit("email-link-address", address);
+  const { link, holder } = await read(ctx, async (tx) => {
+    const found = await findEmailLink(tx, ctx, input.token);
+    const user = found && (await tx.query.users.findFirst({ where: eq(users.id, found.userId) }));
+    return { link: found, holder: user };
+  });
+  if (link?.kind !== "RESET_PASSWORD" || !holder) throw linkNotFound();
+  refuseEmailAsPassword(input.password, link.email, "password");
+  const passwordHash = await hashPassword(input.password);
+  // The holder of an unverified account's link need not be its user.
+  const actor: Actor = holder.emailVerifiedAt ? toUserActor(holder) : { kind: "system", name: "reset link" };
+  await mutate({ ...ctx, actor }, "user.reset_password", async (tx, joined) => {
+    await useEmailLink(tx, ctx, link);
+    const userId = await setPassword(tx, joined, link, passwordHash);
+    await queueMail(tx, ctx, {
+      to: link.email,
+      userId,
+      kind: "SECURITY",
+      message: securityMessage("Your password was changed", [
+        "The password of your Drydock account was reset with a link that was sent to this address. All sessions are signed out.",
+      ]),
+      eventKey: `reset done ${link.id}`,
+    });
+    return { result: undefined, audit: { type: "user", id: userId, tenantId: null } };
+  });
+}
+
+/** @returns the account that has the password now */
+async function setPassword(
+  tx: Transaction,
+  ctx: Context,
+  { userId, email }: EmailLink,
+  passwordHash: string,
+): Promise<string> {
+  const [user] = await tx
+    .select()
+    .from(users)
+    .where(and(eq(users.id, userId), eq(users.email, email)))
+    .for("update");
+  if (!user || user.disabledAt) throw linkNotFound();
+  if (user.emailVerifiedAt) {
+    await tx
+      .update(users)
+      .set({ passwordHash, sessionVersion: sql`${users.sessionVersion} + 1` })
+      .where(eq(users.id, userId));
+    // It may be of the person from whom the account is recovered.
+    await endEmailLinks(tx, ctx, userId, "CHANGE_EMAIL");
+    return userId;
+  }
+  await claimAddress(tx, ctx, email);
+  await endEmailLinks(tx, ctx, userId, "VERIFY_EMAIL");
+  const id = ctx.newId();
+  const [local = ""] = email.split("@");
+  const values = { id, email, ...namedAs(local.slice(0, 80)), passwordHash, emailVerifiedAt: ctx.now() };
+  await tx.insert(users).values(values);
+  return id;
+}

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { NewAccount } from "@/server/core/account-fields.ts";
+import { pageFields } from "@/shared/text/fields.ts";
+import { displayName, multilineText, reference, searchText } from "@/shared/text/text.ts";
+
+export const RememberTenant = z.object({ tenant: z.string().max(64) });
+
+/** New account with its own tenant. */
+export const SignUp = NewAccount.safeExtend({ tenantName: displayName(80) });
+export type SignUp = z.output<typeof SignUp>;
+
+export const TenantName = z.object({ name: displayName(80) });
+
+export const TENANT_STATES = ["ACTIVE", "SUSPENDED"] as const;
+export type TenantState = (typeof TENANT_STATES)[number];
+
+export const ListTenants = z.object({
+  search: searchText().default(""),
+  state: z.array(z.enum(TENANT_STATES)).default([]),
+  ...pageFields(25),
+});
+export type ListTenants = z.output<typeof ListTenants>;
+
+export const TenantReference = z.object({ tenantId: reference() });
+
+export const SuspendTenant = TenantReference.extend({ reason: multilineText(500) });
+export type SuspendTenant = z.output<typeof SuspendTenant>;
+
+export const VerifyTenant = TenantReference.extend({ isVerified: z.boolean() });
+export type VerifyTenant = z.output<typeof VerifyTenant>;

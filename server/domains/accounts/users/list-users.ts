@@ -1,0 +1,103 @@
+import { and, count, desc, eq, gt, inArray, isNotNull, isNull, max } from "drizzle-orm";
+import { apiTokens, memberships, userIdentities, users } from "@/db/schema/index.ts";
+import { requireSuperAdmin } from "@/server/core/authorize.ts";
+import type { Context } from "@/server/core/context.ts";
+import { olderThan, pageOf } from "@/server/core/pagination.ts";
+import { matchesText } from "@/server/core/sql-search.ts";
+import { read } from "@/server/core/transactions.ts";
+import { notFound } from "@/shared/errors.ts";
+import { findUserLookalikes } from "../lookalikes/find-lookalikes.ts";
+import type { ListUsers } from "./input.ts";
+import type { UserRecord, UsersPage } from "./view.ts";
+
+/** One page of all users, newest first; `search` matches name, e-mail address or id. For Super Admins. */
+export async function listUsers(ctx: Context, input: ListUsers): Promise<UsersPage> {
+  const admin = requireSuperAdmin(ctx);
+  return read(admin, async (tx) => {
+    const rows = await tx
+      .select()
+      .from(users)
+      .where(
+        and(
+          matchesText(input.search, users.id, users.name, users.email),
+          hasState(input.state),
+          input.onlySuperAdmins ? isNotNull(users.platformRole) : undefined,
+          olderThan(input.cursor, users.createdAt, users.id),
+        ),
+      )
+      .orderBy(desc(users.createdAt), desc(users.id))
+      .limit(input.limit + 1);
+    const { shown, nextCursor } = pageOf(rows, input.limit, ({ createdAt, id }) => [createdAt, id]);
+    const ids = shown.map(({ id }) => id);
+    const roles = await tx
+      .select({ id: memberships.userId, count: count(), lastUsedAt: max(memberships.lastUsedAt) })
+      .from(memberships)
+      .where(inArray(memberships.userId, ids))
+      .groupBy(memberships.userId);
+    const warningsOf = await findUserLookalikes(tx, ids);
+    return {
+      users: shown.map((user) => {
+        const role = roles.find(({ id }) => id === user.id);
+        return {
+          ...toUserView(user),
+          ...warningsOf(user),
+          tenants: role?.count ?? 0,
+          lastUsedAt: role?.lastUsedAt?.toISOString() ?? null,
+        };
+      }),
+      nextCursor,
+    };
+  });
+}
+
+/** One user with sign-in methods and roles. For Super Admins. @throws AppError `NOT_FOUND` */
+export async function getUser(ctx: Context, userId: string): Promise<UserRecord> {
+  const admin = requireSuperAdmin(ctx);
+  return read(admin, async (tx) => {
+    const [user] = await tx.select().from(users).where(eq(users.id, userId));
+    if (!user) throw notFound("user");
+    const identities = await tx
+      .select({ provider: userIdentities.provider })
+      .from(userIdentities)
+      .where(eq(userIdentities.userId, userId));
+    const ofTokens = and(
+      eq(apiTokens.userId, userId),
+      isNull(apiTokens.revokedAt),
+      gt(apiTokens.expiresAt, admin.now()),
+    );
+    const view = toUserView(user);
+    const superAdmins = await tx.$count(users, and(isNotNull(users.platformRole), isNull(users.disabledAt)));
+    const warningsOf = await findUserLookalikes(tx, [userId]);
+    return {
+      ...view,
+      ...warningsOf(user),
+      isSelf: user.id === admin.actor.userId,
+      disabledReason: user.disabledReason,
+      emailVerifiedAt: user.emailVerifiedAt?.toISOString() ?? null,
+      claimedEmail: user.claimedEmail,
+      isDeleted: user.deletedAt !== null,
+      isLastSuperAdmin: view.isSuperAdmin && view.disabledAt === null && superAdmins === 1,
+      hasPassword: user.passwordHash !== null,
+      hasSecondFactor: user.secondFactorAt !== null,
+      providers: [...new Set(identities.map(({ provider }) => provider))].sort(),
+      activeTokens: await tx.$count(apiTokens, ofTokens),
+    };
+  });
+}
+
+const toUserView = ({ id, email, name, platformRole, disabledAt, createdAt }: typeof users.$inferSelect) => ({
+  id,
+  email,
+  name,
+  isSuperAdmin: platformRole === "SUPER_ADMIN",
+  disabledAt: disabledAt?.toISOString() ?? null,
+  createdAt: createdAt.toISOString(),
+});
+
+/** Filters by state; none or both match all users. */
+const hasState = (states: ListUsers["state"]) =>
+  states.length === 1
+    ? states[0] === "DISABLED"
+      ? isNotNull(users.disabledAt)
+      : isNull(users.disabledAt)
+    : undefined;

@@ -1,0 +1,13 @@
+import { route } from "@/server/http/route.ts";
+import { describeToken } from "./tokens.ts";
+import { MeView } from "./view.ts";
+
+export const me = route({
+  method: "GET",
+  path: "/api/me",
+  summary: "Get the user, tenant and current permissions of the token",
+  credential: "token",
+  status: 200,
+  response: MeView,
+  handle: async ({ ctx }) => ({ body: await describeToken(ctx), headers: { "Cache-Control": "no-store" } }),
+});

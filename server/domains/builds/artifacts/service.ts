@@ -1,0 +1,109 @@
+import { and, eq } from "drizzle-orm";
+import { z } from "zod";
+import { buildArtifacts } from "@/db/schema/index.ts";
+import { requirePermission } from "@/server/core/authorize.ts";
+import type { Context, TenantContext } from "@/server/core/context.ts";
+import { mutate, read } from "@/server/core/transactions.ts";
+import { type Download, objectStore } from "@/server/storage/object-store.ts";
+import { notFound, validationFailed } from "@/shared/errors.ts";
+import { plainText } from "@/shared/text/text.ts";
+import { isUuid } from "@/shared/text/uuid.ts";
+import { getBuildInTenant, getUnfinishedBuild } from "../records/service.ts";
+
+export const MAX_ARTIFACT_BYTES = 4 * 1_024 ** 3;
+
+export const UploadArtifact = z.object({
+  fileName: z
+    .string()
+    .transform((name) => name.normalize())
+    .pipe(plainText(255, 1))
+    .refine((name) => !/[/\\]/.test(name) && name !== "." && name !== "..", {
+      message: "must be a file name without slashes",
+    })
+    .default("artifact"),
+});
+export type UploadArtifact = z.output<typeof UploadArtifact>;
+
+/** Stored artifact: the path for the worker's report, and the measured size and digest. */
+export const StoredArtifact = z.object({
+  artifactPath: z.string(),
+  sizeBytes: z.string(),
+  sha256: z.string(),
+});
+export type StoredArtifact = z.output<typeof StoredArtifact>;
+
+/**
+ * Stores the artifact of an unfinished build. It takes effect when the worker reports its path. Each upload has its own
+ * path, so a reported artifact never changes.
+ * @throws AppError `NOT_FOUND`, `BUILD_ALREADY_FINISHED`; `VALIDATION_FAILED` for an empty or broken body; `UNAVAILABLE`
+ */
+export async function storeArtifact(
+  ctx: Context,
+  buildId: string,
+  { fileName }: UploadArtifact,
+  bytes: AsyncIterable<Uint8Array>,
+): Promise<StoredArtifact> {
+  const { tenantId } = await read(ctx, (tx) => getUnfinishedBuild(tx, buildId));
+  const artifact = { id: ctx.newId(), tenantId, buildId, fileName };
+  const { sizeBytes, sha256 } = await objectStore().put(artifactKey(artifact), rejectEmpty(bytes));
+  await mutate(ctx, "build.store_artifact", async (tx) => {
+    await tx.insert(buildArtifacts).values({ ...artifact, sizeBytes, sha256, storedAt: ctx.now() });
+    const after = { fileName, sizeBytes, sha256 };
+    return { result: undefined, audit: { type: "build", id: buildId, tenantId, after } };
+  });
+  return { artifactPath: artifactPath(artifact), sizeBytes: String(sizeBytes), sha256 };
+}
+
+/**
+ * Artifact of a build as a download. Needs `BUILDS_READ`.
+ * @throws AppError `PERMISSION_DENIED`; `NOT_FOUND`, also if the reported path is not the platform's
+ */
+export async function openArtifact(ctx: TenantContext, buildId: string): Promise<Download> {
+  requirePermission(ctx, "BUILDS_READ");
+  const artifact = await findArtifact(ctx, buildId);
+  if (!artifact) throw notFound("artifact");
+  const { fileName, sizeBytes, sha256 } = artifact;
+  const open: Download["open"] = async (range) => {
+    const stored = await objectStore().get(artifactKey(artifact), range);
+    if (!stored) throw new Error(`the artifact ${artifact.id} is missing in the object store`);
+    return stored.body;
+  };
+  return { fileName, sizeBytes, sha256, open };
+}
+
+/** Stored artifact that the worker reported; null without one, or if the reported path is not the platform's. */
+export async function findArtifact(ctx: TenantContext, buildId: string) {
+  return read(ctx, async (tx) => {
+    const build = await getBuildInTenant(tx, ctx, buildId);
+    const id = parseArtifactId(buildId, build.artifactPath);
+    if (!id) return null;
+    const [artifact] = await tx
+      .select()
+      .from(buildArtifacts)
+      .where(and(eq(buildArtifacts.id, id), eq(buildArtifacts.buildId, buildId)));
+    return artifact ?? null;
+  });
+}
+
+/** Key of an artifact in the object store. */
+export const artifactKey = ({ id, tenantId, buildId }: { id: string; tenantId: string; buildId: string }) =>
+  `artifacts/${tenantId}/${buildId}/${id}`;
+
+/** Path of an artifact in worker reports and views. */
+const artifactPath = (artifact: { id: string; buildId: string; fileName: string }): string =>
+  `artifacts/${artifact.buildId}/${artifact.id}/${artifact.fileName}`;
+
+/** Artifact id in an `artifactPath` of the build; null for any other path. */
+function parseArtifactId(buildId: string, path: string | null): string | null {
+  const [root, build, id] = path?.split("/") ?? [];
+  return root === "artifacts" && build === buildId && id !== undefined && isUuid(id) ? id : null;
+}
+
+async function* rejectEmpty(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let isEmpty = true;
+  for await (const chunk of bytes) {
+    isEmpty &&= chunk.byteLength === 0;
+    yield chunk;
+  }
+  if (isEmpty) throw validationFailed([{ path: "", message: "the artifact is empty" }]);
+}

@@ -1,0 +1,101 @@
+import { sql } from "drizzle-orm";
+import { type BuildFailure, builds } from "@/db/schema/index.ts";
+import { columnList, instantText, nullableInstantText } from "@/server/core/sql-search.ts";
+import { isoInstant } from "@/shared/text/text.ts";
+import type { BuildView, CompactBuild, FailureView } from "./view.ts";
+
+const COMPACT_COLUMNS = {
+  id: builds.id,
+  appId: builds.appId,
+  number: builds.number,
+  platform: builds.platform,
+  version: builds.version,
+  status: builds.status,
+  sizeBytes: sql<string | null>`${builds.sizeBytes}::text`,
+  workerId: builds.workerId,
+  stalled: sql<boolean | null>`${builds.finishedAt} is null and ${builds.leaseUntil} < now()`,
+  retryOf: builds.retryOf,
+  gitRef: builds.gitRef,
+  gitCommit: builds.gitCommit,
+  commitMessage: builds.commitMessage,
+  createdBy: sql<
+    string | null
+  >`(select creator.name from users creator where creator.id = ${builds.createdBy})`,
+  failure: builds.failure,
+  createdAt: instantText(builds.createdAt),
+  startedAt: nullableInstantText(builds.startedAt),
+  finishedAt: nullableInstantText(builds.finishedAt),
+  updatedAt: instantText(builds.updatedAt),
+};
+
+/** Columns of `builds` that make a `BuildRow`, for drizzle's `select` and `returning`. */
+export const BUILD_COLUMNS = {
+  ...COMPACT_COLUMNS,
+  artifactPath: builds.artifactPath,
+  errorLog: builds.errorLogTail,
+  errorLogTruncated: builds.errorLogTruncated,
+};
+
+/** Column lists for raw statements. */
+export const BUILD_COLUMN_LIST = columnList(BUILD_COLUMNS);
+export const COMPACT_COLUMN_LIST = columnList(COMPACT_COLUMNS);
+
+/** Row of `COMPACT_COLUMNS`. Instants are PostgreSQL's text. */
+export interface CompactBuildRow extends Omit<CompactBuild, "stalled" | "failure"> {
+  failure: BuildFailure | null;
+  /** Null for a build without a lease. */
+  stalled: boolean | null;
+}
+
+/** Row of `BUILD_COLUMNS`. */
+export interface BuildRow extends CompactBuildRow {
+  artifactPath: string | null;
+  errorLog: string | null;
+  errorLogTruncated: boolean | null;
+}
+
+export const toBuildView = (row: BuildRow): BuildView => ({
+  ...identityOf(row),
+  artifactPath: row.artifactPath,
+  errorLog: row.errorLog,
+  errorLogTruncated: row.errorLogTruncated ?? false,
+  ...progressOf(row),
+});
+
+export const toCompactBuild = (row: CompactBuildRow): CompactBuild => ({
+  ...identityOf(row),
+  ...progressOf(row),
+});
+
+/** First and last fields of a view: every view of a build has its fields in one order. */
+const identityOf = (row: CompactBuildRow) => ({
+  id: row.id,
+  appId: row.appId,
+  number: row.number,
+  platform: row.platform,
+  version: row.version,
+  status: row.status,
+});
+
+const progressOf = (row: CompactBuildRow) => ({
+  sizeBytes: row.sizeBytes,
+  workerId: row.workerId,
+  stalled: row.stalled ?? false,
+  retryOf: row.retryOf,
+  gitRef: row.gitRef,
+  gitCommit: row.gitCommit,
+  commitMessage: row.commitMessage,
+  createdBy: row.createdBy,
+  failure: toFailureView(row),
+  createdAt: isoInstant(row.createdAt),
+  startedAt: row.startedAt && isoInstant(row.startedAt),
+  finishedAt: row.finishedAt && isoInstant(row.finishedAt),
+  updatedAt: isoInstant(row.updatedAt),
+});
+
+/** Reason of a failed build; an unfinished or completed one may have an error log, but has no reason. */
+export const toFailureView = ({
+  status,
+  failure,
+}: Pick<CompactBuildRow, "status" | "failure">): FailureView | null =>
+  status === "FAILED" && failure ? { summary: failure.summary, line: failure.line } : null;

@@ -1,0 +1,117 @@
+import { and, asc, eq, isNull, lt, notExists, sql } from "drizzle-orm";
+import { builds, domainEvents } from "@/db/schema/index.ts";
+import { type Context, systemContext } from "@/server/core/context.ts";
+import { log } from "@/server/core/log.ts";
+import { read, withTransaction } from "@/server/core/transactions.ts";
+import { announceBuildChange } from "@/server/events/build-changes.ts";
+import { recordEvent } from "@/server/events/record-event.ts";
+import { buildStalled } from "../events.ts";
+import { leaseMs } from "../records/lease.ts";
+import { expireBuild } from "./release-build.ts";
+
+export interface LeaseMonitor {
+  stop: () => Promise<void>;
+}
+
+const MAX_INTERVAL_MS = 5_000;
+const CHECKS_PER_LEASE = 10;
+const BATCH_SIZE = 100;
+
+/**
+ * Lease monitor: checks the leases of claimed builds at an interval, in every web process. An expired lease is announced,
+ * so that open pages show the build as stalled; a lease duration later the build is failed.
+ */
+export function startLeaseMonitor(): LeaseMonitor {
+  const ctx = systemContext("dispatch");
+  const intervalMs = Math.min(MAX_INTERVAL_MS, leaseMs() / CHECKS_PER_LEASE);
+  let lastCheckAt = Date.now();
+  let reachableSince = Date.now();
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> = Promise.resolve();
+  let isStopping = false;
+  const check = async (): Promise<void> => {
+    try {
+      const now = Date.now();
+      // A pause means that this process slept or the database was away: heartbeats were lost, so no build expires for it.
+      if (now - lastCheckAt > leaseMs() / 2 + intervalMs) reachableSince = now;
+      const mayExpire = now - reachableSince >= leaseMs();
+      await checkLeases(ctx, { stalledSince: new Date(lastCheckAt), mayExpire });
+      lastCheckAt = now;
+    } catch (error) {
+      if (!isStopping) log().warn({ err: error }, "checking leases failed");
+    }
+    if (!isStopping) timer = setTimeout(start, intervalMs).unref();
+  };
+  const start = (): void => {
+    running = check();
+  };
+  start();
+  return {
+    stop: async () => {
+      isStopping = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}
+
+/**
+ * Announces builds whose lease expired since `stalledSince`. With `mayExpire`, fails those whose lease expired more than a
+ * lease duration ago.
+ */
+export async function checkLeases(
+  ctx: Context,
+  { stalledSince, mayExpire }: { stalledSince: Date; mayExpire: boolean },
+): Promise<void> {
+  const now = ctx.now();
+  const overdue = await read(ctx, (tx) =>
+    tx
+      .select({
+        buildId: builds.id,
+        tenantId: builds.tenantId,
+        appId: builds.appId,
+        leaseUntil: builds.leaseUntil,
+      })
+      .from(builds)
+      .where(and(isNull(builds.finishedAt), lt(builds.leaseUntil, now)))
+      .orderBy(asc(builds.leaseUntil))
+      .limit(BATCH_SIZE),
+  );
+  for (const { leaseUntil, ...build } of overdue) {
+    const expiredAt = leaseUntil?.getTime() ?? 0;
+    if (expiredAt >= stalledSince.getTime()) {
+      announceBuildChange(build);
+      await recordStall(ctx, build.buildId);
+    }
+    if (mayExpire && expiredAt + leaseMs() < now.getTime()) await expireBuild(ctx, build.buildId);
+  }
+}
+
+/** Records `build.stalled` once per expired lease, also when several processes detect it. */
+async function recordStall(ctx: Context, buildId: string): Promise<void> {
+  await withTransaction(ctx, async ({ open: { tx } }) => {
+    const recorded = tx
+      .select({ id: domainEvents.id })
+      .from(domainEvents)
+      .where(
+        and(
+          eq(domainEvents.subjectId, builds.id),
+          eq(domainEvents.type, "build.stalled"),
+          sql`${domainEvents.occurredAt} >= ${builds.leaseUntil}`,
+        ),
+      );
+    const [build] = await tx
+      .select()
+      .from(builds)
+      .where(
+        and(
+          eq(builds.id, buildId),
+          isNull(builds.finishedAt),
+          lt(builds.leaseUntil, ctx.now()),
+          notExists(recorded),
+        ),
+      )
+      .for("update", { skipLocked: true });
+    if (build) await recordEvent(tx, ctx, buildStalled(build));
+  });
+}

@@ -1,0 +1,122 @@
+import { sql } from "drizzle-orm";
+import { requirePermission } from "@/server/core/authorize.ts";
+import type { TenantContext } from "@/server/core/context.ts";
+import { queryAsTenant } from "@/server/core/transactions.ts";
+import { getApp } from "@/server/domains/apps/service.ts";
+import { PLATFORMS, type Platform } from "@/shared/vocabulary.ts";
+import type { AppBuildFigures, BuildFigures, BuildSummary } from "../view.ts";
+import { type DurationSubject, getDurationPercentiles } from "./duration-percentiles.ts";
+import { listRecentBuilds } from "./recent-builds.ts";
+
+const MAX_APPS = 8;
+const DAY_MS = 86_400_000;
+
+/**
+ * Summary of the tenant's builds of the last 30 days (UTC) by queue day: outcomes and durations in total, by platform and by
+ * app, and the recent unfinished and failed builds. Its cost does not grow with the number of builds. Needs `BUILDS_READ`.
+ */
+export async function summarizeBuilds(ctx: TenantContext): Promise<BuildSummary> {
+  requirePermission(ctx, "BUILDS_READ");
+  const [ended, recent] = await Promise.all([countEnded(ctx), listRecentBuilds(ctx)]);
+  const busiest = ended.apps.slice(0, MAX_APPS);
+  const subjects = ["ALL", ...PLATFORMS, ...busiest.map(({ id }) => id)];
+  const durationsOf = await getDurationPercentiles(ctx, subjects);
+  const figures = (subject: DurationSubject, count: EndCount): BuildFigures => ({
+    completed: count.completed,
+    failed: count.failed,
+    ...durationsOf(subject),
+  });
+  return {
+    since: ended.since,
+    days: fillDays(ended.since, ctx.now(), ended.days),
+    all: figures("ALL", ended.all),
+    platforms: ended.platforms.map((count) => ({
+      platform: count.platform,
+      ...figures(count.platform, count),
+    })),
+    apps: busiest.map((count) => ({
+      app: { id: count.id, name: count.name },
+      ...figures(count.id, count),
+    })),
+    ...recent,
+  };
+}
+
+/** Figures of one app. Needs `BUILDS_READ`. @throws AppError `NOT_FOUND` */
+export async function summarizeApp(ctx: TenantContext, appId: string): Promise<AppBuildFigures> {
+  requirePermission(ctx, "BUILDS_READ");
+  const id = appId.toLowerCase();
+  const [{ since, all }, durationsOf] = await Promise.all([
+    countEnded(ctx, id),
+    getDurationPercentiles(ctx, [id]),
+    getApp(ctx, id),
+  ]);
+  return { since, completed: all.completed, failed: all.failed, ...durationsOf(id) };
+}
+
+interface EndCount {
+  completed: number;
+  failed: number;
+}
+
+interface EndCounts {
+  since: string;
+  all: EndCount;
+  days: Map<string, EndCount>;
+  platforms: (EndCount & { platform: Platform })[];
+  apps: (EndCount & { id: string; name: string })[];
+}
+
+/**
+ * Ended builds of the period in total, by day, by platform and by app: the counters plus the outcomes not counted yet. The
+ * condition on the period's first day stands in both branches, so that an index skips earlier days.
+ */
+async function countEnded(ctx: TenantContext, appId: string | null = null): Promise<EndCounts> {
+  const rows = await queryAsTenant<EndCountRow>(
+    ctx,
+    (tenantId) => sql`
+    with ended as (
+      select day, platform, app_id, completed, failed from build_days
+      where tenant_id = ${tenantId} and day >= (select since from build_period)
+        and (${appId}::uuid is null or app_id = ${appId}::uuid)
+      union all
+      select day, platform, app_id, is_completed::integer, (not is_completed)::integer from build_outcomes
+      where tenant_id = ${tenantId} and day >= (select since from build_period)
+        and (${appId}::uuid is null or app_id = ${appId}::uuid)
+    )
+    select p.since::text, e.day::text, e.platform, e.app_id, a.name, e.completed, e.failed
+    from build_period p
+    cross join (
+      select day, platform, app_id, coalesce(sum(completed), 0)::integer as completed,
+        coalesce(sum(failed), 0)::integer as failed
+      from ended group by grouping sets ((), (day), (platform), (app_id))
+    ) e
+    left join apps a on a.id = e.app_id
+    order by e.completed + e.failed desc, a.name, e.platform`,
+  );
+  const all = rows.find((row) => !row.day && !row.platform && !row.app_id);
+  return {
+    since: all?.since ?? "",
+    all: all ?? { completed: 0, failed: 0 },
+    days: new Map(rows.flatMap((row) => (row.day ? [[row.day, row]] : []))),
+    platforms: rows.flatMap((row) => (row.platform ? [{ ...row, platform: row.platform }] : [])),
+    apps: rows.flatMap((row) => (row.app_id ? [{ ...row, id: row.app_id, name: row.name ?? "" }] : [])),
+  };
+}
+
+interface EndCountRow extends EndCount, Record<string, unknown> {
+  since: string;
+  day: string | null;
+  platform: Platform | null;
+  app_id: string | null;
+  name: string | null;
+}
+
+function fillDays(since: string, now: Date, counted: Map<string, EndCount>): BuildSummary["days"] {
+  const count = Math.floor((now.getTime() - Date.parse(since)) / DAY_MS) + 1;
+  return Array.from({ length: count }, (_, index) => {
+    const day = new Date(Date.parse(since) + index * DAY_MS).toISOString().slice(0, 10);
+    const { completed = 0, failed = 0 } = counted.get(day) ?? {};
+    return { day, completed, failed };
+  });
+}

@@ -1,0 +1,214 @@
+import { z } from "zod";
+import { BuildInputView, JobInput, type PageInput } from "@/server/domains/apps/installations/view.ts";
+import { JobVariable } from "@/server/domains/apps/variables/view.ts";
+import {
+  BUILD_STATUSES,
+  type BuildEndReason,
+  type BuildStatus,
+  PLATFORMS,
+  type Platform,
+  REPORTED_STATUSES,
+} from "@/shared/vocabulary.ts";
+
+/** Reason of a failed build: the line of its error log that says why, and the line's number from 1. */
+export const FailureView = z.object({ summary: z.string(), line: z.number().int() });
+export type FailureView = z.output<typeof FailureView>;
+
+/** Public view of a build. In lists `errorLog` is its last 4,000 characters. */
+export const BuildView = z.object({
+  id: z.string(),
+  appId: z.string(),
+  number: z.number().int(),
+  platform: z.enum(PLATFORMS),
+  version: z.string(),
+  status: z.enum(BUILD_STATUSES),
+  artifactPath: z.string().nullable(),
+  errorLog: z.string().nullable(),
+  errorLogTruncated: z.boolean(),
+  sizeBytes: z.string().nullable(),
+  workerId: z.string().nullable(),
+  stalled: z.boolean(),
+  retryOf: z.string().nullable(),
+  gitRef: z.string().nullable(),
+  gitCommit: z.string().nullable(),
+  commitMessage: z.string().nullable(),
+  /** Name of the user who queued it; null for the platform's own retries. */
+  createdBy: z.string().nullable(),
+  failure: FailureView.nullable(),
+  createdAt: z.string(),
+  startedAt: z.string().nullable(),
+  finishedAt: z.string().nullable(),
+  updatedAt: z.string(),
+});
+export type BuildView = z.output<typeof BuildView>;
+
+/** Build without its potentially long fields. */
+export type CompactBuild = Omit<BuildView, "artifactPath" | "errorLog" | "errorLogTruncated">;
+
+export const BuildPage = z.object({ builds: z.array(BuildView), nextCursor: z.string().nullable() });
+export type BuildPage = z.output<typeof BuildPage>;
+
+export const BuildReportView = z.object({
+  status: z.enum(REPORTED_STATUSES),
+  workerId: z.string().nullable(),
+  artifactPath: z.string().nullable(),
+  sizeBytes: z.string().nullable(),
+  receivedAt: z.string(),
+  applied: z.boolean(),
+});
+
+/** Build with its whole error log and its reports, oldest first. */
+export const BuildDetail = BuildView.extend({
+  reports: z.array(BuildReportView),
+  /** Installed items at the time of queueing. */
+  inputs: z.array(BuildInputView),
+});
+export type BuildDetail = z.output<typeof BuildDetail>;
+
+/** Response to a report: the build's current status. `applied`: the report changed it. */
+export const ReportReceipt = z.object({
+  buildId: z.string(),
+  status: z.enum(BUILD_STATUSES),
+  applied: z.boolean(),
+});
+export type ReportReceipt = z.output<typeof ReportReceipt>;
+
+/** Details of a build on its page, beside `BuildDetail`. */
+export interface BuildPageDetails {
+  /** Context of the reason in the log; null without a reason. */
+  failureContext: { tool: string | null; step: string | null; file: string | null } | null;
+  /** Null if a worker ended it, and while it is unfinished. */
+  endReason: BuildEndReason | null;
+  /** Name of the user who cancelled it. */
+  cancelledBy: string | null;
+  /** Null before a worker claims it. */
+  leaseUntil: string | null;
+  /** Time at which a stalled build fails, unless its worker returns. */
+  failsAt: string | null;
+  retries: { id: string; number: number; status: BuildStatus }[];
+  /** Number of the build that it retries. */
+  retryOfNumber: number | null;
+  /** Null without a reported artifact, or if it is stored elsewhere. */
+  storedArtifact: { fileName: string; sizeBytes: number; sha256: string } | null;
+}
+
+/** Build of any tenant, for Super Admins. */
+export type AnyBuildPage = BuildDetail &
+  BuildPageDetails & {
+    inputs: PageInput[];
+    app: { id: string; name: string; slug: string };
+    tenant: { id: string; name: string; slug: string };
+  };
+
+/** Claimed build as its worker receives it. */
+export const BuildJob = z.object({
+  buildId: z.string(),
+  appId: z.string(),
+  platform: z.enum(PLATFORMS),
+  version: z.string(),
+  gitRef: z.string().nullable(),
+  leaseUntil: z.string(),
+  /** Variables of the app for its command; values of secrets are masked in its output. */
+  variables: z.array(JobVariable),
+  /** Plugins and theme, to be downloaded with the build secret. */
+  inputs: z.array(JobInput),
+});
+export type BuildJob = z.output<typeof BuildJob>;
+
+/** Response to a heartbeat. A worker whose build is cancelled stops; its lease is not extended. */
+export const LeaseView = z.object({ leaseUntil: z.string(), cancelled: z.boolean() });
+export type LeaseView = z.output<typeof LeaseView>;
+
+/** Result of a release: `retry` is the id of the build queued in its place. */
+export const ReleaseReceipt = z.object({
+  buildId: z.string(),
+  status: z.enum(BUILD_STATUSES),
+  retry: z.string().nullable(),
+});
+export type ReleaseReceipt = z.output<typeof ReleaseReceipt>;
+
+/** Build in the list of all tenants. */
+export interface TenantBuild extends BuildView {
+  app: { id: string; name: string };
+  tenant: { slug: string; name: string };
+}
+
+export interface TenantBuildPage {
+  builds: TenantBuild[];
+  nextCursor: string | null;
+}
+
+/** Build in its tenant's list. */
+export interface ListedBuild extends CompactBuild {
+  app: { id: string; name: string };
+}
+
+/** Page with the number of builds on all pages; null if they are not counted. */
+export interface CountedBuildPage {
+  builds: ListedBuild[];
+  nextCursor: string | null;
+  total: number | null;
+}
+
+/** Build in a list of an overview. */
+export interface BuildListItem {
+  id: string;
+  number: number;
+  platform: Platform;
+  version: string;
+  status: BuildStatus;
+  createdAt: string;
+  startedAt: string | null;
+  /** Reason of a failed build, if one was found. */
+  failure: FailureView | null;
+  app: { id: string; name: string };
+}
+
+/** Percentiles in whole seconds; null without a measurement. Only completed builds have a run time. */
+export interface DurationFigures {
+  runMedian: number | null;
+  runP90: number | null;
+  queueMedian: number | null;
+  queueP90: number | null;
+}
+
+/** Outcomes and durations of the builds that were queued in the statistics period. */
+export interface BuildFigures extends DurationFigures {
+  completed: number;
+  failed: number;
+}
+
+/** Overview of a tenant's builds. `since` is the first day of the period, in UTC. */
+export interface BuildSummary {
+  since: string;
+  /** One entry per day, oldest first; `day` is a date in UTC. */
+  days: { day: string; completed: number; failed: number }[];
+  all: BuildFigures;
+  platforms: (BuildFigures & { platform: Platform })[];
+  /** Apps with the most ended builds, busiest first. */
+  apps: (BuildFigures & { app: { id: string; name: string } })[];
+  queued: number;
+  inProgress: number;
+  unfinished: BuildListItem[];
+  failed: BuildListItem[];
+}
+
+/** Figures of one app over the statistics period. */
+export interface AppBuildFigures extends BuildFigures {
+  since: string;
+}
+
+/** Number of builds that ended in a period, and of those that failed. */
+export interface FinishedBuilds {
+  finished: number;
+  failed: number;
+}
+
+/** Health of the builds of all tenants. */
+export interface BuildHealth {
+  lastDay: FinishedBuilds;
+  dayBefore: FinishedBuilds;
+  stuck: number;
+  running: number;
+  queued: number;
+}

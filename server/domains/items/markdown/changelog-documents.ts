@@ -1,0 +1,67 @@
+import { and, asc, eq, gt, isNotNull, isNull, ne, or } from "drizzle-orm";
+import { changelogDocuments, listings } from "@/db/schema/index.ts";
+import type { Context } from "@/server/core/context.ts";
+import { read } from "@/server/core/transactions.ts";
+import { waitForIdle } from "@/server/queue/wait-for-idle.ts";
+import { parseMarkdown } from "./policy.ts";
+
+/** Raised when `parseMarkdown` produces another document for the same text. */
+export const PARSER_VERSION = 1;
+
+const BATCH_SIZE = 100;
+const IDLE_TIMEOUT_MS = 5_000;
+
+type ParsedListing = { id: string; tenantId: string; changelog: string | null };
+
+/** Parses the changelog of a listing and saves the document. Idempotent. */
+export async function saveChangelogDocument(ctx: Context, { changelog, ...listing }: ParsedListing) {
+  if (changelog === null) return;
+  const row = parseChangelog({ ...listing, changelog });
+  await read(ctx, (tx) =>
+    tx
+      .insert(changelogDocuments)
+      .values(row)
+      .onConflictDoUpdate({ target: changelogDocuments.listingId, set: row }),
+  );
+}
+
+/** Row of the parsed changelog of a listing. */
+export const parseChangelog = ({ id, tenantId, changelog }: ParsedListing & { changelog: string }) => ({
+  listingId: id,
+  tenantId,
+  parserVersion: PARSER_VERSION,
+  document: parseMarkdown(changelog, `${id.slice(-12)}-`),
+});
+
+/** Job that parses the changelogs that have no document of this parser, such as those of an older release. */
+export async function parseChangelogs(ctx: Context): Promise<void> {
+  let after = "00000000-0000-0000-0000-000000000000";
+  for (;;) {
+    const batch = await findUnparsed(ctx, after);
+    for (const listing of batch) {
+      await waitForIdle(IDLE_TIMEOUT_MS);
+      await saveChangelogDocument(ctx, listing);
+    }
+    const last = batch.at(-1);
+    if (!last || batch.length < BATCH_SIZE) return;
+    after = last.id;
+  }
+}
+
+function findUnparsed(ctx: Context, after: string): Promise<ParsedListing[]> {
+  return read(ctx, (tx) =>
+    tx
+      .select({ id: listings.id, tenantId: listings.tenantId, changelog: listings.changelog })
+      .from(listings)
+      .leftJoin(changelogDocuments, eq(changelogDocuments.listingId, listings.id))
+      .where(
+        and(
+          gt(listings.id, after),
+          isNotNull(listings.changelog),
+          or(isNull(changelogDocuments.listingId), ne(changelogDocuments.parserVersion, PARSER_VERSION)),
+        ),
+      )
+      .orderBy(asc(listings.id))
+      .limit(BATCH_SIZE),
+  );
+}

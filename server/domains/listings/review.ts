@@ -1,0 +1,56 @@
+import { asc, eq } from "drizzle-orm";
+import type { Transaction } from "@/db/client.ts";
+import { listingDecisions, users } from "@/db/schema/index.ts";
+import type { TenantContext } from "@/server/core/context.ts";
+import { read } from "@/server/core/transactions.ts";
+import { getListing } from "./listing-row.ts";
+import { listMessages } from "./messages.ts";
+import { describeReason, dueAt } from "./policy.ts";
+import { findQueuePosition } from "./queue-position.ts";
+import type { ListingDecision, ListingReviewView } from "./view.ts";
+
+/**
+ * Moderation status of one of the tenant's listings: position and due date while it is pending, afterwards the reason and its
+ * remedy; decisions and messages, oldest first. Any member and any token of the tenant may read it. Moderators stay
+ * anonymous.
+ * @throws AppError `NOT_FOUND`
+ */
+export async function getListingReview(ctx: TenantContext, listingId: string): Promise<ListingReviewView> {
+  return read(ctx, async (tx) => {
+    const { listing, decision } = await getListing(tx, listingId, ctx.tenant.id);
+    const review = await findQueuePosition(tx, listing);
+    const decisions = await listDecisions(tx, listing.id);
+    const messages = await listMessages(tx, listing.id);
+    return {
+      listingId: listing.id,
+      status: listing.status,
+      review,
+      dueAt: review && dueAt(listing.submittedAt, review.typicalWaitSeconds).toISOString(),
+      reason: decision?.reason ? { id: decision.reason, ...describeReason(decision.reason) } : null,
+      acts: decisions.map(({ by: _, ...act }) => act),
+      messages: messages.map((message) =>
+        message.from === "MODERATOR" ? { ...message, by: null } : message,
+      ),
+    };
+  });
+}
+
+/** Decisions on a listing, oldest first, with the name of the user who made each. */
+export async function listDecisions(
+  tx: Transaction,
+  listingId: string,
+): Promise<(ListingDecision & { by: string | null })[]> {
+  const rows = await tx
+    .select({
+      action: listingDecisions.action,
+      reason: listingDecisions.reason,
+      comment: listingDecisions.comment,
+      at: listingDecisions.decidedAt,
+      by: users.name,
+    })
+    .from(listingDecisions)
+    .leftJoin(users, eq(users.id, listingDecisions.decidedBy))
+    .where(eq(listingDecisions.listingId, listingId))
+    .orderBy(asc(listingDecisions.decidedAt), asc(listingDecisions.id));
+  return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
+}

@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { MarketplaceItemKey } from "@/server/domains/marketplace/input.ts";
+import { pageFields } from "@/shared/text/fields.ts";
+import { multilineText, reference } from "@/shared/text/text.ts";
+import { REPORT_REASONS, REPORT_STATUSES } from "@/shared/vocabulary.ts";
+import { MAX_REPORT_LENGTH, MIN_REPORT_LENGTH } from "./policy.ts";
+
+export const CreateItemReport = MarketplaceItemKey.extend({
+  reason: z.enum(REPORT_REASONS, { error: `must be one of ${REPORT_REASONS.join(", ")}` }),
+  text: multilineText(MAX_REPORT_LENGTH, MIN_REPORT_LENGTH),
+});
+export type CreateItemReport = z.output<typeof CreateItemReport>;
+
+export const ListItemReports = z.object({
+  status: z.enum(REPORT_STATUSES).default("OPEN"),
+  ...pageFields(25),
+});
+export type ListItemReports = z.output<typeof ListItemReports>;
+
+export const CloseItemReport = z.object({
+  reportId: reference(),
+  status: z.enum(["RESOLVED", "DISMISSED"]),
+  note: multilineText(500),
+});
+export type CloseItemReport = z.output<typeof CloseItemReport>;

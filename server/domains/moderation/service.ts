@@ -1,0 +1,99 @@
+import { requireSuperAdmin } from "@/server/core/authorize.ts";
+import type { AdminContext, Context } from "@/server/core/context.ts";
+import { RESPONSE_TIMEOUT_MS } from "@/server/core/timeouts.ts";
+import { mutate } from "@/server/core/transactions.ts";
+import { transitionListing } from "@/server/domains/listings/transition.ts";
+import { undoTransition } from "@/server/domains/listings/undo.ts";
+import type { ListingSummary } from "@/server/domains/listings/view.ts";
+import { AppError, toAppError } from "@/shared/errors.ts";
+import { requireAcknowledgement } from "./acknowledgement.ts";
+import { endClaim, requireOwnClaim } from "./claim.ts";
+import type { DecideListing, DecideListings, UndoDecisions } from "./input.ts";
+import { UNDO_TIMEOUT_MS } from "./policy.ts";
+import type { DecisionOutcome } from "./view.ts";
+
+/**
+ * Approves or rejects a pending listing, suspends an approved one, or restores it (specification 3.1). For Super Admins. Of two
+ * concurrent decisions the second is refused with the first. A review that another admin claimed must be taken over first. An
+ * approval acknowledges all open High findings.
+ * Decision, status, event and audit row are one transaction. It takes effect at once; its event is held back for
+ * `UNDO_TIMEOUT_MS`, so that it can be undone before the publisher is notified.
+ * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`, `INVALID_TRANSITION`; `VALIDATION_FAILED` for an open High finding
+ */
+export async function decideListing(ctx: Context, input: DecideListing): Promise<ListingSummary> {
+  return decide(requireSuperAdmin(ctx), input);
+}
+
+/**
+ * Bulk decision on pending listings. For Super Admins. Listings with open High findings are not approved: those are
+ * acknowledged one by one.
+ * @throws AppError `PERMISSION_DENIED`
+ */
+export async function decideListings(
+  ctx: Context,
+  { listingIds, ...decision }: DecideListings,
+): Promise<DecisionOutcome[]> {
+  const admin = requireSuperAdmin(ctx);
+  return forEachListing(ctx, listingIds, (listingId) => decide(admin, { ...decision, listingId }));
+}
+
+/**
+ * Undo of the caller's last decision on each listing, within `UNDO_TIMEOUT_MS` of it. For Super Admins.
+ * @throws AppError `PERMISSION_DENIED`
+ */
+export async function undoDecisions(ctx: Context, { listingIds }: UndoDecisions): Promise<DecisionOutcome[]> {
+  const admin = requireSuperAdmin(ctx);
+  return forEachListing(ctx, listingIds, (listingId) =>
+    mutate(admin, "listing.undo", async (tx, joined) => {
+      const { summary, audit } = await undoTransition(tx, joined, listingId);
+      return { result: summary, audit };
+    }),
+  );
+}
+
+/** No decision starts later, so that none is made after the response timed out. */
+const BULK_TIMEOUT_MS = RESPONSE_TIMEOUT_MS / 2;
+
+/** Runs one transaction for each listing. Failures and timeouts are reported per listing. */
+async function forEachListing(
+  ctx: Context,
+  listingIds: readonly string[],
+  run: (listingId: string) => Promise<ListingSummary>,
+): Promise<DecisionOutcome[]> {
+  const outcomes: DecisionOutcome[] = [];
+  const endsAt = ctx.now().getTime() + BULK_TIMEOUT_MS;
+  for (const listingId of listingIds) {
+    try {
+      if (ctx.now().getTime() > endsAt) throw bulkTimeout();
+      const { status } = await run(listingId);
+      outcomes.push({ listingId, status });
+    } catch (error) {
+      const { code, message } = toAppError(error);
+      outcomes.push({ listingId, problem: { code, message } });
+    }
+  }
+  return outcomes;
+}
+
+const bulkTimeout = () =>
+  new AppError("UNAVAILABLE", "The database is busy. This listing was not decided. Try again shortly.");
+
+function decide(admin: AdminContext, input: DecideListing): Promise<ListingSummary> {
+  return mutate(admin, `listing.${input.action}`, async (tx, joined) => {
+    await requireOwnClaim(tx, admin, input);
+    const { summary, audit } = await transitionListing(tx, joined, {
+      ...input,
+      heldUntil: new Date(admin.now().getTime() + UNDO_TIMEOUT_MS),
+    });
+    await endClaim(tx, input.listingId);
+    if (input.action !== "approve") return { result: summary, audit };
+    const acknowledged = await requireAcknowledgement(tx, summary.id, input.acknowledgedFindings);
+    return {
+      result: summary,
+      audit: {
+        ...audit,
+        after: { ...audit.after, ...(acknowledged.length > 0 && { acknowledgedFindings: acknowledged }) },
+      },
+    };
+  });
+}

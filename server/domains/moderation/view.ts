@@ -1,0 +1,114 @@
+import type { DecisionImpact } from "@/server/domains/apps/installations/impact.ts";
+import type { ComparedFile } from "@/server/domains/items/archives/compare-files.ts";
+import type { FileHead } from "@/server/domains/items/archives/file-head.ts";
+import type { LinkedPicture } from "@/server/domains/items/archives/pictures.ts";
+import type { RiskFlags } from "@/server/domains/listings/checks/results.ts";
+import type {
+  ListingCounts,
+  ListingDecision,
+  ListingMessage,
+  ListingSummary,
+} from "@/server/domains/listings/view.ts";
+import type { ErrorCode } from "@/shared/errors.ts";
+import type { PluginManifest } from "@/shared/plugin/manifest.ts";
+import type { ThemeLook } from "@/shared/plugin/theme-config.ts";
+import type { ListingStatus, ListingType } from "@/shared/vocabulary.ts";
+
+/** Claim on a review by the admin who has it open. `until` is its expiry unless renewed. */
+export interface ReviewClaim {
+  name: string;
+  isYours: boolean;
+  since: string;
+  until: string;
+}
+
+/** Pending listing in the queue. `isUpdate`: a version of its slug is approved. */
+export interface QueuedListing {
+  id: string;
+  type: ListingType;
+  name: string;
+  slug: string;
+  version: string;
+  submittedAt: string;
+  dueAt: string;
+  publisher: { slug: string; name: string };
+  isUpdate: boolean;
+  /** Differences to review, a sentence each. */
+  flags: string[];
+  /** Findings of the automated checks by severity; null before the first run. */
+  risk: RiskFlags | null;
+  claim: ReviewClaim | null;
+}
+
+export interface QueuePage {
+  listings: QueuedListing[];
+  nextCursor: string | null;
+  /** Pending listings of all tenants, independent of filters. */
+  pending: number;
+}
+
+/** Result of a bulk decision on one listing: its new status, or the problem. */
+export type DecisionOutcome =
+  | { listingId: string; status: ListingStatus; problem?: undefined }
+  | { listingId: string; status?: undefined; problem: { code: ErrorCode; message: string } };
+
+/** Files of a listing's archive. `comparedWith` is the approved version. */
+export interface ReviewedFiles {
+  comparedWith: string | null;
+  files: ComparedFile[];
+}
+
+/** One reviewed file with the beginning of its text. */
+export interface ReviewedFile extends ComparedFile {
+  before: FileHead | null;
+  after: FileHead | null;
+}
+
+/** Pictures of an archive and of the approved version that it is compared with. */
+export interface ReviewedPictures {
+  comparedWith: string | null;
+  submitted: LinkedPicture[];
+  approved: LinkedPicture[];
+}
+
+/** Internal note, for Super Admins only. */
+export interface ModerationNote {
+  id: string;
+  by: string;
+  text: string;
+  writtenAt: string;
+}
+
+/** Review of one listing. */
+export interface ListingReview {
+  listing: ListingSummary;
+  dueAt: string;
+  publisher: {
+    id: string;
+    slug: string;
+    name: string;
+    since: string;
+    isSuspended: boolean;
+    submissions: ListingCounts;
+  };
+  submittedBy: { name: string; email: string } | null;
+  /** Highest approved version of the slug other than this one. */
+  approved: ListingSummary | null;
+  /** Differences of the archive from its predecessor, a sentence each. */
+  flags: string[];
+  /** Null without an archive. */
+  manifests: { submitted: PluginManifest | null; approved: PluginManifest | null };
+  /** Theme snapshots of both versions; null for a plugin. */
+  looks: { submitted: ThemeLook; approved: ThemeLook | null } | null;
+  /** Impact of a decision. */
+  reach: { downloads: number; downloadsOfVersion: number; publishedVersions: number; tenants: number };
+  /** Impact of a decision. */
+  impact: DecisionImpact;
+  history: { status: ListingStatus; version: string; submittedAt: string; id: string }[];
+  decisions: (ListingDecision & { by: string | null })[];
+  messages: ListingMessage[];
+  notes: ModerationNote[];
+  claim: ReviewClaim | null;
+  /** Next listing in the queue. */
+  nextListingId: string | null;
+}

@@ -1,0 +1,73 @@
+import { and, desc, eq, isNull } from "drizzle-orm";
+import { notices } from "@/db/schema/index.ts";
+import { requireUser } from "@/server/core/authorize.ts";
+import type { Context } from "@/server/core/context.ts";
+import { read, withTransaction } from "@/server/core/transactions.ts";
+import type { NoticeKind } from "@/shared/vocabulary.ts";
+import type { MarkRead } from "./input.ts";
+
+const MAX_NOTICES = 50;
+
+/** Inbox of the signed-in user: the newest notices and the count of all unread ones. */
+export async function getInbox(ctx: Context): Promise<Inbox> {
+  const userId = requireUser(ctx);
+  return read(ctx, async (tx) => {
+    const rows = await tx
+      .select()
+      .from(notices)
+      .where(eq(notices.userId, userId))
+      .orderBy(desc(notices.createdAt), desc(notices.id))
+      .limit(MAX_NOTICES);
+    return {
+      notices: rows.map(({ id, kind, title, detail, path, createdAt, readAt }) => ({
+        id,
+        kind,
+        title,
+        detail,
+        path,
+        createdAt: createdAt.toISOString(),
+        readAt: readAt?.toISOString() ?? null,
+      })),
+      unread: await tx.$count(notices, and(eq(notices.userId, userId), isNull(notices.readAt))),
+    };
+  });
+}
+
+/** Unread notices of the signed-in user. */
+export async function countUnread(ctx: Context): Promise<number> {
+  const userId = requireUser(ctx);
+  return read(ctx, (tx) => tx.$count(notices, and(eq(notices.userId, userId), isNull(notices.readAt))));
+}
+
+/** Marks notices of the signed-in user as read, all without `noticeId`. Not audited. */
+export async function markRead(ctx: Context, { noticeId }: MarkRead): Promise<void> {
+  const userId = requireUser(ctx);
+  await withTransaction(ctx, ({ open: { tx } }) =>
+    tx
+      .update(notices)
+      .set({ readAt: ctx.now() })
+      .where(
+        and(
+          eq(notices.userId, userId),
+          isNull(notices.readAt),
+          noticeId === undefined ? undefined : eq(notices.id, noticeId),
+        ),
+      ),
+  );
+}
+
+/** In-app notice; `path` links to its subject. */
+export interface NoticeView {
+  id: string;
+  kind: NoticeKind;
+  title: string;
+  detail: string | null;
+  path: string;
+  createdAt: string;
+  readAt: string | null;
+}
+
+export interface Inbox {
+  notices: NoticeView[];
+  unread: number;
+}

@@ -1,0 +1,69 @@
+import { LRUCache } from "lru-cache";
+import { processSingleton } from "@/db/client.ts";
+import { createBroadcast } from "@/server/core/broadcast.ts";
+import { createCacheSubscription } from "@/server/core/cache-subscription.ts";
+import type { Context } from "@/server/core/context.ts";
+import { runAfterCommit } from "@/server/core/transactions.ts";
+import type { ListingTypeSegment } from "@/shared/vocabulary.ts";
+
+/** Change of what is public, or of the counts of one item: its downloads and installations. */
+interface MarketplaceChange {
+  /** Reference of the item whose counts changed; null for any other change. */
+  item: string | null;
+}
+
+/** State of the marketplace in which something was read. */
+export interface MarketplaceSnapshot {
+  generation: number;
+  /** By `performance.now()`. */
+  readAt: number;
+}
+
+/** A forgotten change of counts shows once a cached response expires. */
+const MAX_CHANGED_ITEMS = 10_000;
+
+const broadcast = createBroadcast<MarketplaceChange>("drydock_marketplace_changes", ({ item }) => item ?? "");
+
+const state = () =>
+  processSingleton("marketplace-changes", () => ({
+    generation: 0,
+    /** Times of changes by item. */
+    countChanges: new LRUCache<string, number>({ max: MAX_CHANGED_ITEMS }),
+  }));
+
+function record(change: MarketplaceChange | null): void {
+  if (change?.item) state().countChanges.set(change.item, performance.now());
+  else state().generation += 1;
+}
+
+/** True while this process receives the changes of others; subscribes it if needed. */
+export const subscribeToMarketplaceChanges = createCacheSubscription("marketplace", broadcast, record);
+
+/** In this process at once, in others on receipt. */
+function announce(ctx: Context, change: MarketplaceChange): void {
+  runAfterCommit(ctx, () => {
+    record(change);
+    broadcast.announce(change);
+  });
+}
+
+/** Announces, after the commit, that an item or its publisher changed or is no longer public. */
+export const announceMarketplaceChange = (ctx: Context): void => announce(ctx, { item: null });
+
+/** Announces, after the commit, that an item was downloaded, installed or uninstalled. */
+export const announceCountChange = (ctx: Context, item: { type: ListingTypeSegment; slug: string }): void =>
+  announce(ctx, { item: itemReference(item) });
+
+/** `app-plugin/offline-sync` */
+export const itemReference = ({ type, slug }: { type: string; slug: string }): string => `${type}/${slug}`;
+
+/** The present state; null while this process does not receive the changes of others. */
+export const takeSnapshot = (): MarketplaceSnapshot | null =>
+  subscribeToMarketplaceChanges() ? { generation: state().generation, readAt: performance.now() } : null;
+
+/** True if data of these items that was read in the snapshot has not changed since. */
+export function isCurrent({ generation, readAt }: MarketplaceSnapshot, items: readonly string[]): boolean {
+  const { generation: current, countChanges } = state();
+  if (!subscribeToMarketplaceChanges() || generation !== current) return false;
+  return items.every((item) => (countChanges.get(item) ?? -Infinity) < readAt);
+}

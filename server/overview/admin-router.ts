@@ -1,6 +1,0 @@
-import { adminProcedure, router } from "../http/trpc/procedures.ts";
-import { getAttention } from "./service.ts";
-
-export const adminOverviewRouter = router({
-  attention: adminProcedure.query(({ ctx }) => getAttention(ctx)),
-});

@@ -1,7 +1,0 @@
-import { publicProcedure, router } from "../http/trpc/procedures.ts";
-import { RegistryItemKey } from "./input.ts";
-import { getPresentation } from "./presentation.ts";
-
-export const registryRouter = router({
-  presentation: publicProcedure.input(RegistryItemKey).query(({ ctx, input }) => getPresentation(ctx, input)),
-});
