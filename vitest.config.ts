@@ -58,7 +58,7 @@ export default defineConfig({
         test: {
           name: "unit",
           ...SHARED_PROCESS,
-          include: ["{.ci,app,cli,db,server,worker}/**/*.test.ts"],
+          include: ["{.ci,app,cli,db,server,shared,worker}/**/*.test.ts"],
           exclude: ["**/*.db.test.ts"],
           testTimeout: 30_000,
         },

@@ -7,7 +7,7 @@ import { dirname, join, normalize } from "node:path";
  * name, `**` for any number of folders, `{a,b}` for either. Every `npm run` script that the Markdown files name exists.
  */
 const DOCUMENTS = ["README.md", "CONTRIBUTING.md", "docs"];
-const SOURCES = ["app", "bench", "cli", "db", "e2e", "server", "worker", ".ci"];
+const SOURCES = ["app", "bench", "cli", "db", "e2e", "server", "shared", "worker", ".ci"];
 const NOT_IN_THE_REPOSITORY = [
   "node_modules",
   ".git",

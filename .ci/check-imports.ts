@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
  * Import rules of `.dependency-cruiser.cjs`, and the layout of folders: at most 20 source files in one (tests aside), and
  * only the composition root at the top of `server/`.
  */
-const CODE = ["app", "server", "db", "cli", "worker", "proxy.ts"];
+const CODE = ["shared", "db", "server", "app", "cli", "worker", "proxy.ts"];
 const MAX_FILES_PER_FOLDER = 20;
 const COMPOSITION_ROOT = [
   "jobs.ts",

@@ -9,7 +9,7 @@ import { collectRegexes, findCode, type Regex } from "./regex.ts";
  * about where its text comes from. `READERS_OWN` is the only exception: an expression that cannot be proven is written anew,
  * with bounded repetitions or as code. `--list` prints all of them.
  */
-const CODE = ["app", "server", "cli", "worker", "db"];
+const CODE = ["app", "server", "shared", "cli", "worker", "db"];
 /** Files with expressions that a reader writes. They run in a worker of the browser, which is stopped after a time limit. */
 const READERS_OWN = ["app/_ui/log/search/find-matches.ts:"];
 /** zod's own expressions that our schemas run on external text: addresses, ids, dates and instants. */

@@ -14,7 +14,7 @@ const BASELINES = fileURLToPath(new URL("../baselines", import.meta.url));
 const STAMP = join(NEXT_APP, ".next", "sources.sha256");
 
 /** Files outside the baselines that the build depends on. */
-const OTHER_SOURCES = ["../fixtures/ids.ts", "../../db/version-key.ts", "../../package-lock.json"];
+const OTHER_SOURCES = ["../fixtures/ids.ts", "../../shared/version-key.ts", "../../package-lock.json"];
 
 /** Builds the Next.js baseline, unless a build of the same sources exists. */
 export async function buildNextApp(): Promise<void> {

@@ -1,5 +1,8 @@
 import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
+import type { Database, Pool } from "@/db/client.ts";
+import * as schema from "@/db/schema/index.ts";
+import { enterTenantBySlug } from "@/server/auth/tenant-access.ts";
 import { createContext } from "@/server/core/context.ts";
 import { browseBuilds } from "@/server/domains/builds/browse.ts";
 import { BrowseBuilds } from "@/server/domains/builds/input.ts";
@@ -8,9 +11,6 @@ import { ListListings } from "@/server/domains/listings/input.ts";
 import { countListings, listListings } from "@/server/domains/listings/service.ts";
 import { SearchMarketplace } from "@/server/domains/marketplace/input.ts";
 import { searchMarketplace } from "@/server/domains/marketplace/search.ts";
-import type { Database, Pool } from "../../db/client.ts";
-import * as schema from "../../db/schema/index.ts";
-import { enterTenantBySlug } from "../../server/auth/tenant-access.ts";
 import type { RecordedStatement, Recordings } from "../baselines/replay.ts";
 import { rowId, searchTerm, tenantSlug } from "../fixtures/ids.ts";
 

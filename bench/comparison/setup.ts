@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Shutdown } from "../../server/process/shutdown.ts";
+import type { Shutdown } from "@/server/process/shutdown.ts";
 import type { Resources, SystemName } from "../cases/case.ts";
 import { type CaseName, getCase } from "../cases/registry.ts";
 import { openBuildQueue } from "../fixtures/build-queue.ts";

@@ -1,4 +1,5 @@
 import { randomInt } from "node:crypto";
+import { PLATFORM_SCOPE } from "@/db/client.ts";
 import { type Context, systemContext, type TenantContext } from "@/server/core/context.ts";
 import { encodeCursor } from "@/server/core/pagination.ts";
 import { listApps } from "@/server/domains/apps/service.ts";
@@ -15,7 +16,6 @@ import { countListings, listListings } from "@/server/domains/listings/service.t
 import { getRegistryItem } from "@/server/domains/marketplace/registry/get-item.ts";
 import { ListItemsQuery } from "@/server/domains/marketplace/registry/input.ts";
 import { listRegistryItems } from "@/server/domains/marketplace/registry/list-items.ts";
-import { PLATFORM_SCOPE } from "../../db/client.ts";
 import type { Case, Resources } from "../cases/case.ts";
 import { POLL, QUERY, SEARCH, TOKEN } from "../cases/reads.ts";
 import { PUBLISH, reportRequest } from "../cases/writes.ts";

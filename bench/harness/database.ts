@@ -1,10 +1,10 @@
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import postgres from "postgres";
-import { startEmbedded } from "../../db/embedded/embedded-postgres.ts";
-import { findProcess } from "../../db/embedded/processes.ts";
-import { migrate } from "../../db/migrate.ts";
-import type { Shutdown } from "../../server/process/shutdown.ts";
+import { startEmbedded } from "@/db/embedded/embedded-postgres.ts";
+import { findProcess } from "@/db/embedded/processes.ts";
+import { migrate } from "@/db/migrate.ts";
+import type { Shutdown } from "@/server/process/shutdown.ts";
 import { PROJECT } from "./server-process.ts";
 
 export interface BenchPostgres {

@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
-import { ensureBuild } from "../../server/process/build.ts";
-import { listenForShutdown, type Shutdown } from "../../server/process/shutdown.ts";
+import { ensureBuild } from "@/server/process/build.ts";
+import { listenForShutdown, type Shutdown } from "@/server/process/shutdown.ts";
 
 /**
  * Entry point of a benchmark: builds the product if its build is stale, runs `measure`, and exits with 0 if that returns

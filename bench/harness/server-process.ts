@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import type { Shutdown } from "../../server/process/shutdown.ts";
+import type { Shutdown } from "@/server/process/shutdown.ts";
 
 export interface ServerProcess {
   pid: number;

@@ -1,6 +1,6 @@
 import { type Browser, chromium } from "@playwright/test";
-import { findBrowser } from "../../e2e/support/browser.ts";
-import type { Shutdown } from "../../server/process/shutdown.ts";
+import { findBrowser } from "@/e2e/support/browser.ts";
+import type { Shutdown } from "@/server/process/shutdown.ts";
 import { rowId, tenantSlug } from "../fixtures/ids.ts";
 import type { Product } from "../harness/product.ts";
 import { median } from "../harness/report.ts";

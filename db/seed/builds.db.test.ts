@@ -1,6 +1,6 @@
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../../e2e/support/database.ts";
+import { createTestDatabase, type TestDatabase } from "@/e2e/support/database.ts";
 import { seedDemo } from "./index.ts";
 
 const NOW = new Date("2026-10-18T06:42:10.905Z");

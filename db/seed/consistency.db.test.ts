@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createTestDatabase, type TestDatabase } from "@/e2e/support/database.ts";
 import { LISTING_ACTIONS, nextStatus, REASONS } from "@/server/domains/listings/policy.ts";
+import { EVENTS } from "@/server/events/event-types.ts";
 import { precedenceKey } from "@/shared/version-key.ts";
 import { type EventType, LISTING_TYPES, type ListingStatus } from "@/shared/vocabulary.ts";
-import { createTestDatabase, type TestDatabase } from "../../e2e/support/database.ts";
-import { EVENTS } from "../../server/events/event-types.ts";
 import { seedDemo } from "./index.ts";
 
 const NOW = new Date("2026-10-18T06:42:10.905Z");

@@ -1,7 +1,7 @@
 import { verify } from "@node-rs/argon2";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../../e2e/support/database.ts";
+import { createTestDatabase, type TestDatabase } from "@/e2e/support/database.ts";
 import { isEmpty, seedDemo } from "./index.ts";
 
 /** What every screen needs; the other tables fill as people work. */

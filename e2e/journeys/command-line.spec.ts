@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { BuildOutput, ListingOutput, PublishOutput } from "../../cli/output/schemas.ts";
+import { BuildOutput, ListingOutput, PublishOutput } from "@/cli/output/schemas.ts";
 import { click, expect, openAs, publishingToken, test } from "./fixtures.ts";
 import { ownSlug } from "./submissions.ts";
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { findProcess } from "../../db/embedded/processes.ts";
+import { findProcess } from "@/db/embedded/processes.ts";
 import { createCliToken, type Launched, launch, waitUntilRunning } from "./launcher-fixture.ts";
 import { findServerPid, killServer, makeTempDirectory } from "./postgres-fixture.ts";
 import { startProgram, waitUntil } from "./program.ts";

@@ -3,7 +3,7 @@ import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import postgres from "postgres";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { describeUrls, type Settings } from "../../db/embedded/settings.ts";
+import { describeUrls, type Settings } from "@/db/embedded/settings.ts";
 import { type Launched, launch, waitUntilRunning } from "./launcher-fixture.ts";
 import { makeTempDirectory } from "./postgres-fixture.ts";
 import { startProgram } from "./program.ts";

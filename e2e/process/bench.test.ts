@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { CASES } from "../../bench/cases/registry.ts";
+import { CASES } from "@/bench/cases/registry.ts";
 import { startCommand } from "./program.ts";
 
 // Builds the product and the baseline of Next.js where their sources changed.

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ensureBuild } from "../../server/process/build.ts";
+import { ensureBuild } from "@/server/process/build.ts";
 
 /** User of a build: makes or reuses the one of a directory's sources, prints its directory and runs until killed. */
 const [root = ""] = process.argv.slice(2);

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { BUILDS } from "../../server/process/build-stamp.ts";
+import { BUILDS } from "@/server/process/build-stamp.ts";
 import { type Program, startProgram } from "./program.ts";
 
 let root: string;

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { type Database, openDatabase } from "@/db/client.ts";
+import { migrate } from "@/db/migrate.ts";
+import { notificationChannels } from "@/db/schema/index.ts";
 import { systemContext } from "@/server/core/context.ts";
 import { withTransaction } from "@/server/core/transactions.ts";
 import { generateSecret } from "@/server/domains/notifications/callbacks/signature.ts";
-import { type Database, openDatabase } from "../../db/client.ts";
-import { migrate } from "../../db/migrate.ts";
-import { notificationChannels } from "../../db/schema/index.ts";
-import { recordEvent } from "../../server/events/record-event.ts";
+import { recordEvent } from "@/server/events/record-event.ts";
 import { closedPort, type Receiver, startReceiver } from "../support/receivers/receiver.ts";
 import { respondAfter, respondWith } from "../support/receivers/responders.ts";
 import { type Host, makeTempDirectory, startHost, stopHost } from "./postgres-fixture.ts";

@@ -2,8 +2,8 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startEmbedded } from "../../db/embedded/embedded-postgres.ts";
-import { openDataDir } from "../../server/process/data-dir.ts";
+import { startEmbedded } from "@/db/embedded/embedded-postgres.ts";
+import { openDataDir } from "@/server/process/data-dir.ts";
 import { peopleWithPassword, runDatabaseCommand } from "./database-commands.ts";
 import { listServerProcesses, startHost } from "./postgres-fixture.ts";
 import { killIfAlive } from "./program.ts";

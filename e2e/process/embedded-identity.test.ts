@@ -2,12 +2,12 @@ import { spawnSync } from "node:child_process";
 import { chownSync, cpSync, existsSync, lstatSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Binaries, copyBinaries, locateBinaries } from "../../db/embedded/binaries.ts";
-import { ensureCluster } from "../../db/embedded/cluster.ts";
-import { chooseIdentity, listIdentities } from "../../db/embedded/identity.ts";
-import { type Installation, relocate } from "../../db/embedded/installation.ts";
-import { claimFreePort, readOrCreateSettings } from "../../db/embedded/settings.ts";
-import { superviseServer } from "../../db/embedded/supervisor.ts";
+import { type Binaries, copyBinaries, locateBinaries } from "@/db/embedded/binaries.ts";
+import { ensureCluster } from "@/db/embedded/cluster.ts";
+import { chooseIdentity, listIdentities } from "@/db/embedded/identity.ts";
+import { type Installation, relocate } from "@/db/embedded/installation.ts";
+import { claimFreePort, readOrCreateSettings } from "@/db/embedded/settings.ts";
+import { superviseServer } from "@/db/embedded/supervisor.ts";
 import { listServerProcesses, makeTempDirectory, startHost, stopHost } from "./postgres-fixture.ts";
 import { projectRoot } from "./program.ts";
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { findProcess } from "../../db/embedded/processes.ts";
+import { findProcess } from "@/db/embedded/processes.ts";
 import {
   fetchStatus,
   type Launched,

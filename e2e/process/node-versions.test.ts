@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { demo } from "../../app/(site)/docs/_content/quick-start.ts";
-import { findProcess } from "../../db/embedded/processes.ts";
+import { demo } from "@/app/(site)/docs/_content/quick-start.ts";
+import { findProcess } from "@/db/embedded/processes.ts";
 import {
   createCliToken,
   fetchStatus,

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { describeUrls, type Settings } from "../../db/embedded/settings.ts";
+import { describeUrls, type Settings } from "@/db/embedded/settings.ts";
 import {
   createCliToken,
   fetchStatus,

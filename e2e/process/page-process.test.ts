@@ -5,8 +5,8 @@ import { Agent, get, type IncomingMessage } from "node:http";
 import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { findProcess } from "@/db/embedded/processes.ts";
 import { RESPONSE_TIMEOUT_MS } from "@/server/core/timeouts.ts";
-import { findProcess } from "../../db/embedded/processes.ts";
 import {
   fetchStatus,
   type Launched,

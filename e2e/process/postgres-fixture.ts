@@ -2,7 +2,7 @@ import type { SpawnOptions } from "node:child_process";
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { findProcess, listProcessesIn } from "../../db/embedded/processes.ts";
+import { findProcess, listProcessesIn } from "@/db/embedded/processes.ts";
 import { killIfAlive, type Program, startProgram } from "./program.ts";
 
 export interface Host extends Program {

@@ -1,4 +1,4 @@
-import { startEmbedded } from "../../db/embedded/embedded-postgres.ts";
+import { startEmbedded } from "@/db/embedded/embedded-postgres.ts";
 
 /** Embedded PostgreSQL on the given directory until SIGTERM. Prints its URLs as one line of JSON. */
 const server = await startEmbedded({ dataDir: process.argv[2] ?? "", log: print });

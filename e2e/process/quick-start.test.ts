@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { demo, quickStartCommands } from "../../app/(site)/docs/_content/quick-start.ts";
+import { demo, quickStartCommands } from "@/app/(site)/docs/_content/quick-start.ts";
 import { type Launched, launch, waitUntilRunning } from "./launcher-fixture.ts";
 import { makeTempDirectory } from "./postgres-fixture.ts";
 import { projectRoot, startProgram } from "./program.ts";

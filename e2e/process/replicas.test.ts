@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findProcess } from "../../db/embedded/processes.ts";
+import { findProcess } from "@/db/embedded/processes.ts";
 import { fetchStatus, type Launched, launch, waitUntilOk } from "./launcher-fixture.ts";
 import { type Host, makeTempDirectory, startHost, stopHost } from "./postgres-fixture.ts";
 import { projectRoot, startProgram, waitUntil } from "./program.ts";

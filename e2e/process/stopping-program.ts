@@ -1,5 +1,5 @@
-import { installGlobalErrorHandlers } from "../../server/process/global-error-handlers.ts";
-import { listenForShutdown } from "../../server/process/shutdown.ts";
+import { installGlobalErrorHandlers } from "@/server/process/global-error-handlers.ts";
+import { listenForShutdown } from "@/server/process/shutdown.ts";
 
 /**
  * Program with two shutdown actions. With `hang` the first one never finishes; with `mishaps` an unhandled rejection and

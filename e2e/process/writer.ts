@@ -1,4 +1,4 @@
-import { openDatabase } from "../../db/client.ts";
+import { openDatabase } from "@/db/client.ts";
 
 export interface Writer {
   /** Number of acknowledged rows so far. */

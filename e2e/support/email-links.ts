@@ -1,8 +1,8 @@
 import { and, desc, eq } from "drizzle-orm";
+import { mails } from "@/db/schema/index.ts";
 import { database, systemContext } from "@/server/core/context.ts";
 import { sendReset, sendVerification } from "@/server/domains/accounts/email-links/send-links.ts";
 import type { MailKind } from "@/shared/vocabulary.ts";
-import { mails } from "../../db/schema/index.ts";
 
 interface LinkJob {
   task: string;

@@ -1,5 +1,5 @@
+import { processSingleton } from "@/db/client.ts";
 import { createLogger } from "@/server/core/log.ts";
-import { processSingleton } from "../../db/client.ts";
 
 /** Lines that the process's logger writes from now on, at every level. Called before the first use of the logger. */
 export function captureLog(): string[] {

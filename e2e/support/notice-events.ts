@@ -1,3 +1,4 @@
+import { apiTokens } from "@/db/schema/index.ts";
 import {
   createContext,
   database,
@@ -9,8 +10,7 @@ import { withTransaction } from "@/server/core/transactions.ts";
 import { reportBuild } from "@/server/domains/builds/report.ts";
 import { queueBuild } from "@/server/domains/builds/service.ts";
 import { dispatchEvents } from "@/server/domains/notifications/callbacks/dispatch-events.ts";
-import { apiTokens } from "../../db/schema/index.ts";
-import { type DomainEvent, recordEvent } from "../../server/events/record-event.ts";
+import { type DomainEvent, recordEvent } from "@/server/events/record-event.ts";
 
 const DAY_MS = 86_400_000;
 

@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll } from "vitest";
+import { COMMAND_TIMEOUTS, openDatabase, processSingleton } from "@/db/client.ts";
+import { createMembership, createTenant, createUser } from "@/db/factories.ts";
 import { startSession } from "@/server/auth/sessions/session-store.ts";
 import {
   createSession,
@@ -19,8 +21,6 @@ import {
 } from "@/server/core/context.ts";
 import { completeEnv, env } from "@/server/core/env/env.ts";
 import type { TenantRole } from "@/shared/vocabulary.ts";
-import { COMMAND_TIMEOUTS, openDatabase, processSingleton } from "../../db/client.ts";
-import { createMembership, createTenant, createUser } from "../../db/factories.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
 import { forbidSecondConnection } from "./single-connection.ts";
 

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import postgres from "postgres";
 import type { TestProject } from "vitest/node";
-import { startEmbedded } from "../../db/embedded/embedded-postgres.ts";
-import { findProcess } from "../../db/embedded/processes.ts";
-import { migrate } from "../../db/migrate.ts";
+import { startEmbedded } from "@/db/embedded/embedded-postgres.ts";
+import { findProcess } from "@/db/embedded/processes.ts";
+import { migrate } from "@/db/migrate.ts";
 
 declare module "vitest" {
   interface ProvidedContext {

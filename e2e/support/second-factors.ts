@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
+import { createUser } from "@/db/factories.ts";
+import { hashPassword } from "@/db/password.ts";
 import { toUserActor } from "@/server/auth/sessions/sessions.ts";
 import { type Context, createContext, database, type UserActor } from "@/server/core/context.ts";
 import { confirmTotp, startTotp } from "@/server/domains/accounts/second-factors/service.ts";
-import { createUser } from "../../db/factories.ts";
-import { hashPassword } from "../../db/password.ts";
 import { atTime } from "./platform.ts";
 import { MID_STEP, totpCode } from "./totp-code.ts";
 

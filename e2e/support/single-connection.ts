@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type postgres from "postgres";
-import type { Database, Orm, Pool } from "../../db/client.ts";
+import type { Database, Orm, Pool } from "@/db/client.ts";
 
 /**
  * Pools that reject a second connection within a transaction. When every connection is held by a caller that waits for a

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
+import type { Transaction } from "@/db/client.ts";
 import type { Context } from "@/server/core/context.ts";
 import { withTransaction } from "@/server/core/transactions.ts";
-import type { Transaction } from "../../db/client.ts";
 
 /** Tables that `read` goes through as a whole, as PostgreSQL counts it. */
 export async function sequentialScansOf<C extends Context>(

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { startEmbedded } from "@/db/embedded/embedded-postgres.ts";
 import { modeOf, rawEnv, readEnv } from "@/server/core/env/env.ts";
-import { startEmbedded } from "../../db/embedded/embedded-postgres.ts";
 import { openDataDir } from "../process/data-dir.ts";
 import { reportFailure } from "./run-command.ts";
 

@@ -1,4 +1,4 @@
-import { migrate } from "../../db/migrate.ts";
+import { migrate } from "@/db/migrate.ts";
 import { reportFailure } from "./run-command.ts";
 import { withDatabase } from "./with-database.ts";
 

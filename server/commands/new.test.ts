@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } fr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { projectRoot, startCommand } from "../../e2e/process/program.ts";
+import { projectRoot, startCommand } from "@/e2e/process/program.ts";
 
 let root: string;
 

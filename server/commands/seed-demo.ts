@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { demoArchives, isEmpty, type SeedOptions, seedDemo } from "@/db/seed/index.ts";
 import { pictureKey } from "@/server/domains/items/archives/pictures.ts";
 import { archiveKey } from "@/server/domains/items/archives/policy.ts";
 import { type PreparedImage, prepareImage } from "@/server/domains/items/image.ts";
@@ -6,7 +7,6 @@ import { parseChangelog } from "@/server/domains/items/markdown/changelog-docume
 import { findFailureInLog } from "@/shared/build-log/find-failure.ts";
 import { limitsOf } from "@/shared/plugin/media.ts";
 import { validateArchive } from "@/shared/plugin/validate-archive.ts";
-import { demoArchives, isEmpty, type SeedOptions, seedDemo } from "../../db/seed/index.ts";
 import { type ObjectStore, objectStore } from "../storage/object-store.ts";
 
 /**

@@ -1,9 +1,9 @@
 import { and, asc, eq, gt, inArray, sql } from "drizzle-orm";
+import { COMMAND_TIMEOUTS, openDatabase } from "@/db/client.ts";
+import { domainEvents, mails } from "@/db/schema/index.ts";
 import { systemContext } from "@/server/core/context.ts";
 import { withTransaction } from "@/server/core/transactions.ts";
 import { mailMembers } from "@/server/domains/notifications/notify.ts";
-import { COMMAND_TIMEOUTS, openDatabase } from "../../db/client.ts";
-import { domainEvents, mails } from "../../db/schema/index.ts";
 import { composeMail } from "../mail/compose.ts";
 import { writeMailFile } from "../mail/mail-files.ts";
 import { mailTransport } from "../mail/settings.ts";

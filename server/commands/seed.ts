@@ -1,5 +1,5 @@
+import { migrate } from "@/db/migrate.ts";
 import { modeOf, rawEnv } from "@/server/core/env/env.ts";
-import { migrate } from "../../db/migrate.ts";
 import { createObjectStore } from "../storage/object-store.ts";
 import { reportFailure } from "./run-command.ts";
 import { seedPlatform } from "./seed-demo.ts";

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { verify } from "@node-rs/argon2";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { peopleWithPassword, query, runDatabaseCommand } from "../../e2e/process/database-commands.ts";
-import { createTestDatabase, type TestDatabase } from "../../e2e/support/database.ts";
+import { peopleWithPassword, query, runDatabaseCommand } from "@/e2e/process/database-commands.ts";
+import { createTestDatabase, type TestDatabase } from "@/e2e/support/database.ts";
 
 /** Data directory that does not hold the database. */
 let dataDir: string;

@@ -2,10 +2,10 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import postgres from "postgres";
+import { startEmbedded } from "@/db/embedded/embedded-postgres.ts";
+import { describeUrls, readOrCreateSettings } from "@/db/embedded/settings.ts";
+import { migrate } from "@/db/migrate.ts";
 import { completeEnv, GENERATED_SECRETS, rawEnv, readEnv } from "@/server/core/env/env.ts";
-import { startEmbedded } from "../../db/embedded/embedded-postgres.ts";
-import { describeUrls, readOrCreateSettings } from "../../db/embedded/settings.ts";
-import { migrate } from "../../db/migrate.ts";
 import { type DataDir, DataDirInUse, openDataDir, readOrCreateSecrets } from "../process/data-dir.ts";
 
 /**

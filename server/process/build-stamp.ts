@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { writeFileAtomically } from "../../db/atomic-write.ts";
+import { writeFileAtomically } from "@/db/atomic-write.ts";
 
 /** SHA-256 of the inputs of `next build`: Node's major version, sources and configuration. */
 export function hashSources(root: string): string {
@@ -46,6 +46,7 @@ const INPUTS = [
   "app",
   "server",
   "db",
+  "shared",
   "public",
   "proxy.ts",
   "next.config.js",

@@ -1,6 +1,6 @@
 import { accessSync, constants, mkdirSync, readdirSync, rmSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
-import { writeFileAtomically } from "../../db/atomic-write.ts";
+import { writeFileAtomically } from "@/db/atomic-write.ts";
 import { BUILDS, buildDirectory, isBuilt, removeStamp, stampPath } from "./build-stamp.ts";
 import { isLocked, tryLock, waitForLock } from "./file-lock.ts";
 

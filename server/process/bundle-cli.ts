@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Plugin } from "esbuild";
-import packageJson from "../../package.json" with { type: "json" };
+import packageJson from "@/package.json" with { type: "json" };
 import { projectRoot } from "./build.ts";
 import { hashFiles } from "./build-stamp.ts";
 import { writePackage } from "./package-program.ts";
@@ -38,7 +38,7 @@ const SHEBANG = "#!/usr/bin/env node";
 const CLI: Program = {
   entry: "cli/main.ts",
   path: BUNDLE,
-  sources: ["cli", "server", "db", "package.json", "package-lock.json"],
+  sources: ["cli", "shared", "package.json", "package-lock.json"],
   format: "cjs",
   banner: SHEBANG,
   name: "drydock-cli",
@@ -49,7 +49,7 @@ const CLI: Program = {
 const WORKER: Program = {
   entry: "worker/main.ts",
   path: "dist/worker.mjs",
-  sources: ["worker", "server", "db", "package.json", "package-lock.json"],
+  sources: ["worker", "shared", "package.json", "package-lock.json"],
   format: "esm",
   banner: `${SHEBANG}\nimport { createRequire } from "node:module";\nconst require = createRequire(import.meta.url);`,
   name: "drydock-worker",

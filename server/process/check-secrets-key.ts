@@ -1,6 +1,6 @@
+import { openDatabase } from "@/db/client.ts";
 import { hasKeyOf, KEY_PREFIX_BYTES } from "@/server/core/encryption.ts";
 import { invalidEnvironment } from "@/server/core/env/env.ts";
-import { openDatabase } from "../../db/client.ts";
 
 /**
  * Check at start that `SECRETS_KEY` has the keys of all stored secrets: without them builds would fail.

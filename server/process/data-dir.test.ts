@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { findProcess } from "../../db/embedded/processes.ts";
+import { findProcess } from "@/db/embedded/processes.ts";
 import { type DataDirInUse, openDataDir, readOrCreateSecrets } from "./data-dir.ts";
 
 let parent: string;

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
-import { writeFileAtomically } from "../../db/atomic-write.ts";
+import { writeFileAtomically } from "@/db/atomic-write.ts";
 import { tryLock } from "./file-lock.ts";
 
 export interface DataDir {

@@ -7,7 +7,7 @@ import { startReloader } from "./reloader.ts";
 
 /**
  * Job process of development: a server process with `ROLES=jobs`, on a free port, which restarts when a file below
- * `server/` or `db/` changes. Changed migrations and SQL function files are applied first.
+ * `server/`, `shared/` or `db/` changes. Changed migrations and SQL function files are applied first.
  * @param inspectorPort null for no inspector
  */
 export function startDevelopmentJobs(inspectorPort: number | null, log: (line: string) => void) {
@@ -15,7 +15,7 @@ export function startDevelopmentJobs(inspectorPort: number | null, log: (line: s
   const env = { ...(rawEnv() as NodeJS.ProcessEnv), ROLES: "jobs", PORT: "0" };
   return startReloader({
     name: "Job process",
-    folders: [join(projectRoot, "server"), join(projectRoot, "db")],
+    folders: ["server", "shared", "db"].map((folder) => join(projectRoot, folder)),
     start: () =>
       spawn(process.execPath, [...flags, RUNNER, "server/web-process.ts"], {
         cwd: projectRoot,

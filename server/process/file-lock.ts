@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
-import { findProcess } from "../../db/embedded/processes.ts";
+import { findProcess } from "@/db/embedded/processes.ts";
 
 export type LockAttempt =
   | { holderPid: null; release(): void }

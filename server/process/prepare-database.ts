@@ -1,8 +1,8 @@
+import { startEmbedded } from "@/db/embedded/embedded-postgres.ts";
+import { migrate } from "@/db/migrate.ts";
+import { isEmpty } from "@/db/seed/index.ts";
 import { completeEnv, type Env, GENERATED_SECRETS, rawEnv } from "@/server/core/env/env.ts";
 import { localOrigin } from "@/server/core/env/local-origin.ts";
-import { startEmbedded } from "../../db/embedded/embedded-postgres.ts";
-import { migrate } from "../../db/migrate.ts";
-import { isEmpty } from "../../db/seed/index.ts";
 import { checkSecretsKey } from "./check-secrets-key.ts";
 import { readOrCreateSecrets } from "./data-dir.ts";
 

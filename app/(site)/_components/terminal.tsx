@@ -1,5 +1,5 @@
 import { IconArrowRight } from "@tabler/icons-react";
-import { StatusBadge } from "../../_ui/data/status-badge";
+import { StatusBadge } from "@/app/_ui/data/status-badge.tsx";
 import classes from "./terminal.module.css";
 
 const steps = [

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
+import { Link } from "@/app/_ui/page/link.tsx";
 import { publicOrigin } from "@/server/core/env/public-origin.ts";
-import { Link } from "../../_ui/page/link";
 import { Doc } from "./_components/doc";
 import { Command, Step, Steps } from "./_components/steps";
 import { demo, quickStartCommands } from "./_content/quick-start";

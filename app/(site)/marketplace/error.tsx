@@ -1,8 +1,8 @@
 "use client";
 
-import { readDigest } from "../../_trpc/problem";
-import { ButtonLink, PlainButton } from "../../_ui/actions/button";
-import { ErrorState } from "../../_ui/feedback/error-state";
+import { readDigest } from "@/app/_trpc/problem.ts";
+import { ButtonLink, PlainButton } from "@/app/_ui/actions/button.tsx";
+import { ErrorState } from "@/app/_ui/feedback/error-state.tsx";
 
 export default function MarketplaceError({ error, retry }: { error: unknown; retry: () => void }) {
   return (

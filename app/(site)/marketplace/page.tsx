@@ -1,13 +1,13 @@
 import type { Metadata } from "next";
-import { PREFETCH_WAIT_MS, publicApi, settlesWithin } from "../../_trpc/server";
-import { describeCategory } from "../../_ui/data/category";
-import { describeListingTypes } from "../../_ui/data/listing-type";
-import { CardsSkeleton, SuspenseUnless } from "../../_ui/feedback/skeletons";
-import { FilterBar, FilterLinks } from "../../_ui/list/filter-links";
-import { ListSearch } from "../../_ui/list/list-search";
-import type { SearchParams } from "../../_ui/list/list-url";
-import { PageHeader } from "../../_ui/page/page-header";
-import { Section } from "../../_ui/page/section";
+import { PREFETCH_WAIT_MS, publicApi, settlesWithin } from "@/app/_trpc/server.tsx";
+import { describeCategory } from "@/app/_ui/data/category.ts";
+import { describeListingTypes } from "@/app/_ui/data/listing-type.tsx";
+import { CardsSkeleton, SuspenseUnless } from "@/app/_ui/feedback/skeletons.tsx";
+import { FilterBar, FilterLinks } from "@/app/_ui/list/filter-links.tsx";
+import { ListSearch } from "@/app/_ui/list/list-search.tsx";
+import type { SearchParams } from "@/app/_ui/list/list-url.ts";
+import { PageHeader } from "@/app/_ui/page/page-header.tsx";
+import { Section } from "@/app/_ui/page/section.tsx";
 import { ItemCards } from "./_components/item-card";
 import {
   categoryFilters,

@@ -1,3 +1,5 @@
+import { findTypeBySegment, listingTypes, toTypeSegment } from "@/app/_ui/data/listing-type.tsx";
+import { readChoices, readSearch, readValues, type SearchParams } from "@/app/_ui/list/list-url.ts";
 import {
   decodeCountCursor,
   decodeRankCursor,
@@ -8,8 +10,6 @@ import { LAST_RANK } from "@/server/core/sql-search.ts";
 import { MARKETPLACE_SORTS, type MarketplaceSort, sortOf } from "@/server/domains/marketplace/policy.ts";
 import { Slug } from "@/shared/text/fields.ts";
 import { ITEM_CATEGORIES } from "@/shared/vocabulary.ts";
-import { findTypeBySegment, listingTypes, toTypeSegment } from "../../_ui/data/listing-type";
-import { readChoices, readSearch, readValues, type SearchParams } from "../../_ui/list/list-url";
 import type { MarketView } from "./_components/market-view";
 
 /** View of the marketplace from the query of its URL. */

@@ -1,7 +1,7 @@
-import type { RouterOutputs } from "../../_trpc/client";
-import type { Column } from "../../_ui/data/data-table";
-import { RelativeTime } from "../../_ui/data/time";
-import { Absent } from "../../_ui/data/values";
+import type { RouterOutputs } from "@/app/_trpc/client.tsx";
+import type { Column } from "@/app/_ui/data/data-table.tsx";
+import { RelativeTime } from "@/app/_ui/data/time.tsx";
+import { Absent } from "@/app/_ui/data/values.tsx";
 import classes from "./audit.module.css";
 import { describeEntry } from "./sentences";
 

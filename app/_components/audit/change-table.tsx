@@ -1,4 +1,4 @@
-import { Absent } from "../../_ui/data/values";
+import { Absent } from "@/app/_ui/data/values.tsx";
 import classes from "./change-table.module.css";
 import { type Fields, listChanges } from "./changes";
 

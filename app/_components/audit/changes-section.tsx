@@ -1,5 +1,5 @@
-import { CopyButton } from "../../_ui/actions/copy-button";
-import { Section } from "../../_ui/page/section";
+import { CopyButton } from "@/app/_ui/actions/copy-button.tsx";
+import { Section } from "@/app/_ui/page/section.tsx";
 import { ChangeTable } from "./change-table";
 import type { Fields } from "./changes";
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { CopyableId } from "../../_ui/actions/copyable-code";
-import { ExactTime } from "../../_ui/data/time";
-import { KeyValueList } from "../../_ui/data/values";
-import { Section } from "../../_ui/page/section";
+import { CopyableId } from "@/app/_ui/actions/copyable-code.tsx";
+import { ExactTime } from "@/app/_ui/data/time.tsx";
+import { KeyValueList } from "@/app/_ui/data/values.tsx";
+import { Section } from "@/app/_ui/page/section.tsx";
 import type { AuditEntry } from "./audit-columns";
 
 type EntryFactsProps = {

@@ -1,5 +1,5 @@
+import { formatBytes, formatCount } from "@/app/_ui/format.ts";
 import { PERMISSIONS, type Permission, PLATFORMS, type Platform } from "@/shared/vocabulary.ts";
-import { formatBytes, formatCount } from "../../_ui/format";
 import { describePlatform, PERMISSION_LABELS } from "../labels";
 
 /** Names of recorded fields in the words of the product, where its own name in words says something else. */

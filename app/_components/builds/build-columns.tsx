@@ -1,10 +1,10 @@
+import type { Column } from "@/app/_ui/data/data-table.tsx";
+import { StatusBadge } from "@/app/_ui/data/status-badge.tsx";
+import { ElapsedTime, RelativeTime } from "@/app/_ui/data/time.tsx";
+import { Absent, ClippedText } from "@/app/_ui/data/values.tsx";
+import { formatBytes, formatDuration } from "@/app/_ui/format.ts";
 import { toMessage } from "@/shared/build-log/failure-message.ts";
 import type { BuildStatus, Platform } from "@/shared/vocabulary.ts";
-import type { Column } from "../../_ui/data/data-table";
-import { StatusBadge } from "../../_ui/data/status-badge";
-import { ElapsedTime, RelativeTime } from "../../_ui/data/time";
-import { Absent, ClippedText } from "../../_ui/data/values";
-import { formatBytes, formatDuration } from "../../_ui/format";
 import { describePlatform } from "../labels";
 import classes from "./build-columns.module.css";
 import { describeSource, SHORT_COMMIT_LENGTH, shortenRef } from "./git-ref";

@@ -1,9 +1,9 @@
 import { IconX } from "@tabler/icons-react";
+import { Dot, StatusBadge } from "@/app/_ui/data/status-badge.tsx";
+import { FilterDisclosure } from "@/app/_ui/list/filter-disclosure.tsx";
+import { FilterBar, type FilterLink, FilterLinks } from "@/app/_ui/list/filter-links.tsx";
+import { toggleValue } from "@/app/_ui/list/list-url.ts";
 import { BUILD_STATUSES, type Platform } from "@/shared/vocabulary.ts";
-import { Dot, StatusBadge } from "../../_ui/data/status-badge";
-import { FilterDisclosure } from "../../_ui/list/filter-disclosure";
-import { FilterBar, type FilterLink, FilterLinks } from "../../_ui/list/filter-links";
-import { toggleValue } from "../../_ui/list/list-url";
 import { describePlatform } from "../labels";
 import classes from "./build-filters.module.css";
 import { type BuildListQuery, buildListHref, countFilters, hasFilters } from "./build-list-query";

@@ -1,5 +1,5 @@
+import { listHref } from "@/app/_ui/list/list-url.ts";
 import type { BuildStatus, Platform } from "@/shared/vocabulary.ts";
-import { listHref } from "../../_ui/list/list-url";
 
 /**
  * Query of a build list, as the URL holds it. `since` and `until` are days in UTC, both included; the Builder has them, and the

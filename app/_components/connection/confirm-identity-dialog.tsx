@@ -5,8 +5,8 @@ import {
   answerConfirmation,
   isConfirmationAsked,
   subscribeToConfirmation,
-} from "../../_trpc/reauthentication";
-import { Dialog } from "../../_ui/actions/dialog";
+} from "@/app/_trpc/reauthentication.ts";
+import { Dialog } from "@/app/_ui/actions/dialog.tsx";
 import { ConfirmIdentity } from "./confirm-identity";
 
 /** Dialog before a dangerous action, which continues once the user has confirmed who they are. */

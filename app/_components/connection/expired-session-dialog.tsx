@@ -1,12 +1,12 @@
 "use client";
 
 import { useCallback, useEffect } from "react";
-import { trpc } from "../../_trpc/client";
-import { SERVER_UNREACHABLE } from "../../_trpc/problem";
-import { setSessionExpired } from "../../_trpc/session-expiry";
-import { Dialog } from "../../_ui/actions/dialog";
-import { onDemand } from "../../_ui/actions/on-demand";
-import { readSessionUserId } from "../../_ui/session";
+import { trpc } from "@/app/_trpc/client.tsx";
+import { SERVER_UNREACHABLE } from "@/app/_trpc/problem.ts";
+import { setSessionExpired } from "@/app/_trpc/session-expiry.ts";
+import { Dialog } from "@/app/_ui/actions/dialog.tsx";
+import { onDemand } from "@/app/_ui/actions/on-demand.tsx";
+import { readSessionUserId } from "@/app/_ui/session.ts";
 import { useSessionExpired } from "./use-session-expired";
 
 export type SessionDialogProps = { userId: string; email: string };

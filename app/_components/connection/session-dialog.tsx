@@ -1,9 +1,9 @@
 "use client";
 
 import { useEffect, useState, useSyncExternalStore } from "react";
-import { isConfirmationAsked, subscribeToConfirmation } from "../../_trpc/reauthentication";
-import { preloadWhenIdle } from "../../_ui/actions/dialog";
-import { onDemand } from "../../_ui/actions/on-demand";
+import { isConfirmationAsked, subscribeToConfirmation } from "@/app/_trpc/reauthentication.ts";
+import { preloadWhenIdle } from "@/app/_ui/actions/dialog.tsx";
+import { onDemand } from "@/app/_ui/actions/on-demand.tsx";
 import type { SessionDialogProps } from "./expired-session-dialog";
 import { useSessionExpired } from "./use-session-expired";
 

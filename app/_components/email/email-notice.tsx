@@ -1,6 +1,6 @@
-import { api } from "../../_trpc/server";
-import { ButtonLink } from "../../_ui/actions/button";
-import { Callout } from "../../_ui/feedback/callout";
+import { api } from "@/app/_trpc/server.tsx";
+import { ButtonLink } from "@/app/_ui/actions/button.tsx";
+import { Callout } from "@/app/_ui/feedback/callout.tsx";
 import { ResendVerification } from "./resend-verification";
 
 /** Notice of an account without a verified address: what it cannot do, and the remedy. */

@@ -1,8 +1,8 @@
 "use client";
 
 import { useState } from "react";
-import { readProblem } from "../../_trpc/problem";
-import { PlainButton } from "../../_ui/actions/button";
+import { readProblem } from "@/app/_trpc/problem.ts";
+import { PlainButton } from "@/app/_ui/actions/button.tsx";
 
 /** Button that mails another verification link. */
 export function ResendVerification() {
@@ -12,7 +12,7 @@ export function ResendVerification() {
   async function resend() {
     setIsBusy(true);
     try {
-      const { plainClient } = await import("../../_trpc/plain-client");
+      const { plainClient } = await import("@/app/_trpc/plain-client.ts");
       await plainClient.account.resendVerification.mutate();
       setOutcome("Email sent");
     } catch (error) {

@@ -1,8 +1,8 @@
 import { IconChevronRight, IconCircleCheck } from "@tabler/icons-react";
 import type { MouseEvent } from "react";
-import type { RouterOutputs } from "../../_trpc/client";
-import { Dot, type Tone } from "../../_ui/data/status-badge";
-import { formatCount } from "../../_ui/format";
+import type { RouterOutputs } from "@/app/_trpc/client.tsx";
+import { Dot, type Tone } from "@/app/_ui/data/status-badge.tsx";
+import { formatCount } from "@/app/_ui/format.ts";
 import classes from "./findings.module.css";
 
 export type Checks = RouterOutputs["checks"]["of"];

@@ -1,6 +1,6 @@
 import type { UseFormReturnType } from "@mantine/form";
 import type { FormEvent } from "react";
-import { type Problem, readProblem } from "../../_trpc/problem";
+import { type Problem, readProblem } from "@/app/_trpc/problem.ts";
 import { fieldErrors } from "./form-problem";
 import { findMissing, showErrors } from "./required-fields";
 

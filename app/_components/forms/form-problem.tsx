@@ -1,4 +1,4 @@
-import { type Problem, readProblem } from "../../_trpc/problem";
+import { type Problem, readProblem } from "@/app/_trpc/problem.ts";
 import classes from "./form.module.css";
 
 /** Error message of a rejected form, unless each error is shown at its field. */

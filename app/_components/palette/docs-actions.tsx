@@ -1,6 +1,6 @@
 import { IconBook } from "@tabler/icons-react";
-import { type PaletteAction, searchActions } from "../../_ui/palette/palette-search";
-import { DOCS_PAGES } from "../../(site)/docs/_content/pages";
+import { type PaletteAction, searchActions } from "@/app/_ui/palette/palette-search.ts";
+import { DOCS_PAGES } from "@/app/(site)/docs/_content/pages.ts";
 
 const GROUP = "Docs";
 

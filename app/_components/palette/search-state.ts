@@ -1,5 +1,5 @@
-import { readProblem } from "../../_trpc/problem";
-import { type PaletteAction, type PaletteQuery, searchActions } from "../../_ui/palette/palette-search";
+import { readProblem } from "@/app/_trpc/problem.ts";
+import { type PaletteAction, type PaletteQuery, searchActions } from "@/app/_ui/palette/palette-search.ts";
 
 interface FoundResults {
   error: unknown;

@@ -2,8 +2,8 @@
 
 import { Button } from "@mantine/core";
 import { useState } from "react";
+import { onDemand } from "@/app/_ui/actions/on-demand.tsx";
 import { nextRolloutState, type RolloutAction } from "@/server/domains/apps/rollouts/policy.ts";
-import { onDemand } from "../../_ui/actions/on-demand";
 import { countInstallations, ROLLOUT_LABELS } from "./rollout-counts";
 import type { RolloutActionsProps } from "./rollout-dialog";
 

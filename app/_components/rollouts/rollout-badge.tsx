@@ -1,5 +1,5 @@
+import { type BadgeStyle, Dot } from "@/app/_ui/data/status-badge.tsx";
 import type { RolloutState } from "@/shared/vocabulary.ts";
-import { type BadgeStyle, Dot } from "../../_ui/data/status-badge";
 
 const BADGES: Record<RolloutState, BadgeStyle> = {
   RUNNING: { label: "In progress", tone: "info" },

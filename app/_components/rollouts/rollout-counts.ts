@@ -1,6 +1,6 @@
+import { formatCount, formatPercent } from "@/app/_ui/format.ts";
 import type { RolloutAction } from "@/server/domains/apps/rollouts/policy.ts";
 import type { RolloutView } from "@/server/domains/apps/rollouts/view.ts";
-import { formatCount, formatPercent } from "../../_ui/format";
 
 /** Labels of the buttons. */
 export const ROLLOUT_LABELS: Record<RolloutAction, string> = {

@@ -3,12 +3,12 @@
 import { TextInput } from "@mantine/core";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { trpc } from "@/app/_trpc/client.tsx";
+import { withProblemMessage } from "@/app/_trpc/problem.ts";
+import { ConfirmDialog } from "@/app/_ui/actions/dialog.tsx";
+import { formatCount } from "@/app/_ui/format.ts";
 import type { RolloutAction } from "@/server/domains/apps/rollouts/policy.ts";
 import type { RolloutView } from "@/server/domains/apps/rollouts/view.ts";
-import { trpc } from "../../_trpc/client";
-import { withProblemMessage } from "../../_trpc/problem";
-import { ConfirmDialog } from "../../_ui/actions/dialog";
-import { formatCount } from "../../_ui/format";
 import { countInstallations, ROLLOUT_LABELS } from "./rollout-counts";
 
 const MAX_REASON_LENGTH = 300;

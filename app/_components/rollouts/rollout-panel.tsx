@@ -1,11 +1,11 @@
 import { IconAlertTriangle } from "@tabler/icons-react";
+import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
+import { Dot } from "@/app/_ui/data/status-badge.tsx";
+import { RelativeTime, UpcomingTime } from "@/app/_ui/data/time.tsx";
+import { Callout } from "@/app/_ui/feedback/callout.tsx";
+import { formatCount, formatNumber } from "@/app/_ui/format.ts";
+import { Stat, StatGrid } from "@/app/_ui/page/section.tsx";
 import type { RingView, RolloutView } from "@/server/domains/apps/rollouts/view.ts";
-import { type Column, DataTable } from "../../_ui/data/data-table";
-import { Dot } from "../../_ui/data/status-badge";
-import { RelativeTime, UpcomingTime } from "../../_ui/data/time";
-import { Callout } from "../../_ui/feedback/callout";
-import { formatCount, formatNumber } from "../../_ui/format";
-import { Stat, StatGrid } from "../../_ui/page/section";
 import { countInstallations, formatFailedBuilds, formatFailureRate } from "./rollout-counts";
 import classes from "./rollouts.module.css";
 

@@ -2,8 +2,8 @@
 
 import { notifications } from "@mantine/notifications";
 import type { ReactNode } from "react";
-import { withProblemMessage } from "../../_trpc/problem";
-import { ConfirmDialog } from "../../_ui/actions/dialog";
+import { withProblemMessage } from "@/app/_trpc/problem.ts";
+import { ConfirmDialog } from "@/app/_ui/actions/dialog.tsx";
 
 type RevokeTokenDialogProps = {
   token: { name: string; lastFour: string };

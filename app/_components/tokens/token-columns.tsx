@@ -2,11 +2,11 @@
 
 import { Button } from "@mantine/core";
 import { useCallback } from "react";
+import { useClockText } from "@/app/_ui/data/clock.tsx";
+import type { Column } from "@/app/_ui/data/data-table.tsx";
+import { Dot } from "@/app/_ui/data/status-badge.tsx";
+import { RelativeTime } from "@/app/_ui/data/time.tsx";
 import type { Permission } from "@/shared/vocabulary.ts";
-import { useClockText } from "../../_ui/data/clock";
-import type { Column } from "../../_ui/data/data-table";
-import { Dot } from "../../_ui/data/status-badge";
-import { RelativeTime } from "../../_ui/data/time";
 import { PERMISSION_LABELS } from "../labels";
 import classes from "./token-columns.module.css";
 

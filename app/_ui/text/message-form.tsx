@@ -2,7 +2,7 @@
 
 import { Button, Textarea } from "@mantine/core";
 import { type FormEvent, useState } from "react";
-import { readProblem } from "../../_trpc/problem";
+import { readProblem } from "@/app/_trpc/problem.ts";
 
 type MessageFormProps = {
   /** With the recipient: "Write to the moderators". */

@@ -10,11 +10,11 @@ import {
   IconShieldCheck,
   IconUser,
 } from "@tabler/icons-react";
-import { docsActions } from "../../_components/palette/docs-actions";
-import { useCommandChoices, useCommands } from "../../_components/palette/use-commands";
-import { PaletteDialog } from "../../_ui/palette/palette-dialog";
-import { type PaletteAction, searchActions } from "../../_ui/palette/palette-search";
-import { usePaletteQuery } from "../../_ui/palette/use-palette-query";
+import { docsActions } from "@/app/_components/palette/docs-actions.tsx";
+import { useCommandChoices, useCommands } from "@/app/_components/palette/use-commands.tsx";
+import { PaletteDialog } from "@/app/_ui/palette/palette-dialog.tsx";
+import { type PaletteAction, searchActions } from "@/app/_ui/palette/palette-search.ts";
+import { usePaletteQuery } from "@/app/_ui/palette/use-palette-query.ts";
 
 const icon = { size: 18, stroke: 1.6 };
 

@@ -2,15 +2,15 @@
 
 import { IconKey } from "@tabler/icons-react";
 import { useState } from "react";
-import { RevokeTokenDialog } from "../../_components/tokens/revoke-token-dialog";
-import { tokenColumns } from "../../_components/tokens/token-columns";
-import { type RouterOutputs, trpc } from "../../_trpc/client";
-import { ButtonLink } from "../../_ui/actions/button";
-import { type Column, DataTable } from "../../_ui/data/data-table";
-import { EmptyState } from "../../_ui/feedback/empty-state";
-import { ListPager } from "../../_ui/list/list-pager";
-import { Link } from "../../_ui/page/link";
-import { settingsPath } from "../../builder/_components/paths";
+import { RevokeTokenDialog } from "@/app/_components/tokens/revoke-token-dialog.tsx";
+import { tokenColumns } from "@/app/_components/tokens/token-columns.tsx";
+import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
+import { ButtonLink } from "@/app/_ui/actions/button.tsx";
+import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
+import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
+import { ListPager } from "@/app/_ui/list/list-pager.tsx";
+import { Link } from "@/app/_ui/page/link.tsx";
+import { settingsPath } from "@/app/builder/_components/paths.ts";
 
 type OwnToken = RouterOutputs["account"]["tokens"]["tokens"][number];
 

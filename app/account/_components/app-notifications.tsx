@@ -2,11 +2,11 @@
 
 import { NativeSelect } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
+import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
+import { readProblem } from "@/app/_trpc/problem.ts";
+import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
+import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
 import type { NoticeChannels } from "@/server/domains/notifications/policy.ts";
-import { type RouterOutputs, trpc } from "../../_trpc/client";
-import { readProblem } from "../../_trpc/problem";
-import { type Column, DataTable } from "../../_ui/data/data-table";
-import { EmptyState } from "../../_ui/feedback/empty-state";
 
 type AppPreference = RouterOutputs["inbox"]["appPreferences"][number];
 

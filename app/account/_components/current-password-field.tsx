@@ -1,5 +1,5 @@
 import type { TextInputProps } from "@mantine/core";
-import { PasswordField } from "../../sign-up/_components/form-fields";
+import { PasswordField } from "@/app/sign-up/_components/form-fields.tsx";
 
 /** Field for the password of the signed-in user, which confirms a change. */
 export function CurrentPasswordField(props: TextInputProps) {

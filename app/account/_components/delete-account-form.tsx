@@ -2,10 +2,10 @@
 
 import { Button, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { checkedSubmit } from "../../_components/forms/checked-submit";
-import formClasses from "../../_components/forms/form.module.css";
-import { FormProblem } from "../../_components/forms/form-problem";
-import { trpc } from "../../_trpc/client";
+import { checkedSubmit } from "@/app/_components/forms/checked-submit.ts";
+import formClasses from "@/app/_components/forms/form.module.css";
+import { FormProblem } from "@/app/_components/forms/form-problem.tsx";
+import { trpc } from "@/app/_trpc/client.tsx";
 import classes from "./account.module.css";
 import { CurrentPasswordField } from "./current-password-field";
 

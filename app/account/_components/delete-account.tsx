@@ -2,8 +2,8 @@
 
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import { Dialog } from "../../_ui/actions/dialog";
-import { onDemand } from "../../_ui/actions/on-demand";
+import { Dialog } from "@/app/_ui/actions/dialog.tsx";
+import { onDemand } from "@/app/_ui/actions/on-demand.tsx";
 
 const DeleteAccountForm = onDemand(() =>
   import("./delete-account-form").then((module) => module.DeleteAccountForm),

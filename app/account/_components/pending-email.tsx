@@ -3,8 +3,8 @@
 import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
-import { trpc } from "../../_trpc/client";
-import { readProblem } from "../../_trpc/problem";
+import { trpc } from "@/app/_trpc/client.tsx";
+import { readProblem } from "@/app/_trpc/problem.ts";
 import classes from "./account.module.css";
 
 /** New address that waits for its link. */

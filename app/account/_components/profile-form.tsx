@@ -4,9 +4,9 @@ import { Button, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
-import { checkedSubmit } from "../../_components/forms/checked-submit";
-import { FormProblem } from "../../_components/forms/form-problem";
-import { trpc } from "../../_trpc/client";
+import { checkedSubmit } from "@/app/_components/forms/checked-submit.ts";
+import { FormProblem } from "@/app/_components/forms/form-problem.tsx";
+import { trpc } from "@/app/_trpc/client.tsx";
 import classes from "./account.module.css";
 
 export function ProfileForm({ name }: { name: string }) {

@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
+import { NotificationPreferencesCard } from "@/app/_components/notification-preferences-card.tsx";
+import { api, HydrateClient } from "@/app/_trpc/server.tsx";
+import { requireUser } from "@/app/_trpc/session.ts";
+import { TableSkeleton } from "@/app/_ui/feedback/skeletons.tsx";
+import { PageHeader } from "@/app/_ui/page/page-header.tsx";
+import { Section } from "@/app/_ui/page/section.tsx";
 import { isMailAvailable } from "@/server/mail/settings.ts";
-import { NotificationPreferencesCard } from "../../_components/notification-preferences-card";
-import { api, HydrateClient } from "../../_trpc/server";
-import { requireUser } from "../../_trpc/session";
-import { TableSkeleton } from "../../_ui/feedback/skeletons";
-import { PageHeader } from "../../_ui/page/page-header";
-import { Section } from "../../_ui/page/section";
 import { AppNotifications } from "../_components/app-notifications";
 import classes from "./notifications.module.css";
 

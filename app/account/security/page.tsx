@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
-import { api, HydrateClient } from "../../_trpc/server";
-import { requireEnrollee } from "../../_trpc/session";
-import { Callout } from "../../_ui/feedback/callout";
-import { Link } from "../../_ui/page/link";
-import { PageHeader } from "../../_ui/page/page-header";
-import { Section } from "../../_ui/page/section";
+import { api, HydrateClient } from "@/app/_trpc/server.tsx";
+import { requireEnrollee } from "@/app/_trpc/session.ts";
+import { Callout } from "@/app/_ui/feedback/callout.tsx";
+import { Link } from "@/app/_ui/page/link.tsx";
+import { PageHeader } from "@/app/_ui/page/page-header.tsx";
+import { Section } from "@/app/_ui/page/section.tsx";
 import classes from "../_components/account.module.css";
 import { PasswordForm } from "../_components/password-form";
 import { SecondFactors } from "../_components/second-factors/second-factors";

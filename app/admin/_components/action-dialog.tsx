@@ -2,8 +2,8 @@
 
 import { Textarea } from "@mantine/core";
 import { useState } from "react";
-import { readProblem } from "../../_trpc/problem";
-import { ConfirmDialog } from "../../_ui/actions/dialog";
+import { readProblem } from "@/app/_trpc/problem.ts";
+import { ConfirmDialog } from "@/app/_ui/actions/dialog.tsx";
 
 /** Action of a Super Admin that needs a confirmation. */
 export type AdminAction = {

@@ -1,6 +1,6 @@
+import { Dot } from "@/app/_ui/data/status-badge.tsx";
+import { Link } from "@/app/_ui/page/link.tsx";
 import type { NameWarnings } from "@/shared/text/mixed-scripts.ts";
-import { Dot } from "../../_ui/data/status-badge";
-import { Link } from "../../_ui/page/link";
 import classes from "./detail.module.css";
 
 type NameWarningsProps = { warnings: NameWarnings; pathOf: (id: string) => string };

@@ -1,4 +1,4 @@
-import { type BuildListQuery, buildListHref } from "../../_components/builds/build-list-query";
+import { type BuildListQuery, buildListHref } from "@/app/_components/builds/build-list-query.ts";
 export const AUDIT_PATH = "/admin/audit";
 export const BILLING_PATH = "/admin/billing";
 export const BUILDS_PATH = "/admin/builds";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { FilterBar, FilterLinks } from "../../_ui/list/filter-links";
-import { ListSearch } from "../../_ui/list/list-search";
-import { toggleValue } from "../../_ui/list/list-url";
+import { FilterBar, FilterLinks } from "@/app/_ui/list/filter-links.tsx";
+import { ListSearch } from "@/app/_ui/list/list-search.tsx";
+import { toggleValue } from "@/app/_ui/list/list-url.ts";
 
 type SearchAndStatusProps<State extends string> = {
   /** Accessible name of the search: "Search workspaces". */

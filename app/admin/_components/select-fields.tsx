@@ -3,9 +3,9 @@
 import { Select } from "@mantine/core";
 import { keepPreviousData } from "@tanstack/react-query";
 import { type ReactNode, useDeferredValue, useState } from "react";
-import { describeAction } from "../../_components/audit/actions";
-import { trpc } from "../../_trpc/client";
-import { normalizeSearch } from "../../_ui/list/list-url";
+import { describeAction } from "@/app/_components/audit/actions.ts";
+import { trpc } from "@/app/_trpc/client.tsx";
+import { normalizeSearch } from "@/app/_ui/list/list-url.ts";
 
 type TenantPickerProps = {
   label: string;

@@ -1,5 +1,5 @@
+import { type BadgeStyle, Dot } from "@/app/_ui/data/status-badge.tsx";
 import type { BillingEventState, DeliveryState, MailState, PaymentProvider } from "@/shared/vocabulary.ts";
-import { type BadgeStyle, Dot } from "../../_ui/data/status-badge";
 
 const CHANNEL_BADGES: Record<"ACTIVE" | "FAILING" | "PAUSED" | "DISABLED", BadgeStyle> = {
   ACTIVE: { label: "Active", tone: "ok" },

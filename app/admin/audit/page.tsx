@@ -1,14 +1,14 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
+import classes from "@/app/_components/audit/audit.module.css";
+import { api, HydrateClient } from "@/app/_trpc/server.tsx";
+import { requireAdmin } from "@/app/_trpc/session.ts";
+import { ButtonLink } from "@/app/_ui/actions/button.tsx";
+import { TableSkeleton } from "@/app/_ui/feedback/skeletons.tsx";
+import { FilterDisclosure } from "@/app/_ui/list/filter-disclosure.tsx";
+import { readCursor, readValues, type SearchParams } from "@/app/_ui/list/list-url.ts";
+import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import { AuditFilters as FiltersInput } from "@/server/domains/audit/input.ts";
-import classes from "../../_components/audit/audit.module.css";
-import { api, HydrateClient } from "../../_trpc/server";
-import { requireAdmin } from "../../_trpc/session";
-import { ButtonLink } from "../../_ui/actions/button";
-import { TableSkeleton } from "../../_ui/feedback/skeletons";
-import { FilterDisclosure } from "../../_ui/list/filter-disclosure";
-import { readCursor, readValues, type SearchParams } from "../../_ui/list/list-url";
-import { PageHeader } from "../../_ui/page/page-header";
 import {
   AUDIT_FILTERS,
   type AuditFilterValues,

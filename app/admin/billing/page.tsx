@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
+import { api, HydrateClient } from "@/app/_trpc/server.tsx";
+import { requireAdmin } from "@/app/_trpc/session.ts";
+import { TableSkeleton } from "@/app/_ui/feedback/skeletons.tsx";
+import { FilterBar, FilterLinks } from "@/app/_ui/list/filter-links.tsx";
+import { readChoices, readCursor, type SearchParams, toggleValue } from "@/app/_ui/list/list-url.ts";
+import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import { BILLING_EVENT_STATES, PAYMENT_PROVIDERS } from "@/shared/vocabulary.ts";
-import { api, HydrateClient } from "../../_trpc/server";
-import { requireAdmin } from "../../_trpc/session";
-import { TableSkeleton } from "../../_ui/feedback/skeletons";
-import { FilterBar, FilterLinks } from "../../_ui/list/filter-links";
-import { readChoices, readCursor, type SearchParams, toggleValue } from "../../_ui/list/list-url";
-import { PageHeader } from "../../_ui/page/page-header";
 import { type EventsView, eventsHref, eventsInput } from "../_components/list-views";
 import { BILLING_PATH } from "../_components/paths";
 import { EventStateBadge, PROVIDER_LABELS } from "../_components/state-badges";

@@ -1,15 +1,13 @@
-import { Slug } from "@/shared/text/fields.ts";
-import type { ListingType } from "@/shared/vocabulary.ts";
 import {
   describeListingTypes,
   findTypeBySegment,
   listingTypes,
   toTypeSegment,
-} from "../../_ui/data/listing-type";
-import { PageTabs } from "../../_ui/frame/nav";
-import { FilterDisclosure } from "../../_ui/list/filter-disclosure";
-import { FilterBar, type FilterLink, FilterLinks } from "../../_ui/list/filter-links";
-import { ListSearch } from "../../_ui/list/list-search";
+} from "@/app/_ui/data/listing-type.tsx";
+import { PageTabs } from "@/app/_ui/frame/nav.tsx";
+import { FilterDisclosure } from "@/app/_ui/list/filter-disclosure.tsx";
+import { FilterBar, type FilterLink, FilterLinks } from "@/app/_ui/list/filter-links.tsx";
+import { ListSearch } from "@/app/_ui/list/list-search.tsx";
 import {
   readChoices,
   readCursor,
@@ -17,7 +15,9 @@ import {
   readValues,
   type SearchParams,
   toggleValue,
-} from "../../_ui/list/list-url";
+} from "@/app/_ui/list/list-url.ts";
+import { Slug } from "@/shared/text/fields.ts";
+import type { ListingType } from "@/shared/vocabulary.ts";
 import { CATALOG_FEATURED_PATH, CATALOG_LISTINGS_PATH, CATALOG_PATH } from "../_components/paths";
 
 type CatalogFiltersProps = {

@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
+import { api, HydrateClient } from "@/app/_trpc/server.tsx";
+import { requireAdmin } from "@/app/_trpc/session.ts";
+import { TableSkeleton } from "@/app/_ui/feedback/skeletons.tsx";
+import { readChoices, type SearchParams, toggleValue } from "@/app/_ui/list/list-url.ts";
+import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import { ITEM_STATES } from "@/server/domains/moderation/catalog/input.ts";
-import { api, HydrateClient } from "../../_trpc/server";
-import { requireAdmin } from "../../_trpc/session";
-import { TableSkeleton } from "../../_ui/feedback/skeletons";
-import { readChoices, type SearchParams, toggleValue } from "../../_ui/list/list-url";
-import { PageHeader } from "../../_ui/page/page-header";
 import { CATALOG_PATH } from "../_components/paths";
 import { type ItemsView, isNarrowed, itemsHref, itemsInput, itemsQuery } from "./_components/catalog-view";
 import { ItemsTable } from "./_components/items-table";

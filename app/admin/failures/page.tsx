@@ -1,11 +1,11 @@
 import { IconStack2 } from "@tabler/icons-react";
 import type { Metadata } from "next";
-import { api } from "../../_trpc/server";
-import { requireAdmin } from "../../_trpc/session";
-import { DataTable } from "../../_ui/data/data-table";
-import { EmptyState } from "../../_ui/feedback/empty-state";
-import { PageHeader } from "../../_ui/page/page-header";
-import { Section } from "../../_ui/page/section";
+import { api } from "@/app/_trpc/server.tsx";
+import { requireAdmin } from "@/app/_trpc/session.ts";
+import { DataTable } from "@/app/_ui/data/data-table.tsx";
+import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
+import { PageHeader } from "@/app/_ui/page/page-header.tsx";
+import { Section } from "@/app/_ui/page/section.tsx";
 import { clusterColumns } from "./_components/cluster-columns";
 import { noticeColumns } from "./_components/notice-columns";
 

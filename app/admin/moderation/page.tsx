@@ -1,20 +1,26 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
-import { QUEUE_MARKS, SUBMISSION_KINDS } from "@/server/domains/moderation/input.ts";
-import { api, HydrateClient } from "../../_trpc/server";
-import { requireAdmin } from "../../_trpc/session";
-import { ButtonLink } from "../../_ui/actions/button";
+import { api, HydrateClient } from "@/app/_trpc/server.tsx";
+import { requireAdmin } from "@/app/_trpc/session.ts";
+import { ButtonLink } from "@/app/_ui/actions/button.tsx";
 import {
   describeListingTypes,
   findTypeBySegment,
   listingTypes,
   toTypeSegment,
-} from "../../_ui/data/listing-type";
-import { TableSkeleton } from "../../_ui/feedback/skeletons";
-import { FilterDisclosure } from "../../_ui/list/filter-disclosure";
-import { FilterBar, FilterLinks } from "../../_ui/list/filter-links";
-import { readChoices, readCursor, readValues, type SearchParams, toggleValue } from "../../_ui/list/list-url";
-import { PageHeader } from "../../_ui/page/page-header";
+} from "@/app/_ui/data/listing-type.tsx";
+import { TableSkeleton } from "@/app/_ui/feedback/skeletons.tsx";
+import { FilterDisclosure } from "@/app/_ui/list/filter-disclosure.tsx";
+import { FilterBar, FilterLinks } from "@/app/_ui/list/filter-links.tsx";
+import {
+  readChoices,
+  readCursor,
+  readValues,
+  type SearchParams,
+  toggleValue,
+} from "@/app/_ui/list/list-url.ts";
+import { PageHeader } from "@/app/_ui/page/page-header.tsx";
+import { QUEUE_MARKS, SUBMISSION_KINDS } from "@/server/domains/moderation/input.ts";
 import { type QueueView, queueHref, queueInput } from "../_components/list-views";
 import { QUEUE_PATH, REPORTS_PATH, SAVED_REPLIES_PATH } from "../_components/paths";
 import { QueueTable } from "./_components/queue/queue-table";

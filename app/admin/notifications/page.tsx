@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
-import { api, HydrateClient } from "../../_trpc/server";
-import { requireAdmin } from "../../_trpc/session";
-import { TableSkeleton } from "../../_ui/feedback/skeletons";
-import { readValues, type SearchParams } from "../../_ui/list/list-url";
-import { PageHeader } from "../../_ui/page/page-header";
+import { api, HydrateClient } from "@/app/_trpc/server.tsx";
+import { requireAdmin } from "@/app/_trpc/session.ts";
+import { TableSkeleton } from "@/app/_ui/feedback/skeletons.tsx";
+import { readValues, type SearchParams } from "@/app/_ui/list/list-url.ts";
+import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import { ChannelsTable } from "./_components/channels-table";
 import { NewChannelButton, NewChannelDialog } from "./_components/new-channel";
 import classes from "./_components/notifications.module.css";

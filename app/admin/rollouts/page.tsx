@@ -1,15 +1,21 @@
 import { IconProgress } from "@tabler/icons-react";
 import type { Metadata } from "next";
+import { RolloutBadge } from "@/app/_components/rollouts/rollout-badge.tsx";
+import { api } from "@/app/_trpc/server.tsx";
+import { requireAdmin } from "@/app/_trpc/session.ts";
+import { ButtonLink } from "@/app/_ui/actions/button.tsx";
+import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
+import { FilterBar, FilterLinks } from "@/app/_ui/list/filter-links.tsx";
+import {
+  listHref,
+  readChoices,
+  readCursor,
+  type SearchParams,
+  toggleValue,
+} from "@/app/_ui/list/list-url.ts";
+import { Pager } from "@/app/_ui/list/pager.tsx";
+import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import { ROLLOUT_STATES } from "@/shared/vocabulary.ts";
-import { RolloutBadge } from "../../_components/rollouts/rollout-badge";
-import { api } from "../../_trpc/server";
-import { requireAdmin } from "../../_trpc/session";
-import { ButtonLink } from "../../_ui/actions/button";
-import { EmptyState } from "../../_ui/feedback/empty-state";
-import { FilterBar, FilterLinks } from "../../_ui/list/filter-links";
-import { listHref, readChoices, readCursor, type SearchParams, toggleValue } from "../../_ui/list/list-url";
-import { Pager } from "../../_ui/list/pager";
-import { PageHeader } from "../../_ui/page/page-header";
 import { QUEUE_PATH, ROLLOUTS_PATH } from "../_components/paths";
 import { RolloutsTable } from "./_components/rollouts-table";
 

@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
+import { api, HydrateClient } from "@/app/_trpc/server.tsx";
+import { requireAdmin } from "@/app/_trpc/session.ts";
+import { TableSkeleton } from "@/app/_ui/feedback/skeletons.tsx";
+import { readChoices, readCursor, readSearch, type SearchParams } from "@/app/_ui/list/list-url.ts";
+import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import { TENANT_STATES } from "@/server/domains/accounts/tenants/input.ts";
-import { api, HydrateClient } from "../../_trpc/server";
-import { requireAdmin } from "../../_trpc/session";
-import { TableSkeleton } from "../../_ui/feedback/skeletons";
-import { readChoices, readCursor, readSearch, type SearchParams } from "../../_ui/list/list-url";
-import { PageHeader } from "../../_ui/page/page-header";
 import { type TenantsView, tenantsHref, tenantsInput } from "../_components/list-views";
 import { TENANTS_PATH } from "../_components/paths";
 import { SearchAndStatus } from "../_components/search-and-status";

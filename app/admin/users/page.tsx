@@ -1,12 +1,11 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
-import { USER_STATES } from "@/server/domains/accounts/users/input.ts";
-import { api, HydrateClient } from "../../_trpc/server";
-import { requireAdmin } from "../../_trpc/session";
-import { TableSkeleton } from "../../_ui/feedback/skeletons";
-import { FilterDisclosure } from "../../_ui/list/filter-disclosure";
-import { FilterBar, FilterLinks } from "../../_ui/list/filter-links";
-import { ListSearch } from "../../_ui/list/list-search";
+import { api, HydrateClient } from "@/app/_trpc/server.tsx";
+import { requireAdmin } from "@/app/_trpc/session.ts";
+import { TableSkeleton } from "@/app/_ui/feedback/skeletons.tsx";
+import { FilterDisclosure } from "@/app/_ui/list/filter-disclosure.tsx";
+import { FilterBar, FilterLinks } from "@/app/_ui/list/filter-links.tsx";
+import { ListSearch } from "@/app/_ui/list/list-search.tsx";
 import {
   readChoices,
   readCursor,
@@ -14,8 +13,9 @@ import {
   readValues,
   type SearchParams,
   toggleValue,
-} from "../../_ui/list/list-url";
-import { PageHeader } from "../../_ui/page/page-header";
+} from "@/app/_ui/list/list-url.ts";
+import { PageHeader } from "@/app/_ui/page/page-header.tsx";
+import { USER_STATES } from "@/server/domains/accounts/users/input.ts";
 import { type UsersView, usersHref, usersInput, usersQuery } from "../_components/list-views";
 import { USERS_PATH } from "../_components/paths";
 import { UserStateBadge } from "../_components/state-badges";

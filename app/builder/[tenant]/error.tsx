@@ -2,9 +2,9 @@
 
 import { useQueryErrorResetBoundary } from "@tanstack/react-query";
 import { usePathname } from "next/navigation";
-import { readDigest, readProblem } from "../../_trpc/problem";
-import { ButtonLink, PlainButton } from "../../_ui/actions/button";
-import { ErrorState } from "../../_ui/feedback/error-state";
+import { readDigest, readProblem } from "@/app/_trpc/problem.ts";
+import { ButtonLink, PlainButton } from "@/app/_ui/actions/button.tsx";
+import { ErrorState } from "@/app/_ui/feedback/error-state.tsx";
 
 const MESSAGES: Record<string, { title: string; description: string }> = {
   UNAUTHENTICATED: {

@@ -1,10 +1,10 @@
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
+import { SessionDialog } from "@/app/_components/connection/session-dialog.tsx";
+import { EmailNotice } from "@/app/_components/email/email-notice.tsx";
+import { RefreshStaleQueries, TrpcProvider } from "@/app/_trpc/client.tsx";
+import { api } from "@/app/_trpc/server.tsx";
 import { isSignUpOpen } from "@/server/domains/accounts/tenants/create-tenant.ts";
-import { SessionDialog } from "../../_components/connection/session-dialog";
-import { EmailNotice } from "../../_components/email/email-notice";
-import { RefreshStaleQueries, TrpcProvider } from "../../_trpc/client";
-import { api } from "../../_trpc/server";
 import { BuilderShell } from "../_components/builder-shell";
 import { LiveBuilds } from "../_components/live-builds";
 import { openBuilder } from "../access";

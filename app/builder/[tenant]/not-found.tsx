@@ -1,7 +1,7 @@
 import { IconCompassOff } from "@tabler/icons-react";
 import type { Metadata } from "next";
-import { ButtonLink } from "../../_ui/actions/button";
-import { EmptyState } from "../../_ui/feedback/empty-state";
+import { ButtonLink } from "@/app/_ui/actions/button.tsx";
+import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
 
 export const metadata: Metadata = { title: "Not found" };
 

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import { api, HydrateClient, PREFETCH_WAIT_MS, prefetchSettlesWithin } from "../../_trpc/server";
-import { SuspenseUnless, TableSkeleton } from "../../_ui/feedback/skeletons";
-import { PageHeader } from "../../_ui/page/page-header";
+import { api, HydrateClient, PREFETCH_WAIT_MS, prefetchSettlesWithin } from "@/app/_trpc/server.tsx";
+import { SuspenseUnless, TableSkeleton } from "@/app/_ui/feedback/skeletons.tsx";
+import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import { openBuilder } from "../access";
 import { Overview, OverviewPeriod } from "./_components/overview";
 import { decidedListingsInput, pendingListingsInput } from "./_components/recent-listings";

@@ -9,10 +9,10 @@ import {
   IconSettings,
 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { NotificationBell } from "../../_components/notification-bell";
-import { Shell } from "../../_ui/frame/shell";
-import { type TenantChoice, TenantSwitcher } from "../../_ui/frame/tenant-switcher";
-import type { ShellUser } from "../../_ui/frame/user-menu";
+import { NotificationBell } from "@/app/_components/notification-bell.tsx";
+import { Shell } from "@/app/_ui/frame/shell.tsx";
+import { type TenantChoice, TenantSwitcher } from "@/app/_ui/frame/tenant-switcher.tsx";
+import type { ShellUser } from "@/app/_ui/frame/user-menu.tsx";
 import { appsPath, buildsPath, listingsPath, pluginsPath, tenantPath, themesPath } from "./paths";
 
 type BuilderShellProps = {

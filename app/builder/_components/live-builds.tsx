@@ -1,12 +1,12 @@
 "use client";
 
 import { useRef } from "react";
-import { useThrottle } from "../../_components/builds/use-throttle";
-import { ConnectionNotice } from "../../_components/connection/connection-notice";
-import { useSessionExpired } from "../../_components/connection/use-session-expired";
-import { trpc } from "../../_trpc/client";
-import { usePageVisible } from "../../_ui/data/clock";
-import { markPrefetchesStale } from "../../_ui/page/prefetched-pages";
+import { useThrottle } from "@/app/_components/builds/use-throttle.ts";
+import { ConnectionNotice } from "@/app/_components/connection/connection-notice.tsx";
+import { useSessionExpired } from "@/app/_components/connection/use-session-expired.ts";
+import { trpc } from "@/app/_trpc/client.tsx";
+import { usePageVisible } from "@/app/_ui/data/clock.tsx";
+import { markPrefetchesStale } from "@/app/_ui/page/prefetched-pages.ts";
 
 const REFRESH_INTERVAL_MS = 150;
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { formatDuration, formatPercent } from "../../_ui/format";
-import { Link } from "../../_ui/page/link";
+import { formatDuration, formatPercent } from "@/app/_ui/format.ts";
+import { Link } from "@/app/_ui/page/link.tsx";
 import classes from "./metrics.module.css";
 
 type FinishedCounts = { completed: number; failed: number };

@@ -1,5 +1,5 @@
-import type { Problem } from "../../_trpc/problem";
-import { setSessionExpired } from "../../_trpc/session-expiry";
+import type { Problem } from "@/app/_trpc/problem.ts";
+import { setSessionExpired } from "@/app/_trpc/session-expiry.ts";
 
 export interface UploadProgress {
   sentBytes: number;

@@ -1,8 +1,8 @@
 "use client";
 
 import { type DragEvent, type ReactNode, useId, useState } from "react";
-import type { Problem } from "../../_trpc/problem";
-import { formatBytes } from "../../_ui/format";
+import type { Problem } from "@/app/_trpc/problem.ts";
+import { formatBytes } from "@/app/_ui/format.ts";
 import type { UploadProgress } from "./upload-bytes";
 import classes from "./upload-field.module.css";
 

@@ -2,11 +2,11 @@
 
 import { TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
-import formClasses from "../../_components/forms/form.module.css";
-import { FormProblem } from "../../_components/forms/form-problem";
-import { PlainButton } from "../../_ui/actions/button";
-import { CardPage } from "../../_ui/frame/card-page";
-import { useFields } from "../../sign-up/_components/form-fields";
+import formClasses from "@/app/_components/forms/form.module.css";
+import { FormProblem } from "@/app/_components/forms/form-problem.tsx";
+import { PlainButton } from "@/app/_ui/actions/button.tsx";
+import { CardPage } from "@/app/_ui/frame/card-page.tsx";
+import { useFields } from "@/app/sign-up/_components/form-fields.tsx";
 
 /** Page of the form. Its heading changes with what it asks for. */
 export function ForgotPasswordForm({ foot }: { foot: ReactNode }) {
@@ -19,7 +19,7 @@ export function ForgotPasswordForm({ foot }: { foot: ReactNode }) {
     setIsBusy(true);
     setError(null);
     try {
-      const { plainClient } = await import("../../_trpc/plain-client");
+      const { plainClient } = await import("@/app/_trpc/plain-client.ts");
       await plainClient.emailLinks.requestReset.mutate(values);
       setSentTo(values.email.trim());
     } catch (refusal) {

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { ButtonLink } from "../../_ui/actions/button";
-import { Notice } from "../../_ui/frame/standalone-page";
+import { ButtonLink } from "@/app/_ui/actions/button.tsx";
+import { Notice } from "@/app/_ui/frame/standalone-page.tsx";
 
 export const metadata: Metadata = { title: "Invalid invitation" };
 

@@ -1,16 +1,16 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { cache } from "react";
-import formClasses from "../../_components/forms/form.module.css";
-import { describeRole } from "../../_components/labels";
-import { SignOutButton } from "../../_components/sign-out-button";
-import { api, nullIfRateLimited, orNotFound } from "../../_trpc/server";
-import { findCurrentUser } from "../../_trpc/session";
-import { ButtonLink } from "../../_ui/actions/button";
-import { formatExact, formatRelative } from "../../_ui/format";
-import { CardPage } from "../../_ui/frame/card-page";
-import { Notice } from "../../_ui/frame/standalone-page";
-import { Link } from "../../_ui/page/link";
+import formClasses from "@/app/_components/forms/form.module.css";
+import { describeRole } from "@/app/_components/labels.ts";
+import { SignOutButton } from "@/app/_components/sign-out-button.tsx";
+import { api, nullIfRateLimited, orNotFound } from "@/app/_trpc/server.tsx";
+import { findCurrentUser } from "@/app/_trpc/session.ts";
+import { ButtonLink } from "@/app/_ui/actions/button.tsx";
+import { formatExact, formatRelative } from "@/app/_ui/format.ts";
+import { CardPage } from "@/app/_ui/frame/card-page.tsx";
+import { Notice } from "@/app/_ui/frame/standalone-page.tsx";
+import { Link } from "@/app/_ui/page/link.tsx";
 import { JoinAsNewForm } from "./_components/join-as-new-form";
 import { JoinForm } from "./_components/join-form";
 

@@ -1,10 +1,10 @@
 "use client";
 
 import { useState } from "react";
-import formClasses from "../../_components/forms/form.module.css";
-import { FormProblem } from "../../_components/forms/form-problem";
-import { ButtonLink, PlainButton } from "../../_ui/actions/button";
-import { PasswordField, useFields } from "../../sign-up/_components/form-fields";
+import formClasses from "@/app/_components/forms/form.module.css";
+import { FormProblem } from "@/app/_components/forms/form-problem.tsx";
+import { ButtonLink, PlainButton } from "@/app/_ui/actions/button.tsx";
+import { PasswordField, useFields } from "@/app/sign-up/_components/form-fields.tsx";
 
 export function ResetPasswordForm({ token, email }: { token: string; email: string }) {
   const [isBusy, setIsBusy] = useState(false);
@@ -16,7 +16,7 @@ export function ResetPasswordForm({ token, email }: { token: string; email: stri
     setIsBusy(true);
     setError(null);
     try {
-      const { plainClient } = await import("../../_trpc/plain-client");
+      const { plainClient } = await import("@/app/_trpc/plain-client.ts");
       await plainClient.emailLinks.resetPassword.mutate({ token, password });
       setIsDone(true);
     } catch (refusal) {

@@ -1,7 +1,7 @@
 "use client";
 
 import { IconBrandGithub, IconFingerprint, IconKey } from "@tabler/icons-react";
-import { PlainButton } from "../../_ui/actions/button";
+import { PlainButton } from "@/app/_ui/actions/button.tsx";
 import classes from "./sign-in-form.module.css";
 
 /** `id` is the provider's id in next-auth. */

@@ -1,6 +1,6 @@
 "use client";
 
-import { onDemand } from "../../_ui/actions/on-demand";
+import { onDemand } from "@/app/_ui/actions/on-demand.tsx";
 
 const SecondStep = onDemand(() => import("./second-step").then((module) => module.SecondStep));
 

@@ -3,14 +3,14 @@
 import { TextInput } from "@mantine/core";
 import { IconFingerprint } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
+import type { RouterOutputs } from "@/app/_trpc/client.tsx";
+import { plainClient } from "@/app/_trpc/plain-client.ts";
+import { readProblem, SERVER_UNREACHABLE } from "@/app/_trpc/problem.ts";
+import { PlainButton } from "@/app/_ui/actions/button.tsx";
+import { askPasskey } from "@/app/_ui/passkey.ts";
+import { signInBy } from "@/app/_ui/session.ts";
+import { useFields } from "@/app/sign-up/_components/form-fields.tsx";
 import type { SignInError } from "@/server/auth/sign-in/sign-in-errors.ts";
-import type { RouterOutputs } from "../../_trpc/client";
-import { plainClient } from "../../_trpc/plain-client";
-import { readProblem, SERVER_UNREACHABLE } from "../../_trpc/problem";
-import { PlainButton } from "../../_ui/actions/button";
-import { askPasskey } from "../../_ui/passkey";
-import { signInBy } from "../../_ui/session";
-import { useFields } from "../../sign-up/_components/form-fields";
 import { describeError } from "./describe-error";
 import classes from "./sign-in-form.module.css";
 

@@ -1,7 +1,7 @@
-import { plainClient } from "../../_trpc/plain-client";
-import { readProblem } from "../../_trpc/problem";
-import { askPasskey } from "../../_ui/passkey";
-import { signInBy } from "../../_ui/session";
+import { plainClient } from "@/app/_trpc/plain-client.ts";
+import { readProblem } from "@/app/_trpc/problem.ts";
+import { askPasskey } from "@/app/_ui/passkey.ts";
+import { signInBy } from "@/app/_ui/session.ts";
 
 /** Sign-in by a passkey that the user chooses. Returns an error code, or undefined on success. */
 export async function signInByPasskey(): Promise<string | undefined> {

@@ -2,12 +2,12 @@
 
 import { TextInput } from "@mantine/core";
 import { useState } from "react";
+import { SERVER_UNREACHABLE } from "@/app/_trpc/problem.ts";
+import { PlainButton } from "@/app/_ui/actions/button.tsx";
+import { onDemand } from "@/app/_ui/actions/on-demand.tsx";
+import { signInBy } from "@/app/_ui/session.ts";
+import { PasswordField, useFields } from "@/app/sign-up/_components/form-fields.tsx";
 import type { SignInError } from "@/server/auth/sign-in/sign-in-errors.ts";
-import { SERVER_UNREACHABLE } from "../../_trpc/problem";
-import { PlainButton } from "../../_ui/actions/button";
-import { onDemand } from "../../_ui/actions/on-demand";
-import { signInBy } from "../../_ui/session";
-import { PasswordField, useFields } from "../../sign-up/_components/form-fields";
 import { describeError } from "./describe-error";
 import { ProviderButtons, type SignInProvider } from "./provider-buttons";
 import classes from "./sign-in-form.module.css";

@@ -1,13 +1,13 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
+import { CardPage } from "@/app/_ui/frame/card-page.tsx";
+import { safeCallbackUrl } from "@/app/_ui/session.ts";
 import {
   getCookieValue,
   SECOND_STEP_COOKIE,
   sessionCookieOptions,
 } from "@/server/auth/sessions/session-cookie.ts";
-import { CardPage } from "../../_ui/frame/card-page";
-import { safeCallbackUrl } from "../../_ui/session";
 import { SecondStepAfterProvider } from "../_components/second-step-after-provider";
 
 export const metadata: Metadata = { title: "Two-factor authentication" };

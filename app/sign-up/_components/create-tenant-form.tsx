@@ -2,9 +2,9 @@
 
 import { TextInput } from "@mantine/core";
 import { useState } from "react";
-import formClasses from "../../_components/forms/form.module.css";
-import { FormProblem } from "../../_components/forms/form-problem";
-import { PlainButton } from "../../_ui/actions/button";
+import formClasses from "@/app/_components/forms/form.module.css";
+import { FormProblem } from "@/app/_components/forms/form-problem.tsx";
+import { PlainButton } from "@/app/_ui/actions/button.tsx";
 import { useFields } from "./form-fields";
 
 export function CreateTenantForm() {
@@ -16,7 +16,7 @@ export function CreateTenantForm() {
     setIsBusy(true);
     setError(null);
     try {
-      const { plainClient } = await import("../../_trpc/plain-client");
+      const { plainClient } = await import("@/app/_trpc/plain-client.ts");
       const { slug } = await plainClient.tenants.create.mutate(values);
       window.location.assign(`/builder/${slug}`);
     } catch (refusal) {

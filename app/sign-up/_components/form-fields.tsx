@@ -3,9 +3,9 @@
 import { TextInput, type TextInputProps } from "@mantine/core";
 import { IconEye, IconEyeOff } from "@tabler/icons-react";
 import { type FormEvent, type RefObject, useRef, useState } from "react";
-import { fieldErrors } from "../../_components/forms/form-problem";
-import { findMissing, showErrors } from "../../_components/forms/required-fields";
-import { readProblem } from "../../_trpc/problem";
+import { fieldErrors } from "@/app/_components/forms/form-problem.tsx";
+import { findMissing, showErrors } from "@/app/_components/forms/required-fields.ts";
+import { readProblem } from "@/app/_trpc/problem.ts";
 import classes from "./form-fields.module.css";
 
 /** Password field with a reveal button. Mantine's own needs more script than public pages should load. */

@@ -1,8 +1,8 @@
 "use client";
 
 import { TextInput } from "@mantine/core";
-import formClasses from "../../_components/forms/form.module.css";
-import { PlainButton } from "../../_ui/actions/button";
+import formClasses from "@/app/_components/forms/form.module.css";
+import { PlainButton } from "@/app/_ui/actions/button.tsx";
 import { ACCOUNT_FIELDS, AccountFields } from "./account-fields";
 import { useFields } from "./form-fields";
 import { useNewAccount } from "./use-new-account";
@@ -13,7 +13,7 @@ export function SignUpForm() {
   const submit = onSubmit(
     (values) => {
       const signUp = async () =>
-        (await import("../../_trpc/plain-client")).plainClient.joining.signUp.mutate(values);
+        (await import("@/app/_trpc/plain-client.ts")).plainClient.joining.signUp.mutate(values);
       return start(signUp, values, "/builder");
     },
     { sendsIncomplete: true },

@@ -1,8 +1,8 @@
 "use client";
 
 import { useState } from "react";
-import { readProblem, SERVER_UNREACHABLE } from "../../_trpc/problem";
-import { signInBy } from "../../_ui/session";
+import { readProblem, SERVER_UNREACHABLE } from "@/app/_trpc/problem.ts";
+import { signInBy } from "@/app/_ui/session.ts";
 
 /** Must not reveal whether the address had an account before; the server does not either. */
 const NOT_SIGNED_IN =

@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
 import type { Metadata } from "next";
+import { orNotFound, publicApi } from "@/app/_trpc/server.tsx";
+import { CardPage } from "@/app/_ui/frame/card-page.tsx";
+import { Link } from "@/app/_ui/page/link.tsx";
 import { KIND_LABELS } from "@/server/domains/notifications/policy.ts";
-import { orNotFound, publicApi } from "../../_trpc/server";
-import { CardPage } from "../../_ui/frame/card-page";
-import { Link } from "../../_ui/page/link";
 
 export const metadata: Metadata = {
   title: "Unsubscribe",

@@ -1,9 +1,9 @@
 "use client";
 
 import { useState } from "react";
-import formClasses from "../../_components/forms/form.module.css";
-import { FormProblem } from "../../_components/forms/form-problem";
-import { PlainButton } from "../../_ui/actions/button";
+import formClasses from "@/app/_components/forms/form.module.css";
+import { FormProblem } from "@/app/_components/forms/form-problem.tsx";
+import { PlainButton } from "@/app/_ui/actions/button.tsx";
 
 /** A button, since mail programs open links on their own. */
 export function ConfirmEmailForm({
@@ -22,7 +22,7 @@ export function ConfirmEmailForm({
     setIsBusy(true);
     setError(null);
     try {
-      const { plainClient } = await import("../../_trpc/plain-client");
+      const { plainClient } = await import("@/app/_trpc/plain-client.ts");
       await plainClient.account.confirmEmail.mutate({ token });
       window.location.assign(nextHref);
     } catch (refusal) {

@@ -1,10 +1,10 @@
-import { listApps } from "../../api/apps.ts";
-import { createApiClient } from "../../api/client.ts";
-import type { ConnectionOptions } from "../../api/connection.ts";
-import type { CommandContext, CommandResult } from "../../context/context.ts";
-import { EXIT } from "../../context/errors.ts";
-import type { AppListOutput } from "../../output/schemas.ts";
-import { formatTable } from "../../terminal/table.ts";
+import { listApps } from "@/cli/api/apps.ts";
+import { createApiClient } from "@/cli/api/client.ts";
+import type { ConnectionOptions } from "@/cli/api/connection.ts";
+import type { CommandContext, CommandResult } from "@/cli/context/context.ts";
+import { EXIT } from "@/cli/context/errors.ts";
+import type { AppListOutput } from "@/cli/output/schemas.ts";
+import { formatTable } from "@/cli/terminal/table.ts";
 
 /** `cli apps list`: all apps of the token's tenant, by name. */
 export async function run(context: CommandContext, options: ConnectionOptions): CommandResult {

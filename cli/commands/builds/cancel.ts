@@ -1,9 +1,9 @@
-import { getBuild, getBuildPath } from "../../api/builds.ts";
-import { type ApiClient, createApiClient } from "../../api/client.ts";
-import type { ConnectionOptions } from "../../api/connection.ts";
-import type { Build } from "../../api/responses.ts";
-import type { CommandContext, CommandResult } from "../../context/context.ts";
-import { EXIT, getErrorCode } from "../../context/errors.ts";
+import { getBuild, getBuildPath } from "@/cli/api/builds.ts";
+import { type ApiClient, createApiClient } from "@/cli/api/client.ts";
+import type { ConnectionOptions } from "@/cli/api/connection.ts";
+import type { Build } from "@/cli/api/responses.ts";
+import type { CommandContext, CommandResult } from "@/cli/context/context.ts";
+import { EXIT, getErrorCode } from "@/cli/context/errors.ts";
 
 /** `cli builds cancel`: cancels a queued or running build. */
 export async function run(

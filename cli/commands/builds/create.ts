@@ -1,7 +1,7 @@
-import { resolveAppPath } from "../../api/apps.ts";
-import { createApiClient } from "../../api/client.ts";
-import type { ConnectionOptions } from "../../api/connection.ts";
-import type { CommandContext, CommandResult } from "../../context/context.ts";
+import { resolveAppPath } from "@/cli/api/apps.ts";
+import { createApiClient } from "@/cli/api/client.ts";
+import type { ConnectionOptions } from "@/cli/api/connection.ts";
+import type { CommandContext, CommandResult } from "@/cli/context/context.ts";
 import { queueBuild } from "./queue.ts";
 import type { WaitOptions } from "./wait.ts";
 

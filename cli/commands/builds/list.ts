@@ -1,13 +1,13 @@
+import { resolveAppPath } from "@/cli/api/apps.ts";
+import { createApiClient } from "@/cli/api/client.ts";
+import type { ConnectionOptions } from "@/cli/api/connection.ts";
+import type { Build, BuildPage } from "@/cli/api/responses.ts";
+import type { CommandContext, CommandResult } from "@/cli/context/context.ts";
+import { EXIT } from "@/cli/context/errors.ts";
+import { formatBuildDuration, formatBuildSize, formatBuildStatus } from "@/cli/output/build.ts";
+import { formatAge, formatCount, formatInstant } from "@/cli/terminal/format.ts";
+import { formatTable } from "@/cli/terminal/table.ts";
 import { truncate } from "@/shared/text/truncate.ts";
-import { resolveAppPath } from "../../api/apps.ts";
-import { createApiClient } from "../../api/client.ts";
-import type { ConnectionOptions } from "../../api/connection.ts";
-import type { Build, BuildPage } from "../../api/responses.ts";
-import type { CommandContext, CommandResult } from "../../context/context.ts";
-import { EXIT } from "../../context/errors.ts";
-import { formatBuildDuration, formatBuildSize, formatBuildStatus } from "../../output/build.ts";
-import { formatAge, formatCount, formatInstant } from "../../terminal/format.ts";
-import { formatTable } from "../../terminal/table.ts";
 
 interface ListOptions extends ConnectionOptions {
   app: string;

@@ -1,11 +1,11 @@
+import { getBuild, readLog } from "@/cli/api/builds.ts";
+import { createApiClient } from "@/cli/api/client.ts";
+import type { ConnectionOptions } from "@/cli/api/connection.ts";
+import { type CommandContext, type CommandResult, withInterruptMessage } from "@/cli/context/context.ts";
+import { EXIT } from "@/cli/context/errors.ts";
+import { formatBuildStatus } from "@/cli/output/build.ts";
+import type { BuildLogsOutput } from "@/cli/output/schemas.ts";
 import { renderTerminalText } from "@/shared/build-log/terminal.ts";
-import { getBuild, readLog } from "../../api/builds.ts";
-import { createApiClient } from "../../api/client.ts";
-import type { ConnectionOptions } from "../../api/connection.ts";
-import { type CommandContext, type CommandResult, withInterruptMessage } from "../../context/context.ts";
-import { EXIT } from "../../context/errors.ts";
-import { formatBuildStatus } from "../../output/build.ts";
-import type { BuildLogsOutput } from "../../output/schemas.ts";
 import { exitCodeOf } from "./wait.ts";
 
 interface LogsOptions extends ConnectionOptions {

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import type { ApiClient } from "../../api/client.ts";
-import type { Build } from "../../api/responses.ts";
-import type { CommandContext, CommandResult } from "../../context/context.ts";
-import { EXIT } from "../../context/errors.ts";
+import type { ApiClient } from "@/cli/api/client.ts";
+import type { Build } from "@/cli/api/responses.ts";
+import type { CommandContext, CommandResult } from "@/cli/context/context.ts";
+import { EXIT } from "@/cli/context/errors.ts";
 import { exitCodeOf, printBuild, type WaitOptions, waitForBuild } from "./wait.ts";
 
 /** Queues a build with an idempotency key, which makes retries safe, and waits for it with `--wait`. */

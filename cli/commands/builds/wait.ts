@@ -1,16 +1,16 @@
-import { getBuild } from "../../api/builds.ts";
-import type { ApiClient } from "../../api/client.ts";
-import { poll } from "../../api/poll.ts";
-import type { Build } from "../../api/responses.ts";
-import type { CommandContext } from "../../context/context.ts";
-import { EXIT, type ExitCode } from "../../context/errors.ts";
+import { getBuild } from "@/cli/api/builds.ts";
+import type { ApiClient } from "@/cli/api/client.ts";
+import { poll } from "@/cli/api/poll.ts";
+import type { Build } from "@/cli/api/responses.ts";
+import type { CommandContext } from "@/cli/context/context.ts";
+import { EXIT, type ExitCode } from "@/cli/context/errors.ts";
 import {
   formatBuildDuration,
   formatBuildSize,
   formatBuildStatus,
   formatLogTail,
-} from "../../output/build.ts";
-import { type Field, formatFields } from "../../terminal/table.ts";
+} from "@/cli/output/build.ts";
+import { type Field, formatFields } from "@/cli/terminal/table.ts";
 
 export interface WaitOptions {
   wait?: boolean;

@@ -1,7 +1,7 @@
-import { getBuild } from "../../api/builds.ts";
-import { createApiClient } from "../../api/client.ts";
-import type { ConnectionOptions } from "../../api/connection.ts";
-import type { CommandContext, CommandResult } from "../../context/context.ts";
+import { getBuild } from "@/cli/api/builds.ts";
+import { createApiClient } from "@/cli/api/client.ts";
+import type { ConnectionOptions } from "@/cli/api/connection.ts";
+import type { CommandContext, CommandResult } from "@/cli/context/context.ts";
 import { exitCodeOf, printBuild, waitForBuild } from "./wait.ts";
 
 interface WatchOptions extends ConnectionOptions {

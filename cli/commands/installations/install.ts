@@ -1,9 +1,9 @@
+import { type ApiClient, createApiClient } from "@/cli/api/client.ts";
+import type { ConnectionOptions } from "@/cli/api/connection.ts";
+import type { Installation } from "@/cli/api/responses.ts";
+import type { CommandContext, CommandResult } from "@/cli/context/context.ts";
+import { CliError, EXIT, interruptedError } from "@/cli/context/errors.ts";
 import { describePermission } from "@/server/domains/apps/installations/policy.ts";
-import { type ApiClient, createApiClient } from "../../api/client.ts";
-import type { ConnectionOptions } from "../../api/connection.ts";
-import type { Installation } from "../../api/responses.ts";
-import type { CommandContext, CommandResult } from "../../context/context.ts";
-import { CliError, EXIT, interruptedError } from "../../context/errors.ts";
 import { canPrompt, type ItemReference, resolveInstallationPath } from "./item.ts";
 
 interface InstallOptions extends ConnectionOptions {

@@ -1,8 +1,8 @@
 import { InvalidArgumentError } from "commander";
-import { resolveAppPath } from "../../api/apps.ts";
-import type { ApiClient } from "../../api/client.ts";
-import type { CommandContext } from "../../context/context.ts";
-import { usageError } from "../../context/errors.ts";
+import { resolveAppPath } from "@/cli/api/apps.ts";
+import type { ApiClient } from "@/cli/api/client.ts";
+import type { CommandContext } from "@/cli/context/context.ts";
+import { usageError } from "@/cli/context/errors.ts";
 
 /** Item of a command line: `app-plugin/offline-sync`, or `app-plugin/offline-sync@1.2.0`. */
 export interface ItemReference {

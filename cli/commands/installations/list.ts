@@ -1,10 +1,10 @@
-import { createApiClient } from "../../api/client.ts";
-import type { ConnectionOptions } from "../../api/connection.ts";
-import type { Installation } from "../../api/responses.ts";
-import type { CommandContext, CommandResult } from "../../context/context.ts";
-import { EXIT } from "../../context/errors.ts";
-import type { InstallationListOutput } from "../../output/schemas.ts";
-import { formatTable } from "../../terminal/table.ts";
+import { createApiClient } from "@/cli/api/client.ts";
+import type { ConnectionOptions } from "@/cli/api/connection.ts";
+import type { Installation } from "@/cli/api/responses.ts";
+import type { CommandContext, CommandResult } from "@/cli/context/context.ts";
+import { EXIT } from "@/cli/context/errors.ts";
+import type { InstallationListOutput } from "@/cli/output/schemas.ts";
+import { formatTable } from "@/cli/terminal/table.ts";
 import { resolveInstallationsPath } from "./item.ts";
 
 interface ListOptions extends ConnectionOptions {

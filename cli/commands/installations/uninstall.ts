@@ -1,8 +1,8 @@
-import { createApiClient } from "../../api/client.ts";
-import type { ConnectionOptions } from "../../api/connection.ts";
-import type { CommandContext, CommandResult } from "../../context/context.ts";
-import { EXIT } from "../../context/errors.ts";
-import type { UninstallOutput } from "../../output/schemas.ts";
+import { createApiClient } from "@/cli/api/client.ts";
+import type { ConnectionOptions } from "@/cli/api/connection.ts";
+import type { CommandContext, CommandResult } from "@/cli/context/context.ts";
+import { EXIT } from "@/cli/context/errors.ts";
+import type { UninstallOutput } from "@/cli/output/schemas.ts";
 import { type ItemReference, resolveInstallationPath } from "./item.ts";
 
 interface UninstallOptions extends ConnectionOptions {

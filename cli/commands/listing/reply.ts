@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { createApiClient } from "../../api/client.ts";
-import type { ConnectionOptions } from "../../api/connection.ts";
-import { getListingPath } from "../../api/marketplace.ts";
-import { type CommandContext, type CommandResult, withInterruptMessage } from "../../context/context.ts";
-import { EXIT } from "../../context/errors.ts";
+import { createApiClient } from "@/cli/api/client.ts";
+import type { ConnectionOptions } from "@/cli/api/connection.ts";
+import { getListingPath } from "@/cli/api/marketplace.ts";
+import { type CommandContext, type CommandResult, withInterruptMessage } from "@/cli/context/context.ts";
+import { EXIT } from "@/cli/context/errors.ts";
 
 /** `cli listing reply`: sends a message to the moderators. */
 export async function run(

@@ -1,12 +1,12 @@
-import { type ApiClient, createApiClient } from "../../api/client.ts";
-import type { ConnectionOptions } from "../../api/connection.ts";
-import { findReview, getListing, getMe } from "../../api/marketplace.ts";
-import { poll } from "../../api/poll.ts";
-import type { Listing } from "../../api/responses.ts";
-import type { CommandContext, CommandResult } from "../../context/context.ts";
-import { EXIT, type ExitCode } from "../../context/errors.ts";
-import { formatListing } from "../../output/listing.ts";
-import { formatDuration } from "../../terminal/format.ts";
+import { type ApiClient, createApiClient } from "@/cli/api/client.ts";
+import type { ConnectionOptions } from "@/cli/api/connection.ts";
+import { findReview, getListing, getMe } from "@/cli/api/marketplace.ts";
+import { poll } from "@/cli/api/poll.ts";
+import type { Listing } from "@/cli/api/responses.ts";
+import type { CommandContext, CommandResult } from "@/cli/context/context.ts";
+import { EXIT, type ExitCode } from "@/cli/context/errors.ts";
+import { formatListing } from "@/cli/output/listing.ts";
+import { formatDuration } from "@/cli/terminal/format.ts";
 
 export interface WaitOptions {
   wait?: true;

@@ -1,10 +1,10 @@
-import { type ApiClient, createApiClient } from "../../api/client.ts";
-import type { ConnectionOptions } from "../../api/connection.ts";
-import { getListing, getListingPath } from "../../api/marketplace.ts";
-import type { Listing } from "../../api/responses.ts";
-import type { CommandContext, CommandResult } from "../../context/context.ts";
-import { EXIT, getErrorCode } from "../../context/errors.ts";
-import { formatListingStatus } from "../../output/listing.ts";
+import { type ApiClient, createApiClient } from "@/cli/api/client.ts";
+import type { ConnectionOptions } from "@/cli/api/connection.ts";
+import { getListing, getListingPath } from "@/cli/api/marketplace.ts";
+import type { Listing } from "@/cli/api/responses.ts";
+import type { CommandContext, CommandResult } from "@/cli/context/context.ts";
+import { EXIT, getErrorCode } from "@/cli/context/errors.ts";
+import { formatListingStatus } from "@/cli/output/listing.ts";
 
 /** `cli listing withdraw`: withdraws a listing. */
 export async function run(

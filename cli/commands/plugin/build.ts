@@ -1,11 +1,11 @@
-import type { CommandContext, CommandResult } from "../../context/context.ts";
-import { EXIT } from "../../context/errors.ts";
-import type { BuildOutput } from "../../output/schemas.ts";
-import type { ProjectFile } from "../../project/files.ts";
-import { packProject, writeArchive } from "../../project/pack.ts";
-import { toPluginOutput } from "../../project/project.ts";
-import { formatBytes, formatCount, formatFileSize } from "../../terminal/format.ts";
-import { formatFields, formatTable } from "../../terminal/table.ts";
+import type { CommandContext, CommandResult } from "@/cli/context/context.ts";
+import { EXIT } from "@/cli/context/errors.ts";
+import type { BuildOutput } from "@/cli/output/schemas.ts";
+import type { ProjectFile } from "@/cli/project/files.ts";
+import { packProject, writeArchive } from "@/cli/project/pack.ts";
+import { toPluginOutput } from "@/cli/project/project.ts";
+import { formatBytes, formatCount, formatFileSize } from "@/cli/terminal/format.ts";
+import { formatFields, formatTable } from "@/cli/terminal/table.ts";
 
 export interface PackOptions {
   allowSecrets?: true;

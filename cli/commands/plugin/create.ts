@@ -10,14 +10,14 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
+import { parseBaseUrl } from "@/cli/api/connection.ts";
+import type { CommandContext, CommandResult } from "@/cli/context/context.ts";
+import { CliError, EXIT, interruptedError, usageError } from "@/cli/context/errors.ts";
+import type { CreateOutput } from "@/cli/output/schemas.ts";
+import { parsePluginName } from "@/cli/project/plugin-name.ts";
+import { toPluginOutput } from "@/cli/project/project.ts";
+import { createProjectFiles } from "@/cli/templates/project.ts";
 import { PluginManifest } from "@/shared/plugin/manifest.ts";
-import { parseBaseUrl } from "../../api/connection.ts";
-import type { CommandContext, CommandResult } from "../../context/context.ts";
-import { CliError, EXIT, interruptedError, usageError } from "../../context/errors.ts";
-import type { CreateOutput } from "../../output/schemas.ts";
-import { parsePluginName } from "../../project/plugin-name.ts";
-import { toPluginOutput } from "../../project/project.ts";
-import { createProjectFiles } from "../../templates/project.ts";
 
 type PluginType = PluginManifest["type"];
 

@@ -1,11 +1,11 @@
-import type { ApiClient } from "../../api/client.ts";
-import { getMe, registerPlugin, submitVersion, uploadArchive } from "../../api/marketplace.ts";
-import type { Me } from "../../api/responses.ts";
-import type { CommandContext } from "../../context/context.ts";
-import { CliError, getErrorCode } from "../../context/errors.ts";
-import type { PackedProject } from "../../project/pack.ts";
-import { formatBytes } from "../../terminal/format.ts";
-import { formatProgressBar } from "../../terminal/spinner.ts";
+import type { ApiClient } from "@/cli/api/client.ts";
+import { getMe, registerPlugin, submitVersion, uploadArchive } from "@/cli/api/marketplace.ts";
+import type { Me } from "@/cli/api/responses.ts";
+import type { CommandContext } from "@/cli/context/context.ts";
+import { CliError, getErrorCode } from "@/cli/context/errors.ts";
+import type { PackedProject } from "@/cli/project/pack.ts";
+import { formatBytes } from "@/cli/terminal/format.ts";
+import { formatProgressBar } from "@/cli/terminal/spinner.ts";
 
 /** Plugin that is checked on the platform or published. */
 export interface Publication extends Pick<PackedProject, "manifest" | "archive" | "changelog"> {

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createApp, createBuild } from "@/db/factories.ts";
+import { signInAdmin, signInMember } from "@/e2e/support/platform.ts";
 import { StoredArtifact } from "@/server/domains/builds/artifacts/service.ts";
-import { signInAdmin, signInMember } from "../../support/platform.ts";
 import { describeBothEntryPoints } from "../entry-points.ts";
 import { expectProblem, expectView } from "../expect-response.ts";
 import { type Account, createAccount, createToken, db } from "../fixtures.ts";

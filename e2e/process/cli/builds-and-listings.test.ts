@@ -6,7 +6,7 @@ import {
   ListingOutput,
   PublishOutput,
   WhoamiOutput,
-} from "../../../cli/output/schemas.ts";
+} from "@/cli/output/schemas.ts";
 import { setUpCli } from "./fixture.ts";
 import { APP, BUILD, LISTING, TOKEN } from "./mock-api.ts";
 import { parseOutput } from "./run-cli.ts";

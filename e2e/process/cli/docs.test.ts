@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { commandGroups, manifestFields } from "@/app/(site)/docs/cli/_content/commands.ts";
 import { PluginManifest } from "@/shared/plugin/manifest.ts";
-import { commandGroups, manifestFields } from "../../../app/(site)/docs/cli/_content/commands.ts";
 import { runCli } from "./run-cli.ts";
 
 const commands = commandGroups.flatMap((group) => group.commands);

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { BuildOutput, ErrorOutput } from "../../../cli/output/schemas.ts";
+import { BuildOutput, ErrorOutput } from "@/cli/output/schemas.ts";
 import { setUpCli } from "./fixture.ts";
 import { BUILD, LISTING } from "./mock-api.ts";
 import { type CliResult, parseOutput, runCli } from "./run-cli.ts";

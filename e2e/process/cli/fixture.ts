@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
-import { ensureCliBundle } from "../../../server/process/bundle-cli.ts";
+import { ensureCliBundle } from "@/server/process/bundle-cli.ts";
 import { type MockApi, startMockApi, TOKEN } from "./mock-api.ts";
 import { type CliOptions, type CliResult, type ProgramOptions, runCli, runProgram } from "./run-cli.ts";
 

@@ -16,9 +16,9 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { BuildOutput, CreateOutput, ErrorOutput, ValidateOutput } from "@/cli/output/schemas.ts";
+import { ensureCliBundle } from "@/server/process/bundle-cli.ts";
 import { PluginManifest } from "@/shared/plugin/manifest.ts";
-import { BuildOutput, CreateOutput, ErrorOutput, ValidateOutput } from "../../../cli/output/schemas.ts";
-import { ensureCliBundle } from "../../../server/process/bundle-cli.ts";
 import { projectRoot } from "../program.ts";
 import { TOKEN } from "./mock-api.ts";
 import { expectHint, parseOutput, runCli, runProgram } from "./run-cli.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { DryRunOutput, ErrorOutput, PublishOutput } from "../../../cli/output/schemas.ts";
+import { DryRunOutput, ErrorOutput, PublishOutput } from "@/cli/output/schemas.ts";
 import { setUpCli } from "./fixture.ts";
 import { LISTING, startMockApi, TOKEN } from "./mock-api.ts";
 import { expectHint, parseOutput } from "./run-cli.ts";

@@ -4,7 +4,7 @@ import { PassThrough, Writable } from "node:stream";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect } from "vitest";
 import type { z } from "zod";
-import { run } from "../../../cli/program.ts";
+import { run } from "@/cli/program.ts";
 import { projectRoot } from "../program.ts";
 
 export interface CliResult {

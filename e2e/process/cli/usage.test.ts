@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { ErrorOutput } from "../../../cli/output/schemas.ts";
-import { ensureCliBundle } from "../../../server/process/bundle-cli.ts";
+import { ErrorOutput } from "@/cli/output/schemas.ts";
+import { ensureCliBundle } from "@/server/process/bundle-cli.ts";
 import { expectHint, parseOutput, runCli, runProgram } from "./run-cli.ts";
 
 beforeAll(() => ensureCliBundle());

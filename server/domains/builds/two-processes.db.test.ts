@@ -10,12 +10,12 @@ import { createCaller } from "@/server/router.ts";
 
 setUpPlatform();
 
-const PROJECT = fileURLToPath(new URL("../..", import.meta.url));
+const PROJECT = fileURLToPath(new URL("../../..", import.meta.url));
 
 /** Another process of the platform on the same database; it reports on the build that its standard input names. */
 const REPORTER = `
-  const { createContext } = await import("./server/platform/context.ts");
-  const { reportBuild } = await import("./server/builds/report.ts");
+  const { createContext } = await import("./server/core/context.ts");
+  const { reportBuild } = await import("./server/domains/builds/report.ts");
   process.stdout.write("ready");
   process.stdin.on("data", async (line) => {
     await reportBuild(createContext({ kind: "worker", workerId: null }), { buildId: String(line), status: "IN_PROGRESS" });

@@ -2,6 +2,7 @@ import type { AnyRouter, TRPCError } from "@trpc/server";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { TRPC_ERROR_CODES_BY_KEY } from "@trpc/server/rpc";
 import { getClientAddress } from "@/server/auth/rate-limits/client-address.ts";
+import { rejectCrossOrigin } from "@/server/auth/same-origin.ts";
 import {
   findRequestSession,
   getCookieValue,
@@ -12,7 +13,6 @@ import {
 import { findDevice } from "@/server/auth/sign-in/device-cookie.ts";
 import { log } from "@/server/core/log.ts";
 import { AppError } from "@/shared/errors.ts";
-import { rejectCrossOrigin } from "../../auth/same-origin.ts";
 import { withBufferedBody } from "../body.ts";
 import { methodHandlers, type RouteHandlers } from "../methods.ts";
 import { isDecodable, requestPath } from "../parse-input.ts";

@@ -4,6 +4,7 @@ import { consumeRateLimit } from "@/server/auth/rate-limits/rate-limiter.ts";
 import type { SessionChange } from "@/server/auth/sessions/session-cookie.ts";
 import type { Session } from "@/server/auth/sessions/sessions.ts";
 import type { Client } from "@/server/auth/sign-in/sign-in-attempts.ts";
+import { enterTenantBySession } from "@/server/auth/tenant-access.ts";
 import { requireSuperAdmin } from "@/server/core/authorize.ts";
 import { requestLimit, withConcurrencyLimit } from "@/server/core/concurrency-limit.ts";
 import { createContext, type UserActor } from "@/server/core/context.ts";
@@ -18,7 +19,6 @@ import {
   validationFailed,
 } from "@/shared/errors.ts";
 import { Slug } from "@/shared/text/fields.ts";
-import { enterTenantBySession } from "../../auth/tenant-access.ts";
 import { logServerError } from "../error-boundary.ts";
 import { fieldProblems } from "../parse-input.ts";
 import { EVENT_STREAM_PING_INTERVAL_MS, EVENT_STREAM_SILENCE_MS } from "./event-streams.ts";

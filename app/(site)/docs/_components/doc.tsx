@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { createElement, Fragment } from "react";
-import { Link } from "../../../_ui/page/link";
+import { Link } from "@/app/_ui/page/link.tsx";
 import { DOCS_PAGES, type DocsPage } from "../_content/pages";
 import { readSections } from "../_content/read-sections";
 import { Contents } from "./contents";

@@ -1,7 +1,7 @@
 "use client";
 
 import { usePathname } from "next/navigation";
-import { isCurrent, type NavItem, SideNav } from "../../../_ui/frame/nav";
+import { isCurrent, type NavItem, SideNav } from "@/app/_ui/frame/nav.tsx";
 import classes from "./docs-nav.module.css";
 
 /** Pages of the documentation: a column on wide screens, a disclosure on others, which closes with each page. */

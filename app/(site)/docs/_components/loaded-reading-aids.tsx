@@ -1,8 +1,8 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { copyText } from "../../../_ui/actions/copy-button";
-import { useShortcuts } from "../../../_ui/keyboard/shortcuts";
+import { copyText } from "@/app/_ui/actions/copy-button.tsx";
+import { useShortcuts } from "@/app/_ui/keyboard/shortcuts.ts";
 
 /** Time that a copied link is marked. */
 const RESET_MS = 2_000;

@@ -1,5 +1,5 @@
 import { IconArrowLeft, IconArrowRight } from "@tabler/icons-react";
-import { Link } from "../../../_ui/page/link";
+import { Link } from "@/app/_ui/page/link.tsx";
 import { type DocsPage, findNeighbors } from "../_content/pages";
 import classes from "./neighbors.module.css";
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { CopyableCode } from "../../../_ui/actions/copyable-code";
+import { CopyableCode } from "@/app/_ui/actions/copyable-code.tsx";
 import { SectionTitle } from "./section-title";
 import classes from "./steps.module.css";
 

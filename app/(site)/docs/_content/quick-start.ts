@@ -1,4 +1,4 @@
-import { toCurl } from "../../../_ui/actions/curl";
+import { toCurl } from "@/app/_ui/actions/curl.ts";
 
 /** Values of the demo data that `npm start` creates on a fresh machine: commands of the documentation work unchanged. */
 export const demo = {

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
+import { Breakable } from "@/app/_ui/page/breakable.tsx";
+import { Link } from "@/app/_ui/page/link.tsx";
 import type { Route } from "@/server/http/route.ts";
 import { ROUTES } from "@/server/rest.ts";
-import { Breakable } from "../../../_ui/page/breakable";
-import { Link } from "../../../_ui/page/link";
 import { Chapter, Doc, RichText } from "../_components/doc";
 import { routeAnchor, routeName } from "./_content/route-doc";
 import { routeGroups } from "./_content/route-docs";

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
+import { CopyableCode } from "@/app/_ui/actions/copyable-code.tsx";
 import { EVENTS } from "@/server/events/event-types.ts";
-import { CopyableCode } from "../../../_ui/actions/copyable-code";
 import { Chapter, Doc } from "../_components/doc";
 import { FieldList } from "../_components/field-list";
 import { SectionTitle } from "../_components/section-title";

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
+import { CopyableCode } from "@/app/_ui/actions/copyable-code.tsx";
+import { Dot, type Tone } from "@/app/_ui/data/status-badge.tsx";
 import { RULE_IDS, RULE_SET_VERSION, RULES } from "@/shared/plugin/checks/rule-set.ts";
 import { SEVERITIES, type Severity } from "@/shared/vocabulary.ts";
-import { CopyableCode } from "../../../_ui/actions/copyable-code";
-import { Dot, type Tone } from "../../../_ui/data/status-badge";
 import { Chapter, Doc } from "../_components/doc";
 import { SectionTitle } from "../_components/section-title";
 import classes from "./page.module.css";

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
+import { CopyableCode } from "@/app/_ui/actions/copyable-code.tsx";
+import { DataTable } from "@/app/_ui/data/data-table.tsx";
 import { ERROR_CODES, type ErrorCode, STATUS_OF_KIND } from "@/shared/errors.ts";
-import { CopyableCode } from "../../../_ui/actions/copyable-code";
-import { DataTable } from "../../../_ui/data/data-table";
 import { Chapter, Doc } from "../_components/doc";
 import { errorCodes, errorPath } from "./_content/error-docs";
 

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { Link } from "../../../_ui/page/link";
+import { Link } from "@/app/_ui/page/link.tsx";
 import { Doc } from "../_components/doc";
 import { Command, Step, Steps } from "../_components/steps";
 import { installationCommands } from "./_content/commands";

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
+import { Link } from "@/app/_ui/page/link.tsx";
 import { REASON_IDS, REASONS } from "@/server/domains/listings/policy.ts";
-import { Link } from "../../../_ui/page/link";
 import { Chapter, Doc } from "../_components/doc";
 import { routePath } from "../api/_content/route-doc";
 import classes from "./page.module.css";

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
+import { CopyableCode } from "@/app/_ui/actions/copyable-code.tsx";
+import { Link } from "@/app/_ui/page/link.tsx";
 import { publicOrigin } from "@/server/core/env/public-origin.ts";
-import { CopyableCode } from "../../../_ui/actions/copyable-code";
-import { Link } from "../../../_ui/page/link";
 import { Chapter, Doc } from "../_components/doc";
 import { Command } from "../_components/steps";
 import { TermList } from "../_components/term-list";

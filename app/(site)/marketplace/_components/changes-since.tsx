@@ -1,6 +1,6 @@
+import { Section } from "@/app/_ui/page/section.tsx";
 import type { MarkdownDocument } from "@/server/domains/items/markdown/policy.ts";
 import type { MarketplaceItemDetail } from "@/server/domains/marketplace/view.ts";
-import { Section } from "../../../_ui/page/section";
 import classes from "./changes-since.module.css";
 import { itemPath } from "./market-view";
 import { mergeChangelogs, versionsSince } from "./merge-changelogs";

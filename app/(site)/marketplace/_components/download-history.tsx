@@ -1,5 +1,5 @@
-import { Sparkline } from "../../../_ui/data/sparkline";
-import { formatCount, formatNumber } from "../../../_ui/format";
+import { Sparkline } from "@/app/_ui/data/sparkline.tsx";
+import { formatCount, formatNumber } from "@/app/_ui/format.ts";
 import classes from "./download-history.module.css";
 
 /** Downloads in total, and by week of the last quarter. */

@@ -1,6 +1,6 @@
+import { getEntryLink } from "@/app/_trpc/session.ts";
+import { ButtonLink } from "@/app/_ui/actions/button.tsx";
 import type { ListingType } from "@/shared/vocabulary.ts";
-import { getEntryLink } from "../../../_trpc/session";
-import { ButtonLink } from "../../../_ui/actions/button";
 import classes from "./install-link.module.css";
 import { itemPath } from "./market-view";
 

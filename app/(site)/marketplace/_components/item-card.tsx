@@ -1,11 +1,11 @@
 import { IconDownload } from "@tabler/icons-react";
+import { describeListingType } from "@/app/_ui/data/listing-type.tsx";
+import { RelativeTime } from "@/app/_ui/data/time.tsx";
+import { formatNumber } from "@/app/_ui/format.ts";
+import { LinkCard, LinkCardTitle } from "@/app/_ui/page/section.tsx";
+import { ThemePreviewThumbnail } from "@/app/_ui/theme/theme-preview.tsx";
 import type { MarketplaceItem } from "@/server/domains/marketplace/view.ts";
 import { variantWidths } from "@/shared/plugin/images/limits.ts";
-import { describeListingType } from "../../../_ui/data/listing-type";
-import { RelativeTime } from "../../../_ui/data/time";
-import { formatNumber } from "../../../_ui/format";
-import { LinkCard, LinkCardTitle } from "../../../_ui/page/section";
-import { ThemePreviewThumbnail } from "../../../_ui/theme/theme-preview";
 import classes from "./item-card.module.css";
 import { ItemIcon } from "./item-icon";
 import { itemPath } from "./market-view";

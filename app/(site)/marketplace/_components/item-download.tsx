@@ -1,9 +1,9 @@
 import { IconDownload } from "@tabler/icons-react";
+import { ButtonLink } from "@/app/_ui/actions/button.tsx";
+import { CopyableCode, CopyableId } from "@/app/_ui/actions/copyable-code.tsx";
+import { formatBytes } from "@/app/_ui/format.ts";
 import { downloadFileName, downloadPath, styleSheetPath } from "@/server/domains/marketplace/policy.ts";
 import type { MarketplaceItemDetail, MarketplaceVersion } from "@/server/domains/marketplace/view.ts";
-import { ButtonLink } from "../../../_ui/actions/button";
-import { CopyableCode, CopyableId } from "../../../_ui/actions/copyable-code";
-import { formatBytes } from "../../../_ui/format";
 import classes from "./item-download.module.css";
 
 const SHOWN_DIGEST_LENGTH = 16;

@@ -1,7 +1,7 @@
+import { ListingTypeIcon } from "@/app/_ui/data/listing-type.tsx";
 import type { MarketplaceItem } from "@/server/domains/marketplace/view.ts";
 import { variantWidths } from "@/shared/plugin/images/limits.ts";
 import { paletteOf } from "@/shared/plugin/theme.ts";
-import { ListingTypeIcon } from "../../../_ui/data/listing-type";
 import classes from "./item-icon.module.css";
 
 type ItemIconProps = {

@@ -1,9 +1,9 @@
+import { describeCategory } from "@/app/_ui/data/category.ts";
+import { describeListingTypes, listingTypes, toTypeSegment } from "@/app/_ui/data/listing-type.tsx";
+import type { FilterLink } from "@/app/_ui/list/filter-links.tsx";
+import { listHref, toggleValue } from "@/app/_ui/list/list-url.ts";
 import { MARKETPLACE_SORTS, type MarketplaceSort, sortOf } from "@/server/domains/marketplace/policy.ts";
 import { ITEM_CATEGORIES, type ItemCategory, type ListingType } from "@/shared/vocabulary.ts";
-import { describeCategory } from "../../../_ui/data/category";
-import { describeListingTypes, listingTypes, toTypeSegment } from "../../../_ui/data/listing-type";
-import type { FilterLink } from "../../../_ui/list/filter-links";
-import { listHref, toggleValue } from "../../../_ui/list/list-url";
 
 export const MARKET_PATH = "/marketplace";
 

@@ -1,8 +1,8 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
+import { FormattedText } from "@/app/_ui/text/markdown.tsx";
 import { parseMarkdown } from "@/server/domains/items/markdown/policy.ts";
-import { FormattedText } from "../../../_ui/text/markdown";
 import { mergeChangelogs, versionsSince } from "./merge-changelogs";
 
 const parse = (version: string, source: string) => ({

@@ -1,4 +1,4 @@
-import { FormattedText, PlainText } from "../../../_ui/text/markdown";
+import { FormattedText, PlainText } from "@/app/_ui/text/markdown.tsx";
 import type { MergedPart } from "./merge-changelogs";
 import classes from "./merged-changelog.module.css";
 

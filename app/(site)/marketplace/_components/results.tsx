@@ -1,9 +1,9 @@
 import { IconPackage, IconSearch } from "@tabler/icons-react";
+import { publicApi } from "@/app/_trpc/server.tsx";
+import { ButtonLink } from "@/app/_ui/actions/button.tsx";
+import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
+import { Link, LinkText } from "@/app/_ui/page/link.tsx";
 import type { MarketplaceItem, MarketplacePage } from "@/server/domains/marketplace/view.ts";
-import { publicApi } from "../../../_trpc/server";
-import { ButtonLink } from "../../../_ui/actions/button";
-import { EmptyState } from "../../../_ui/feedback/empty-state";
-import { Link, LinkText } from "../../../_ui/page/link";
 import { ItemCards } from "./item-card";
 import { isOfAllItems, MARKET_PATH, type MarketView, marketHref } from "./market-view";
 import classes from "./results.module.css";

@@ -1,6 +1,6 @@
+import { describeListingType } from "@/app/_ui/data/listing-type.tsx";
 import type { Presentation } from "@/server/domains/marketplace/registry/presentation.ts";
 import type { MarketplaceItemDetail } from "@/server/domains/marketplace/view.ts";
-import { describeListingType } from "../../../_ui/data/listing-type";
 import { toJsonLd } from "./json-ld";
 import { itemPath, MARKET_PATH, publisherPath } from "./market-view";
 

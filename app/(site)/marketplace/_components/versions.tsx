@@ -1,11 +1,11 @@
 import { IconDownload, IconLink } from "@tabler/icons-react";
+import { ButtonLink } from "@/app/_ui/actions/button.tsx";
+import { RelativeTime } from "@/app/_ui/data/time.tsx";
+import { formatBytes, formatCount } from "@/app/_ui/format.ts";
+import { FormattedText, PlainText } from "@/app/_ui/text/markdown.tsx";
 import type { MarkdownDocument } from "@/server/domains/items/markdown/policy.ts";
 import { downloadPath } from "@/server/domains/marketplace/policy.ts";
 import type { MarketplaceItemDetail } from "@/server/domains/marketplace/view.ts";
-import { ButtonLink } from "../../../_ui/actions/button";
-import { RelativeTime } from "../../../_ui/data/time";
-import { formatBytes, formatCount } from "../../../_ui/format";
-import { FormattedText, PlainText } from "../../../_ui/text/markdown";
 import { itemPath } from "./market-view";
 import classes from "./versions.module.css";
 

@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
+import { Sparkline } from "@/app/_ui/data/sparkline.tsx";
+import { Absent } from "@/app/_ui/data/values.tsx";
+import { formatBytes, formatDuration, formatPercent } from "@/app/_ui/format.ts";
+import { Link } from "@/app/_ui/page/link.tsx";
 import type {
   ComparedBuild,
   BuildComparison as Comparison,
 } from "@/server/domains/builds/comparison/view.ts";
-import { Sparkline } from "../../../_ui/data/sparkline";
-import { Absent } from "../../../_ui/data/values";
-import { formatBytes, formatDuration, formatPercent } from "../../../_ui/format";
-import { Link } from "../../../_ui/page/link";
 import { SHORT_COMMIT_LENGTH, shortenRef } from "../git-ref";
 import classes from "./build-comparison.module.css";
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
+import { toHash } from "@/app/_ui/log/use-line-range.ts";
 import { toMessage } from "@/shared/build-log/failure-message.ts";
-import { toHash } from "../../../_ui/log/use-line-range";
 import type { BuildDetail } from "./build-detail-view";
 import classes from "./build-failure.module.css";
 

@@ -1,10 +1,10 @@
+import { CopyableId } from "@/app/_ui/actions/copyable-code.tsx";
+import { DataTable } from "@/app/_ui/data/data-table.tsx";
+import { ListingTypeLabel } from "@/app/_ui/data/listing-type.tsx";
+import { Dot } from "@/app/_ui/data/status-badge.tsx";
+import { Absent, ClippedText, NamedSlug } from "@/app/_ui/data/values.tsx";
 import type { PageInput } from "@/server/domains/apps/installations/view.ts";
 import { LISTING_TYPE_OF_SEGMENT } from "@/shared/vocabulary.ts";
-import { CopyableId } from "../../../_ui/actions/copyable-code";
-import { DataTable } from "../../../_ui/data/data-table";
-import { ListingTypeLabel } from "../../../_ui/data/listing-type";
-import { Dot } from "../../../_ui/data/status-badge";
-import { Absent, ClippedText, NamedSlug } from "../../../_ui/data/values";
 
 /** `hrefOf` returns undefined for an item without a page. */
 type BuildInputsProps = { inputs: PageInput[]; hrefOf: (input: PageInput) => string | undefined };

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import { Section } from "../../../_ui/page/section";
+import { Section } from "@/app/_ui/page/section.tsx";
 import { BuildLog } from "../log/build-log";
 import type { LogSlices } from "../log/use-log-slices";
 import type { BuildDetail } from "./build-detail-view";

@@ -1,5 +1,5 @@
+import { RelativeTime } from "@/app/_ui/data/time.tsx";
 import type { FailureNotice } from "@/server/domains/builds/failures/view.ts";
-import { RelativeTime } from "../../../_ui/data/time";
 import classes from "./build-queue.module.css";
 
 /** Notice of a Super Admin on builds that failed for one reason. */

@@ -1,12 +1,12 @@
 "use client";
 
 import { IconAlertTriangle, IconClock } from "@tabler/icons-react";
+import { describePlatform } from "@/app/_components/labels.ts";
+import { trpc } from "@/app/_trpc/client.tsx";
+import { RelativeTime, UpcomingTime } from "@/app/_ui/data/time.tsx";
+import { Callout } from "@/app/_ui/feedback/callout.tsx";
+import { formatDuration } from "@/app/_ui/format.ts";
 import { isAutomaticRetry } from "@/server/domains/builds/leases/policy.ts";
-import { trpc } from "../../../_trpc/client";
-import { RelativeTime, UpcomingTime } from "../../../_ui/data/time";
-import { Callout } from "../../../_ui/feedback/callout";
-import { formatDuration } from "../../../_ui/format";
-import { describePlatform } from "../../labels";
 import type { BuildDetail } from "./build-detail-view";
 import classes from "./build-queue.module.css";
 

@@ -1,9 +1,9 @@
-import { type Column, DataTable } from "../../../_ui/data/data-table";
-import { StatusBadge } from "../../../_ui/data/status-badge";
-import { RelativeTime } from "../../../_ui/data/time";
-import { Absent } from "../../../_ui/data/values";
-import { EmptyState } from "../../../_ui/feedback/empty-state";
-import { formatBytes } from "../../../_ui/format";
+import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
+import { StatusBadge } from "@/app/_ui/data/status-badge.tsx";
+import { RelativeTime } from "@/app/_ui/data/time.tsx";
+import { Absent } from "@/app/_ui/data/values.tsx";
+import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
+import { formatBytes } from "@/app/_ui/format.ts";
 import type { BuildDetail } from "./build-detail-view";
 import classes from "./build-reports.module.css";
 

@@ -1,8 +1,8 @@
+import { describePlatform } from "@/app/_components/labels.ts";
+import { MinuteTime } from "@/app/_ui/data/time.tsx";
+import { formatCount, formatNumber } from "@/app/_ui/format.ts";
+import { Link } from "@/app/_ui/page/link.tsx";
 import type { SimilarFailures } from "@/server/domains/builds/failures/view.ts";
-import { MinuteTime } from "../../../_ui/data/time";
-import { formatCount, formatNumber } from "../../../_ui/format";
-import { Link } from "../../../_ui/page/link";
-import { describePlatform } from "../../labels";
 import { SHORT_COMMIT_LENGTH } from "../git-ref";
 import type { BuildDetail } from "./build-detail-view";
 import classes from "./build-similar.module.css";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { describeStatus, type Tone } from "../../../_ui/data/status-badge";
-import { ElapsedTime, ExactTime } from "../../../_ui/data/time";
-import { formatDuration } from "../../../_ui/format";
+import { describeStatus, type Tone } from "@/app/_ui/data/status-badge.tsx";
+import { ElapsedTime, ExactTime } from "@/app/_ui/data/time.tsx";
+import { formatDuration } from "@/app/_ui/format.ts";
 import type { BuildDetail } from "./build-detail-view";
 import classes from "./build-timeline.module.css";
 

@@ -1,10 +1,10 @@
 "use client";
 
-import type { RouterOutputs } from "../../../_trpc/client";
-import { Dot } from "../../../_ui/data/status-badge";
-import { formatBytes, formatCount } from "../../../_ui/format";
-import { LogViewer } from "../../../_ui/log/log-viewer";
-import { Section } from "../../../_ui/page/section";
+import type { RouterOutputs } from "@/app/_trpc/client.tsx";
+import { Dot } from "@/app/_ui/data/status-badge.tsx";
+import { formatBytes, formatCount } from "@/app/_ui/format.ts";
+import { LogViewer } from "@/app/_ui/log/log-viewer.tsx";
+import { Section } from "@/app/_ui/page/section.tsx";
 import classes from "./build-log.module.css";
 import { type BuildLines, useBuildLines } from "./use-build-lines";
 import type { LogSlices } from "./use-log-slices";

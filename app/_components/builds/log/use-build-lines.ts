@@ -1,8 +1,8 @@
 "use client";
 
 import { useMemo, useRef } from "react";
+import { createLogParser, type LogLine, parseLog } from "@/app/_ui/log/lines/parse-log.ts";
 import { placeErrorLog } from "@/server/domains/builds/logs/policy.ts";
-import { createLogParser, type LogLine, parseLog } from "../../../_ui/log/lines/parse-log";
 import type { LogSlices } from "./use-log-slices";
 
 /** Log of a build with its error log, as lines with one numbering. */

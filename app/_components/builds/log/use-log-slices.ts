@@ -1,7 +1,7 @@
 "use client";
 
 import { useRef, useState } from "react";
-import type { RouterOutputs } from "../../../_trpc/client";
+import type { RouterOutputs } from "@/app/_trpc/client.tsx";
 import { useThrottle } from "../use-throttle";
 
 /** Slices are rendered in batches. */

@@ -2,7 +2,7 @@
 
 import { IconChevronDown, IconChevronUp, IconRegex, IconSearch } from "@tabler/icons-react";
 import type { KeyboardEvent, ReactNode, RefObject } from "react";
-import { formatNumber } from "../../format";
+import { formatNumber } from "@/app/_ui/format.ts";
 import classes from "../log-toolbar.module.css";
 import type { LogSearch } from "./use-log-search";
 

@@ -3,11 +3,11 @@
 import { TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useState } from "react";
-import { checkedSubmit } from "../../../_components/forms/checked-submit";
-import formClasses from "../../../_components/forms/form.module.css";
-import { FormButtons } from "../../../_components/forms/form-buttons";
-import { FormProblem } from "../../../_components/forms/form-problem";
-import { trpc } from "../../../_trpc/client";
+import { checkedSubmit } from "@/app/_components/forms/checked-submit.ts";
+import formClasses from "@/app/_components/forms/form.module.css";
+import { FormButtons } from "@/app/_components/forms/form-buttons.tsx";
+import { FormProblem } from "@/app/_components/forms/form-problem.tsx";
+import { trpc } from "@/app/_trpc/client.tsx";
 
 type PasskeyFormProps = { onDone: (codes: string[] | null) => void; onCancel: () => void };
 

@@ -1,9 +1,9 @@
 "use client";
 
 import { Button } from "@mantine/core";
-import formClasses from "../../../_components/forms/form.module.css";
-import { CopyButton } from "../../../_ui/actions/copy-button";
-import { Callout } from "../../../_ui/feedback/callout";
+import formClasses from "@/app/_components/forms/form.module.css";
+import { CopyButton } from "@/app/_ui/actions/copy-button.tsx";
+import { Callout } from "@/app/_ui/feedback/callout.tsx";
 import classes from "./second-factors.module.css";
 
 const FILE_NAME = "drydock-recovery-codes.txt";

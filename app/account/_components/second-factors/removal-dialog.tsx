@@ -1,8 +1,8 @@
 "use client";
 
-import { type RouterOutputs, trpc } from "../../../_trpc/client";
-import { withProblemMessage } from "../../../_trpc/problem";
-import { ConfirmDialog } from "../../../_ui/actions/dialog";
+import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
+import { withProblemMessage } from "@/app/_trpc/problem.ts";
+import { ConfirmDialog } from "@/app/_ui/actions/dialog.tsx";
 
 type Passkey = RouterOutputs["secondFactors"]["get"]["passkeys"][number];
 

@@ -2,13 +2,13 @@
 
 import { useRouter } from "next/navigation";
 import { useState, useSyncExternalStore } from "react";
-import { type RouterOutputs, trpc } from "../../../_trpc/client";
-import { PlainButton } from "../../../_ui/actions/button";
-import { Dialog } from "../../../_ui/actions/dialog";
-import { onDemand } from "../../../_ui/actions/on-demand";
-import { RelativeTime } from "../../../_ui/data/time";
-import { formatCount } from "../../../_ui/format";
-import { Section } from "../../../_ui/page/section";
+import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
+import { PlainButton } from "@/app/_ui/actions/button.tsx";
+import { Dialog } from "@/app/_ui/actions/dialog.tsx";
+import { onDemand } from "@/app/_ui/actions/on-demand.tsx";
+import { RelativeTime } from "@/app/_ui/data/time.tsx";
+import { formatCount } from "@/app/_ui/format.ts";
+import { Section } from "@/app/_ui/page/section.tsx";
 import accountClasses from "../account.module.css";
 import { AccountRow, AccountRows } from "../account-row";
 import { type Removal, RemovalDialog } from "./removal-dialog";

@@ -3,13 +3,13 @@
 import { TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useEffect } from "react";
-import { checkedSubmit } from "../../../_components/forms/checked-submit";
-import formClasses from "../../../_components/forms/form.module.css";
-import { FormButtons } from "../../../_components/forms/form-buttons";
-import { FormProblem } from "../../../_components/forms/form-problem";
-import { trpc } from "../../../_trpc/client";
-import { CopyableCode } from "../../../_ui/actions/copyable-code";
-import { QrCode } from "../../../_ui/data/qr-code";
+import { checkedSubmit } from "@/app/_components/forms/checked-submit.ts";
+import formClasses from "@/app/_components/forms/form.module.css";
+import { FormButtons } from "@/app/_components/forms/form-buttons.tsx";
+import { FormProblem } from "@/app/_components/forms/form-problem.tsx";
+import { trpc } from "@/app/_trpc/client.tsx";
+import { CopyableCode } from "@/app/_ui/actions/copyable-code.tsx";
+import { QrCode } from "@/app/_ui/data/qr-code.tsx";
 import { CurrentPasswordField } from "../current-password-field";
 import classes from "./second-factors.module.css";
 

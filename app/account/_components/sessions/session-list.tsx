@@ -1,13 +1,13 @@
 "use client";
 
 import { useState } from "react";
-import { type RouterOutputs, trpc } from "../../../_trpc/client";
-import { withProblemMessage } from "../../../_trpc/problem";
-import { PlainButton } from "../../../_ui/actions/button";
-import { ConfirmDialog } from "../../../_ui/actions/dialog";
-import { RelativeTime } from "../../../_ui/data/time";
-import { formatCount } from "../../../_ui/format";
-import { Section } from "../../../_ui/page/section";
+import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
+import { withProblemMessage } from "@/app/_trpc/problem.ts";
+import { PlainButton } from "@/app/_ui/actions/button.tsx";
+import { ConfirmDialog } from "@/app/_ui/actions/dialog.tsx";
+import { RelativeTime } from "@/app/_ui/data/time.tsx";
+import { formatCount } from "@/app/_ui/format.ts";
+import { Section } from "@/app/_ui/page/section.tsx";
 import { AccountRow, AccountRows } from "../account-row";
 import classes from "./sessions.module.css";
 

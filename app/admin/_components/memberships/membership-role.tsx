@@ -2,11 +2,11 @@
 
 import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
+import { describeRole } from "@/app/_components/labels.ts";
+import { trpc } from "@/app/_trpc/client.tsx";
+import { readProblem } from "@/app/_trpc/problem.ts";
+import { ChoiceButton } from "@/app/_ui/actions/choice-button.tsx";
 import { TENANT_ROLES, type TenantRole } from "@/shared/vocabulary.ts";
-import { describeRole } from "../../../_components/labels";
-import { trpc } from "../../../_trpc/client";
-import { readProblem } from "../../../_trpc/problem";
-import { ChoiceButton } from "../../../_ui/actions/choice-button";
 import type { Membership } from "./memberships-table";
 
 const ROLES = TENANT_ROLES.map((role) => ({ value: role, label: describeRole(role).label }));

@@ -3,11 +3,11 @@
 import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
-import { type RouterOutputs, trpc } from "../../../_trpc/client";
-import { type Column, DataTable } from "../../../_ui/data/data-table";
-import { RelativeTime } from "../../../_ui/data/time";
-import { EmptyState } from "../../../_ui/feedback/empty-state";
-import { ListPager } from "../../../_ui/list/list-pager";
+import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
+import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
+import { RelativeTime } from "@/app/_ui/data/time.tsx";
+import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
+import { ListPager } from "@/app/_ui/list/list-pager.tsx";
 import { ActionDialog, type AdminAction, useActionDialog } from "../action-dialog";
 import classes from "../detail.module.css";
 import { tenantPath, userPath } from "../paths";

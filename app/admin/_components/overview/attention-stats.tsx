@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
-import { api } from "../../../_trpc/server";
-import { Sparkline } from "../../../_ui/data/sparkline";
-import { Age } from "../../../_ui/data/time";
-import { formatNumber, formatPercent } from "../../../_ui/format";
-import { Link } from "../../../_ui/page/link";
-import { Stat, StatGrid } from "../../../_ui/page/section";
+import { api } from "@/app/_trpc/server.tsx";
+import { Sparkline } from "@/app/_ui/data/sparkline.tsx";
+import { Age } from "@/app/_ui/data/time.tsx";
+import { formatNumber, formatPercent } from "@/app/_ui/format.ts";
+import { Link } from "@/app/_ui/page/link.tsx";
+import { Stat, StatGrid } from "@/app/_ui/page/section.tsx";
 import { eventsHref } from "../list-views";
 import {
   buildsHref,

@@ -1,14 +1,14 @@
 "use client";
 
 import { keepPreviousData } from "@tanstack/react-query";
-import { docsActions } from "../../../_components/palette/docs-actions";
-import { readSearchState } from "../../../_components/palette/search-state";
-import { useCommandChoices, useCommands } from "../../../_components/palette/use-commands";
-import { trpc } from "../../../_trpc/client";
-import { commandPalette } from "../../../_ui/palette/command-palette";
-import { PaletteDialog } from "../../../_ui/palette/palette-dialog";
-import { type PaletteAction, searchActions } from "../../../_ui/palette/palette-search";
-import { usePaletteQuery } from "../../../_ui/palette/use-palette-query";
+import { docsActions } from "@/app/_components/palette/docs-actions.tsx";
+import { readSearchState } from "@/app/_components/palette/search-state.ts";
+import { useCommandChoices, useCommands } from "@/app/_components/palette/use-commands.tsx";
+import { trpc } from "@/app/_trpc/client.tsx";
+import { commandPalette } from "@/app/_ui/palette/command-palette.tsx";
+import { PaletteDialog } from "@/app/_ui/palette/palette-dialog.tsx";
+import { type PaletteAction, searchActions } from "@/app/_ui/palette/palette-search.ts";
+import { usePaletteQuery } from "@/app/_ui/palette/use-palette-query.ts";
 import { pageActions } from "./pages";
 import { type Results, resultActions } from "./results";
 

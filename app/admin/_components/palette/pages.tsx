@@ -15,7 +15,7 @@ import {
   IconUsers,
   IconWebhook,
 } from "@tabler/icons-react";
-import type { PaletteAction } from "../../../_ui/palette/palette-search";
+import type { PaletteAction } from "@/app/_ui/palette/palette-search.ts";
 import {
   AUDIT_PATH,
   BILLING_PATH,

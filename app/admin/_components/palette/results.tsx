@@ -1,10 +1,10 @@
 import { IconBuilding, IconHammer, IconHistory, IconReceipt, IconUser } from "@tabler/icons-react";
-import { describeAction } from "../../../_components/audit/actions";
-import { describePlatform, describeProvider } from "../../../_components/labels";
-import type { RouterOutputs } from "../../../_trpc/client";
-import { describeListingType, ListingTypeIcon } from "../../../_ui/data/listing-type";
-import { describeStatus } from "../../../_ui/data/status-badge";
-import type { PaletteAction } from "../../../_ui/palette/palette-search";
+import { describeAction } from "@/app/_components/audit/actions.ts";
+import { describePlatform, describeProvider } from "@/app/_components/labels.ts";
+import type { RouterOutputs } from "@/app/_trpc/client.tsx";
+import { describeListingType, ListingTypeIcon } from "@/app/_ui/data/listing-type.tsx";
+import { describeStatus } from "@/app/_ui/data/status-badge.tsx";
+import type { PaletteAction } from "@/app/_ui/palette/palette-search.ts";
 import { adminBuildPath, auditEntryPath, billingEventPath, reviewPath, tenantPath, userPath } from "../paths";
 
 export type Results = RouterOutputs["adminSearch"]["platform"];

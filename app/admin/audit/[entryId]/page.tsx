@@ -1,18 +1,18 @@
 import type { Metadata } from "next";
 import { cache } from "react";
-import { describeAction } from "../../../_components/audit/actions";
-import { ActorName, describeSubject } from "../../../_components/audit/audit-columns";
-import { ChangesSection } from "../../../_components/audit/changes-section";
-import { EntryFacts } from "../../../_components/audit/entry-facts";
-import { describeEntry } from "../../../_components/audit/sentences";
-import { api, orNotFound } from "../../../_trpc/server";
-import { requireAdmin } from "../../../_trpc/session";
-import { ButtonLink } from "../../../_ui/actions/button";
-import { Link } from "../../../_ui/page/link";
-import { PageHeader } from "../../../_ui/page/page-header";
-import detail from "../../_components/detail.module.css";
-import { auditHref } from "../../_components/list-views";
-import { AUDIT_PATH, subjectPath, tenantPath, userPath } from "../../_components/paths";
+import { describeAction } from "@/app/_components/audit/actions.ts";
+import { ActorName, describeSubject } from "@/app/_components/audit/audit-columns.tsx";
+import { ChangesSection } from "@/app/_components/audit/changes-section.tsx";
+import { EntryFacts } from "@/app/_components/audit/entry-facts.tsx";
+import { describeEntry } from "@/app/_components/audit/sentences.ts";
+import { api, orNotFound } from "@/app/_trpc/server.tsx";
+import { requireAdmin } from "@/app/_trpc/session.ts";
+import { ButtonLink } from "@/app/_ui/actions/button.tsx";
+import { Link } from "@/app/_ui/page/link.tsx";
+import { PageHeader } from "@/app/_ui/page/page-header.tsx";
+import detail from "@/app/admin/_components/detail.module.css";
+import { auditHref } from "@/app/admin/_components/list-views.ts";
+import { AUDIT_PATH, subjectPath, tenantPath, userPath } from "@/app/admin/_components/paths.ts";
 
 type EntryPageProps = { params: Promise<{ entryId: string }> };
 

@@ -4,14 +4,14 @@ import { Button, TextInput } from "@mantine/core";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useEffect, useState, useTransition } from "react";
-import classes from "../../../_components/audit/audit.module.css";
-import { ButtonLink } from "../../../_ui/actions/button";
-import { AUDIT_FILTERS, type AuditFilterValues, auditHref } from "../../_components/list-views";
-import { AUDIT_PATH } from "../../_components/paths";
+import classes from "@/app/_components/audit/audit.module.css";
+import { ButtonLink } from "@/app/_ui/actions/button.tsx";
+import { AUDIT_FILTERS, type AuditFilterValues, auditHref } from "@/app/admin/_components/list-views.ts";
+import { AUDIT_PATH } from "@/app/admin/_components/paths.ts";
 
 /** Loaded on demand, with disabled fields of the same size as placeholders. */
 const ActionSelect = dynamic(
-  () => import("../../_components/select-fields").then((module) => module.ActionSelect),
+  () => import("@/app/admin/_components/select-fields.tsx").then((module) => module.ActionSelect),
   {
     ssr: false,
     loading: () => <TextInput label="Action" placeholder="Any" disabled />,
@@ -19,7 +19,7 @@ const ActionSelect = dynamic(
 );
 
 const ActorKindSelect = dynamic(
-  () => import("../../_components/select-fields").then((module) => module.ActorKindSelect),
+  () => import("@/app/admin/_components/select-fields.tsx").then((module) => module.ActorKindSelect),
   {
     ssr: false,
     loading: () => <TextInput label="Actor type" placeholder="Any" disabled />,

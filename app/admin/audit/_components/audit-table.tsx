@@ -2,16 +2,16 @@
 
 import { IconHistory } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
-import { auditColumns } from "../../../_components/audit/audit-columns";
-import { trpc } from "../../../_trpc/client";
-import { ButtonLink } from "../../../_ui/actions/button";
-import { DataTable } from "../../../_ui/data/data-table";
-import { EmptyState } from "../../../_ui/feedback/empty-state";
-import { formatCount } from "../../../_ui/format";
-import { useRowCursor } from "../../../_ui/keyboard/use-row-cursor";
-import { Pager } from "../../../_ui/list/pager";
-import { type AuditView, auditHref, auditInput } from "../../_components/list-views";
-import { AUDIT_PATH, auditEntryPath } from "../../_components/paths";
+import { auditColumns } from "@/app/_components/audit/audit-columns.tsx";
+import { trpc } from "@/app/_trpc/client.tsx";
+import { ButtonLink } from "@/app/_ui/actions/button.tsx";
+import { DataTable } from "@/app/_ui/data/data-table.tsx";
+import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
+import { formatCount } from "@/app/_ui/format.ts";
+import { useRowCursor } from "@/app/_ui/keyboard/use-row-cursor.ts";
+import { Pager } from "@/app/_ui/list/pager.tsx";
+import { type AuditView, auditHref, auditInput } from "@/app/admin/_components/list-views.ts";
+import { AUDIT_PATH, auditEntryPath } from "@/app/admin/_components/paths.ts";
 
 /** Page of the audit log, newest first. */
 export function AuditTable({ view }: { view: AuditView }) {

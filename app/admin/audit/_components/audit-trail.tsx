@@ -1,11 +1,11 @@
-import { auditColumns } from "../../../_components/audit/audit-columns";
-import { api } from "../../../_trpc/server";
-import { ButtonLink } from "../../../_ui/actions/button";
-import { DataTable } from "../../../_ui/data/data-table";
-import { EmptyState } from "../../../_ui/feedback/empty-state";
-import { Section } from "../../../_ui/page/section";
-import { type AuditFilterValues, auditHref, auditInput } from "../../_components/list-views";
-import { auditEntryPath } from "../../_components/paths";
+import { auditColumns } from "@/app/_components/audit/audit-columns.tsx";
+import { api } from "@/app/_trpc/server.tsx";
+import { ButtonLink } from "@/app/_ui/actions/button.tsx";
+import { DataTable } from "@/app/_ui/data/data-table.tsx";
+import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
+import { Section } from "@/app/_ui/page/section.tsx";
+import { type AuditFilterValues, auditHref, auditInput } from "@/app/admin/_components/list-views.ts";
+import { auditEntryPath } from "@/app/admin/_components/paths.ts";
 
 const SHOWN = 8;
 

@@ -1,5 +1,5 @@
-import type { RouterOutputs } from "../../../_trpc/client";
-import { EventStateBadge } from "../../_components/state-badges";
+import type { RouterOutputs } from "@/app/_trpc/client.tsx";
+import { EventStateBadge } from "@/app/admin/_components/state-badges.tsx";
 import classes from "./event.module.css";
 
 type DryRun = RouterOutputs["adminBilling"]["dryRun"];

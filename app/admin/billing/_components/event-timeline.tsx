@@ -1,11 +1,11 @@
-import type { RouterOutputs } from "../../../_trpc/client";
-import { RelativeTime } from "../../../_ui/data/time";
-import { formatCount } from "../../../_ui/format";
-import { Breakable } from "../../../_ui/page/breakable";
-import { Link } from "../../../_ui/page/link";
-import { Section } from "../../../_ui/page/section";
-import { billingEventPath } from "../../_components/paths";
-import { EventStateBadge } from "../../_components/state-badges";
+import type { RouterOutputs } from "@/app/_trpc/client.tsx";
+import { RelativeTime } from "@/app/_ui/data/time.tsx";
+import { formatCount } from "@/app/_ui/format.ts";
+import { Breakable } from "@/app/_ui/page/breakable.tsx";
+import { Link } from "@/app/_ui/page/link.tsx";
+import { Section } from "@/app/_ui/page/section.tsx";
+import { billingEventPath } from "@/app/admin/_components/paths.ts";
+import { EventStateBadge } from "@/app/admin/_components/state-badges.tsx";
 import classes from "./event.module.css";
 
 type TimelineEvent = RouterOutputs["adminBilling"]["event"]["timeline"][number];

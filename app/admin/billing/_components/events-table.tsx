@@ -2,19 +2,19 @@
 
 import { IconReceipt } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
-import { type RouterOutputs, trpc } from "../../../_trpc/client";
-import { ButtonLink } from "../../../_ui/actions/button";
-import { type Column, DataTable } from "../../../_ui/data/data-table";
-import { RelativeTime } from "../../../_ui/data/time";
-import { Absent, ClippedText } from "../../../_ui/data/values";
-import { EmptyState } from "../../../_ui/feedback/empty-state";
-import { formatCount } from "../../../_ui/format";
-import { useRowCursor } from "../../../_ui/keyboard/use-row-cursor";
-import { Pager } from "../../../_ui/list/pager";
-import { Breakable } from "../../../_ui/page/breakable";
-import { type EventsView, eventsHref, eventsInput } from "../../_components/list-views";
-import { BILLING_PATH, billingEventPath } from "../../_components/paths";
-import { EventStateBadge, PROVIDER_LABELS } from "../../_components/state-badges";
+import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
+import { ButtonLink } from "@/app/_ui/actions/button.tsx";
+import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
+import { RelativeTime } from "@/app/_ui/data/time.tsx";
+import { Absent, ClippedText } from "@/app/_ui/data/values.tsx";
+import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
+import { formatCount } from "@/app/_ui/format.ts";
+import { useRowCursor } from "@/app/_ui/keyboard/use-row-cursor.ts";
+import { Pager } from "@/app/_ui/list/pager.tsx";
+import { Breakable } from "@/app/_ui/page/breakable.tsx";
+import { type EventsView, eventsHref, eventsInput } from "@/app/admin/_components/list-views.ts";
+import { BILLING_PATH, billingEventPath } from "@/app/admin/_components/paths.ts";
+import { EventStateBadge, PROVIDER_LABELS } from "@/app/admin/_components/state-badges.tsx";
 import classes from "./event.module.css";
 
 type ListedEvent = RouterOutputs["adminBilling"]["events"]["events"][number];

@@ -4,11 +4,11 @@ import { Button, Textarea, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { trpc } from "@/app/_trpc/client.tsx";
+import { readProblem } from "@/app/_trpc/problem.ts";
+import { STATE_DESCRIPTIONS } from "@/app/admin/_components/state-badges.tsx";
 import { canIgnoreEvent, canReprocessEvent } from "@/server/domains/billing/policy.ts";
 import type { BillingEventState } from "@/shared/vocabulary.ts";
-import { trpc } from "../../../_trpc/client";
-import { readProblem } from "../../../_trpc/problem";
-import { STATE_DESCRIPTIONS } from "../../_components/state-badges";
 import { DryRunResult } from "./dry-run-result";
 import classes from "./event.module.css";
 

@@ -1,14 +1,14 @@
 import type { Metadata } from "next";
 import { cache } from "react";
+import { BuildInputs } from "@/app/_components/builds/detail/build-inputs.tsx";
+import { BuildNotice } from "@/app/_components/builds/detail/build-notice.tsx";
+import { BuildSimilar } from "@/app/_components/builds/detail/build-similar.tsx";
+import { FIRST_LOG_BYTES } from "@/app/_components/builds/log/first-log.ts";
+import { api, nullIfUnavailable, orNotFound } from "@/app/_trpc/server.tsx";
+import { requireAdmin } from "@/app/_trpc/session.ts";
+import { itemPath } from "@/app/(site)/marketplace/_components/market-view.ts";
+import { adminBuildPath, failurePath } from "@/app/admin/_components/paths.ts";
 import { LISTING_TYPE_OF_SEGMENT } from "@/shared/vocabulary.ts";
-import { BuildInputs } from "../../../_components/builds/detail/build-inputs";
-import { BuildNotice } from "../../../_components/builds/detail/build-notice";
-import { BuildSimilar } from "../../../_components/builds/detail/build-similar";
-import { FIRST_LOG_BYTES } from "../../../_components/builds/log/first-log";
-import { api, nullIfUnavailable, orNotFound } from "../../../_trpc/server";
-import { requireAdmin } from "../../../_trpc/session";
-import { itemPath } from "../../../(site)/marketplace/_components/market-view";
-import { adminBuildPath, failurePath } from "../../_components/paths";
 import { AdminBuild } from "./_components/admin-build";
 
 type BuildPageProps = { params: Promise<{ buildId: string }> };

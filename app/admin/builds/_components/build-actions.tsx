@@ -3,9 +3,9 @@
 import { Button, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useState } from "react";
-import { trpc } from "../../../_trpc/client";
-import { readProblem } from "../../../_trpc/problem";
-import { ConfirmDialog } from "../../../_ui/actions/dialog";
+import { trpc } from "@/app/_trpc/client.tsx";
+import { readProblem } from "@/app/_trpc/problem.ts";
+import { ConfirmDialog } from "@/app/_ui/actions/dialog.tsx";
 import type { ListedBuild } from "./build-columns";
 
 type ActedBuild = Pick<ListedBuild, "id" | "number" | "status" | "app" | "tenant">;

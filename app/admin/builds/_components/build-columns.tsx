@@ -6,12 +6,12 @@ import {
   statusColumn,
   versionColumn,
   workerColumn,
-} from "../../../_components/builds/build-columns";
+} from "@/app/_components/builds/build-columns.tsx";
 
-import type { RouterOutputs } from "../../../_trpc/client";
-import type { Column } from "../../../_ui/data/data-table";
-import { Link } from "../../../_ui/page/link";
-import { adminBuildPath, buildsHref } from "../../_components/paths";
+import type { RouterOutputs } from "@/app/_trpc/client.tsx";
+import type { Column } from "@/app/_ui/data/data-table.tsx";
+import { Link } from "@/app/_ui/page/link.tsx";
+import { adminBuildPath, buildsHref } from "@/app/admin/_components/paths.ts";
 import { BuildActions } from "./build-actions";
 import classes from "./build-columns.module.css";
 

@@ -5,14 +5,14 @@ import {
   type BuildListQuery,
   hasFilters,
   toBuildListInput,
-} from "../../../_components/builds/build-list-query";
-import { trpc } from "../../../_trpc/client";
-import { ButtonLink } from "../../../_ui/actions/button";
-import { DataTable } from "../../../_ui/data/data-table";
-import { EmptyState } from "../../../_ui/feedback/empty-state";
-import { formatCount } from "../../../_ui/format";
-import { Pager } from "../../../_ui/list/pager";
-import { BUILDS_PATH, buildsHref } from "../../_components/paths";
+} from "@/app/_components/builds/build-list-query.ts";
+import { trpc } from "@/app/_trpc/client.tsx";
+import { ButtonLink } from "@/app/_ui/actions/button.tsx";
+import { DataTable } from "@/app/_ui/data/data-table.tsx";
+import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
+import { formatCount } from "@/app/_ui/format.ts";
+import { Pager } from "@/app/_ui/list/pager.tsx";
+import { BUILDS_PATH, buildsHref } from "@/app/admin/_components/paths.ts";
 import { buildColumns } from "./build-columns";
 
 /** One page of the builds of all tenants; `LiveStatus` keeps it current. */

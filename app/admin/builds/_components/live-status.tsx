@@ -1,10 +1,10 @@
 "use client";
 
-import { useThrottle } from "../../../_components/builds/use-throttle";
-import { trpc } from "../../../_trpc/client";
-import { usePageVisible } from "../../../_ui/data/clock";
-import { Dot } from "../../../_ui/data/status-badge";
-import { markPrefetchesStale } from "../../../_ui/page/prefetched-pages";
+import { useThrottle } from "@/app/_components/builds/use-throttle.ts";
+import { trpc } from "@/app/_trpc/client.tsx";
+import { usePageVisible } from "@/app/_ui/data/clock.tsx";
+import { Dot } from "@/app/_ui/data/status-badge.tsx";
+import { markPrefetchesStale } from "@/app/_ui/page/prefetched-pages.ts";
 
 const REFRESH_INTERVAL_MS = 500;
 

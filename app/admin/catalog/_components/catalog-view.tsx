@@ -1,11 +1,11 @@
+import type { RouterOutputs } from "@/app/_trpc/client.tsx";
+import { toTypeSegment } from "@/app/_ui/data/listing-type.tsx";
+import { Dot } from "@/app/_ui/data/status-badge.tsx";
+import { listHref } from "@/app/_ui/list/list-url.ts";
+import { Link } from "@/app/_ui/page/link.tsx";
+import { CATALOG_LISTINGS_PATH, CATALOG_PATH } from "@/app/admin/_components/paths.ts";
 import type { ItemState } from "@/server/domains/moderation/catalog/input.ts";
 import type { ListingStatus, ListingType } from "@/shared/vocabulary.ts";
-import type { RouterOutputs } from "../../../_trpc/client";
-import { toTypeSegment } from "../../../_ui/data/listing-type";
-import { Dot } from "../../../_ui/data/status-badge";
-import { listHref } from "../../../_ui/list/list-url";
-import { Link } from "../../../_ui/page/link";
-import { CATALOG_LISTINGS_PATH, CATALOG_PATH } from "../../_components/paths";
 import classes from "./catalog.module.css";
 
 /** State shared by both lists of the catalog, held by the URL. */

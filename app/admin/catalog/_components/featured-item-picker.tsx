@@ -3,9 +3,9 @@
 import { Select } from "@mantine/core";
 import { keepPreviousData } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
-import { type RouterOutputs, trpc } from "../../../_trpc/client";
-import { describeListingType } from "../../../_ui/data/listing-type";
-import { normalizeSearch } from "../../../_ui/list/list-url";
+import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
+import { describeListingType } from "@/app/_ui/data/listing-type.tsx";
+import { normalizeSearch } from "@/app/_ui/list/list-url.ts";
 
 const SHOWN = 20;
 

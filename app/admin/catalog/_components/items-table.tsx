@@ -2,18 +2,18 @@
 
 import { IconPackages } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
-import { type RouterOutputs, trpc } from "../../../_trpc/client";
-import { ButtonLink } from "../../../_ui/actions/button";
-import { type Column, DataTable } from "../../../_ui/data/data-table";
-import { ListingTypeLabel } from "../../../_ui/data/listing-type";
-import { Dot } from "../../../_ui/data/status-badge";
-import { RelativeTime } from "../../../_ui/data/time";
-import { Absent, ClippedText, NamedSlug } from "../../../_ui/data/values";
-import { EmptyState } from "../../../_ui/feedback/empty-state";
-import { formatCount, formatNumber } from "../../../_ui/format";
-import { useRowCursor } from "../../../_ui/keyboard/use-row-cursor";
-import { Pager } from "../../../_ui/list/pager";
-import { CATALOG_PATH } from "../../_components/paths";
+import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
+import { ButtonLink } from "@/app/_ui/actions/button.tsx";
+import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
+import { ListingTypeLabel } from "@/app/_ui/data/listing-type.tsx";
+import { Dot } from "@/app/_ui/data/status-badge.tsx";
+import { RelativeTime } from "@/app/_ui/data/time.tsx";
+import { Absent, ClippedText, NamedSlug } from "@/app/_ui/data/values.tsx";
+import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
+import { formatCount, formatNumber } from "@/app/_ui/format.ts";
+import { useRowCursor } from "@/app/_ui/keyboard/use-row-cursor.ts";
+import { Pager } from "@/app/_ui/list/pager.tsx";
+import { CATALOG_PATH } from "@/app/admin/_components/paths.ts";
 import {
   type ItemsView,
   isNarrowed,

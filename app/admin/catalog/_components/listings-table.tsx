@@ -2,17 +2,17 @@
 
 import { IconPackages } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
-import { type RouterOutputs, trpc } from "../../../_trpc/client";
-import { ButtonLink } from "../../../_ui/actions/button";
-import { type Column, DataTable } from "../../../_ui/data/data-table";
-import { decidedColumn, stateColumn, submittedColumn } from "../../../_ui/data/listing-columns";
-import { ListingTypeLabel } from "../../../_ui/data/listing-type";
-import { ClippedText, NamedSlug } from "../../../_ui/data/values";
-import { EmptyState } from "../../../_ui/feedback/empty-state";
-import { formatCount, formatNumber } from "../../../_ui/format";
-import { useRowCursor } from "../../../_ui/keyboard/use-row-cursor";
-import { Pager } from "../../../_ui/list/pager";
-import { CATALOG_LISTINGS_PATH, CATALOG_PATH, reviewPath } from "../../_components/paths";
+import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
+import { ButtonLink } from "@/app/_ui/actions/button.tsx";
+import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
+import { decidedColumn, stateColumn, submittedColumn } from "@/app/_ui/data/listing-columns.tsx";
+import { ListingTypeLabel } from "@/app/_ui/data/listing-type.tsx";
+import { ClippedText, NamedSlug } from "@/app/_ui/data/values.tsx";
+import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
+import { formatCount, formatNumber } from "@/app/_ui/format.ts";
+import { useRowCursor } from "@/app/_ui/keyboard/use-row-cursor.ts";
+import { Pager } from "@/app/_ui/list/pager.tsx";
+import { CATALOG_LISTINGS_PATH, CATALOG_PATH, reviewPath } from "@/app/admin/_components/paths.ts";
 import { isNarrowed, type ListingsView, listingsHref, listingsInput, PublisherCell } from "./catalog-view";
 
 type Listing = RouterOutputs["adminCatalog"]["listings"]["listings"][number];

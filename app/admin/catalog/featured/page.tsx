@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
-import { api, HydrateClient } from "../../../_trpc/server";
-import { requireAdmin } from "../../../_trpc/session";
-import { TableSkeleton } from "../../../_ui/feedback/skeletons";
-import { PageHeader } from "../../../_ui/page/page-header";
+import { api, HydrateClient } from "@/app/_trpc/server.tsx";
+import { requireAdmin } from "@/app/_trpc/session.ts";
+import { TableSkeleton } from "@/app/_ui/feedback/skeletons.tsx";
+import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import { FeaturedItems } from "../_components/featured-items";
 import { CatalogTabs } from "../catalog-filters";
 

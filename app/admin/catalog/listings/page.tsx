@@ -1,13 +1,13 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
+import { api, HydrateClient } from "@/app/_trpc/server.tsx";
+import { requireAdmin } from "@/app/_trpc/session.ts";
+import { StatusBadge } from "@/app/_ui/data/status-badge.tsx";
+import { TableSkeleton } from "@/app/_ui/feedback/skeletons.tsx";
+import { readChoices, type SearchParams, toggleValue } from "@/app/_ui/list/list-url.ts";
+import { PageHeader } from "@/app/_ui/page/page-header.tsx";
+import { CATALOG_LISTINGS_PATH } from "@/app/admin/_components/paths.ts";
 import { LISTING_STATUSES } from "@/shared/vocabulary.ts";
-import { api, HydrateClient } from "../../../_trpc/server";
-import { requireAdmin } from "../../../_trpc/session";
-import { StatusBadge } from "../../../_ui/data/status-badge";
-import { TableSkeleton } from "../../../_ui/feedback/skeletons";
-import { readChoices, type SearchParams, toggleValue } from "../../../_ui/list/list-url";
-import { PageHeader } from "../../../_ui/page/page-header";
-import { CATALOG_LISTINGS_PATH } from "../../_components/paths";
 import {
   isNarrowed,
   type ListingsView,

@@ -1,14 +1,14 @@
+import { describePlatform } from "@/app/_components/labels.ts";
+import type { Column } from "@/app/_ui/data/data-table.tsx";
+import { Sparkline } from "@/app/_ui/data/sparkline.tsx";
+import { Dot } from "@/app/_ui/data/status-badge.tsx";
+import { RelativeTime } from "@/app/_ui/data/time.tsx";
+import { Absent } from "@/app/_ui/data/values.tsx";
+import { formatNumber } from "@/app/_ui/format.ts";
+import { Link } from "@/app/_ui/page/link.tsx";
+import { failurePath } from "@/app/admin/_components/paths.ts";
 import type { FailureCluster } from "@/server/domains/builds/failures/view.ts";
 import { toMessage } from "@/shared/build-log/failure-message.ts";
-import { describePlatform } from "../../../_components/labels";
-import type { Column } from "../../../_ui/data/data-table";
-import { Sparkline } from "../../../_ui/data/sparkline";
-import { Dot } from "../../../_ui/data/status-badge";
-import { RelativeTime } from "../../../_ui/data/time";
-import { Absent } from "../../../_ui/data/values";
-import { formatNumber } from "../../../_ui/format";
-import { Link } from "../../../_ui/page/link";
-import { failurePath } from "../../_components/paths";
 import classes from "./failures.module.css";
 
 export const clusterColumns: Column<FailureCluster>[] = [

@@ -3,10 +3,10 @@
 import { Button, TextInput } from "@mantine/core";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { trpc } from "@/app/_trpc/client.tsx";
+import { withProblemMessage } from "@/app/_trpc/problem.ts";
+import { ConfirmDialog } from "@/app/_ui/actions/dialog.tsx";
 import type { FailureNotice } from "@/server/domains/builds/failures/view.ts";
-import { trpc } from "../../../_trpc/client";
-import { withProblemMessage } from "../../../_trpc/problem";
-import { ConfirmDialog } from "../../../_ui/actions/dialog";
 
 const MAX_NOTICE_LENGTH = 200;
 

@@ -1,10 +1,10 @@
+import type { Column } from "@/app/_ui/data/data-table.tsx";
+import { RelativeTime } from "@/app/_ui/data/time.tsx";
+import { formatNumber } from "@/app/_ui/format.ts";
+import { Link } from "@/app/_ui/page/link.tsx";
+import { failurePath } from "@/app/admin/_components/paths.ts";
 import type { ActiveNotice } from "@/server/domains/builds/failures/view.ts";
 import { toMessage } from "@/shared/build-log/failure-message.ts";
-import type { Column } from "../../../_ui/data/data-table";
-import { RelativeTime } from "../../../_ui/data/time";
-import { formatNumber } from "../../../_ui/format";
-import { Link } from "../../../_ui/page/link";
-import { failurePath } from "../../_components/paths";
 import classes from "./failures.module.css";
 import { NoticeActions } from "./notice-actions";
 

@@ -4,10 +4,10 @@ import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { trpc } from "../../../_trpc/client";
-import { withProblemMessage } from "../../../_trpc/problem";
-import { ConfirmDialog } from "../../../_ui/actions/dialog";
-import { formatCount } from "../../../_ui/format";
+import { trpc } from "@/app/_trpc/client.tsx";
+import { withProblemMessage } from "@/app/_trpc/problem.ts";
+import { ConfirmDialog } from "@/app/_ui/actions/dialog.tsx";
+import { formatCount } from "@/app/_ui/format.ts";
 
 type FailedMailActionsProps = {
   /** Recipient to which the list is limited; empty for all. */

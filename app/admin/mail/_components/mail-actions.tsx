@@ -3,8 +3,8 @@
 import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
-import { type RouterOutputs, trpc } from "../../../_trpc/client";
-import { readProblem } from "../../../_trpc/problem";
+import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
+import { readProblem } from "@/app/_trpc/problem.ts";
 
 /** Buttons that queue a failed mail again, and dismiss it. */
 export function MailActions({ mail }: { mail: RouterOutputs["adminMail"]["get"] }) {

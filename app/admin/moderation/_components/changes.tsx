@@ -1,8 +1,8 @@
+import type { RouterOutputs } from "@/app/_trpc/client.tsx";
+import { describeListingType } from "@/app/_ui/data/listing-type.tsx";
+import { Absent, KeyValueList } from "@/app/_ui/data/values.tsx";
+import { Section } from "@/app/_ui/page/section.tsx";
 import { REFERENCE_FIELD } from "@/server/domains/listings/policy.ts";
-import type { RouterOutputs } from "../../../_trpc/client";
-import { describeListingType } from "../../../_ui/data/listing-type";
-import { Absent, KeyValueList } from "../../../_ui/data/values";
-import { Section } from "../../../_ui/page/section";
 import classes from "./changes.module.css";
 import { DiffView } from "./diff/diff-view";
 import proseClasses from "./prose.module.css";

@@ -1,9 +1,9 @@
+import type { RouterOutputs } from "@/app/_trpc/client.tsx";
+import { StatusBadge } from "@/app/_ui/data/status-badge.tsx";
+import { RelativeTime } from "@/app/_ui/data/time.tsx";
+import { Section } from "@/app/_ui/page/section.tsx";
+import { ExpandableText } from "@/app/_ui/text/expandable-text.tsx";
 import { describeReason } from "@/server/domains/listings/policy.ts";
-import type { RouterOutputs } from "../../../_trpc/client";
-import { StatusBadge } from "../../../_ui/data/status-badge";
-import { RelativeTime } from "../../../_ui/data/time";
-import { Section } from "../../../_ui/page/section";
-import { ExpandableText } from "../../../_ui/text/expandable-text";
 import classes from "./decisions.module.css";
 
 type Decision = RouterOutputs["moderation"]["review"]["decisions"][number];

@@ -1,9 +1,9 @@
-import type { RouterOutputs } from "../../../_trpc/client";
-import { StatusBadge } from "../../../_ui/data/status-badge";
-import { RelativeTime } from "../../../_ui/data/time";
-import { Link } from "../../../_ui/page/link";
-import { Section } from "../../../_ui/page/section";
-import { reviewPath } from "../../_components/paths";
+import type { RouterOutputs } from "@/app/_trpc/client.tsx";
+import { StatusBadge } from "@/app/_ui/data/status-badge.tsx";
+import { RelativeTime } from "@/app/_ui/data/time.tsx";
+import { Link } from "@/app/_ui/page/link.tsx";
+import { Section } from "@/app/_ui/page/section.tsx";
+import { reviewPath } from "@/app/admin/_components/paths.ts";
 import classes from "./history.module.css";
 
 type Version = RouterOutputs["moderation"]["review"]["history"][number];

@@ -1,10 +1,10 @@
 "use client";
 
 import { useState } from "react";
-import { type RouterOutputs, trpc } from "../../../_trpc/client";
-import { Section } from "../../../_ui/page/section";
-import { MessageForm } from "../../../_ui/text/message-form";
-import { Messages } from "../../../_ui/text/messages";
+import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
+import { Section } from "@/app/_ui/page/section.tsx";
+import { MessageForm } from "@/app/_ui/text/message-form.tsx";
+import { Messages } from "@/app/_ui/text/messages.tsx";
 
 type NotesProps = { listingId: string; found: RouterOutputs["moderation"]["review"]["notes"] };
 

@@ -1,7 +1,7 @@
 import { IconMinus, IconPlus } from "@tabler/icons-react";
-import type { RouterOutputs } from "../../../_trpc/client";
-import { formatCount, formatNumber } from "../../../_ui/format";
-import { Section } from "../../../_ui/page/section";
+import type { RouterOutputs } from "@/app/_trpc/client.tsx";
+import { formatCount, formatNumber } from "@/app/_ui/format.ts";
+import { Section } from "@/app/_ui/page/section.tsx";
 import classes from "./permissions.module.css";
 
 type PermissionsProps = {

@@ -1,11 +1,11 @@
 import { IconAlertTriangle } from "@tabler/icons-react";
-import type { RouterOutputs } from "../../../_trpc/client";
-import { CopyableId } from "../../../_ui/actions/copyable-code";
-import { RelativeTime } from "../../../_ui/data/time";
-import { KeyValueList } from "../../../_ui/data/values";
-import { Callout } from "../../../_ui/feedback/callout";
-import { formatNumber } from "../../../_ui/format";
-import { Section } from "../../../_ui/page/section";
+import type { RouterOutputs } from "@/app/_trpc/client.tsx";
+import { CopyableId } from "@/app/_ui/actions/copyable-code.tsx";
+import { RelativeTime } from "@/app/_ui/data/time.tsx";
+import { KeyValueList } from "@/app/_ui/data/values.tsx";
+import { Callout } from "@/app/_ui/feedback/callout.tsx";
+import { formatNumber } from "@/app/_ui/format.ts";
+import { Section } from "@/app/_ui/page/section.tsx";
 
 type Review = RouterOutputs["moderation"]["review"];
 

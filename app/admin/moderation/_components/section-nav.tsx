@@ -1,4 +1,4 @@
-import { DueTime } from "../../../_ui/data/time";
+import { DueTime } from "@/app/_ui/data/time.tsx";
 import classes from "./section-nav.module.css";
 
 export type SectionLink = { id: string; label: string };

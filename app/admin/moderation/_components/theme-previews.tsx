@@ -1,7 +1,7 @@
-import type { RouterOutputs } from "../../../_trpc/client";
-import { Section } from "../../../_ui/page/section";
-import { Gallery } from "../../../_ui/theme/gallery";
-import { ThemePreviewPair, ThemeWarnings } from "../../../_ui/theme/theme-preview";
+import type { RouterOutputs } from "@/app/_trpc/client.tsx";
+import { Section } from "@/app/_ui/page/section.tsx";
+import { Gallery } from "@/app/_ui/theme/gallery.tsx";
+import { ThemePreviewPair, ThemeWarnings } from "@/app/_ui/theme/theme-preview.tsx";
 import classes from "./theme-previews.module.css";
 
 type Review = RouterOutputs["moderation"]["review"];

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
-import { api, HydrateClient } from "../../../_trpc/server";
-import { requireAdmin } from "../../../_trpc/session";
-import { TableSkeleton } from "../../../_ui/feedback/skeletons";
+import { api, HydrateClient } from "@/app/_trpc/server.tsx";
+import { requireAdmin } from "@/app/_trpc/session.ts";
+import { TableSkeleton } from "@/app/_ui/feedback/skeletons.tsx";
 import { SavedReplies } from "../_components/saved-replies/saved-replies";
 
 export const metadata: Metadata = { title: "Saved replies" };

@@ -2,11 +2,11 @@
 
 import { Button, Checkbox, CheckboxGroup, Select, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
+import { checkedSubmit } from "@/app/_components/forms/checked-submit.ts";
+import formClasses from "@/app/_components/forms/form.module.css";
+import { FormProblem } from "@/app/_components/forms/form-problem.tsx";
+import { TenantPicker } from "@/app/admin/_components/select-fields.tsx";
 import { CHANNEL_EVENT_TYPES, CHANNEL_SIGNINGS, type ChannelEventType } from "@/shared/vocabulary.ts";
-import { checkedSubmit } from "../../../_components/forms/checked-submit";
-import formClasses from "../../../_components/forms/form.module.css";
-import { FormProblem } from "../../../_components/forms/form-problem";
-import { TenantPicker } from "../../_components/select-fields";
 import classes from "./notifications.module.css";
 
 export type ChannelValues = {

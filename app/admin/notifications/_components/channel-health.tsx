@@ -2,15 +2,15 @@
 
 import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
+import { trpc } from "@/app/_trpc/client.tsx";
+import { readProblem } from "@/app/_trpc/problem.ts";
+import { RelativeTime, UpcomingTime } from "@/app/_ui/data/time.tsx";
+import { KeyValueList } from "@/app/_ui/data/values.tsx";
+import { Callout } from "@/app/_ui/feedback/callout.tsx";
+import { formatCount, formatDuration, formatNumber, formatPercent } from "@/app/_ui/format.ts";
+import { Section, Stat, StatGrid } from "@/app/_ui/page/section.tsx";
+import { ChannelStateBadge } from "@/app/admin/_components/state-badges.tsx";
 import type { ResolveParked } from "@/server/domains/notifications/callbacks/input.ts";
-import { trpc } from "../../../_trpc/client";
-import { readProblem } from "../../../_trpc/problem";
-import { RelativeTime, UpcomingTime } from "../../../_ui/data/time";
-import { KeyValueList } from "../../../_ui/data/values";
-import { Callout } from "../../../_ui/feedback/callout";
-import { formatCount, formatDuration, formatNumber, formatPercent } from "../../../_ui/format";
-import { Section, Stat, StatGrid } from "../../../_ui/page/section";
-import { ChannelStateBadge } from "../../_components/state-badges";
 import type { Channel } from "./channels-table";
 import classes from "./notifications.module.css";
 

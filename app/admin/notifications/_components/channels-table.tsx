@@ -1,15 +1,15 @@
 "use client";
 
 import { IconWebhook } from "@tabler/icons-react";
-import { type RouterOutputs, trpc } from "../../../_trpc/client";
-import { ButtonLink } from "../../../_ui/actions/button";
-import { type Column, DataTable } from "../../../_ui/data/data-table";
-import { RelativeTime } from "../../../_ui/data/time";
-import { Absent } from "../../../_ui/data/values";
-import { EmptyState } from "../../../_ui/feedback/empty-state";
-import { formatCount, formatNumber, formatPercent } from "../../../_ui/format";
-import { channelPath, NOTIFICATIONS_PATH } from "../../_components/paths";
-import { ChannelStateBadge } from "../../_components/state-badges";
+import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
+import { ButtonLink } from "@/app/_ui/actions/button.tsx";
+import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
+import { RelativeTime } from "@/app/_ui/data/time.tsx";
+import { Absent } from "@/app/_ui/data/values.tsx";
+import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
+import { formatCount, formatNumber, formatPercent } from "@/app/_ui/format.ts";
+import { channelPath, NOTIFICATIONS_PATH } from "@/app/admin/_components/paths.ts";
+import { ChannelStateBadge } from "@/app/admin/_components/state-badges.tsx";
 import { NewChannelButton } from "./new-channel";
 import classes from "./notifications.module.css";
 

@@ -1,18 +1,18 @@
 "use client";
 
+import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
+import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
+import { RelativeTime } from "@/app/_ui/data/time.tsx";
+import { Absent } from "@/app/_ui/data/values.tsx";
+import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
+import { formatCount, formatDuration } from "@/app/_ui/format.ts";
+import { FilterBar, FilterLinks } from "@/app/_ui/list/filter-links.tsx";
+import { toggleValue } from "@/app/_ui/list/list-url.ts";
+import { Pager } from "@/app/_ui/list/pager.tsx";
+import { type DeliveriesView, deliveriesHref, deliveriesInput } from "@/app/admin/_components/list-views.ts";
+import { deliveryPath } from "@/app/admin/_components/paths.ts";
+import { DeliveryStateBadge, deliveryStateLabel } from "@/app/admin/_components/state-badges.tsx";
 import { DELIVERY_STATES } from "@/shared/vocabulary.ts";
-import { type RouterOutputs, trpc } from "../../../_trpc/client";
-import { type Column, DataTable } from "../../../_ui/data/data-table";
-import { RelativeTime } from "../../../_ui/data/time";
-import { Absent } from "../../../_ui/data/values";
-import { EmptyState } from "../../../_ui/feedback/empty-state";
-import { formatCount, formatDuration } from "../../../_ui/format";
-import { FilterBar, FilterLinks } from "../../../_ui/list/filter-links";
-import { toggleValue } from "../../../_ui/list/list-url";
-import { Pager } from "../../../_ui/list/pager";
-import { type DeliveriesView, deliveriesHref, deliveriesInput } from "../../_components/list-views";
-import { deliveryPath } from "../../_components/paths";
-import { DeliveryStateBadge, deliveryStateLabel } from "../../_components/state-badges";
 import { NextAttempt } from "./next-attempt";
 import classes from "./notifications.module.css";
 

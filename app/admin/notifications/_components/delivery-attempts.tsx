@@ -2,17 +2,17 @@
 
 import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { type RouterOutputs, trpc } from "../../../_trpc/client";
-import { readProblem } from "../../../_trpc/problem";
-import { CopyableCode, CopyableId } from "../../../_ui/actions/copyable-code";
-import { RelativeTime } from "../../../_ui/data/time";
-import { KeyValueList } from "../../../_ui/data/values";
-import { EmptyState } from "../../../_ui/feedback/empty-state";
-import { formatDuration } from "../../../_ui/format";
-import { Section } from "../../../_ui/page/section";
-import { formatHeaders } from "../../../_ui/text/format-headers";
-import { formatJson } from "../../../_ui/text/format-json";
-import { DeliveryStateBadge } from "../../_components/state-badges";
+import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
+import { readProblem } from "@/app/_trpc/problem.ts";
+import { CopyableCode, CopyableId } from "@/app/_ui/actions/copyable-code.tsx";
+import { RelativeTime } from "@/app/_ui/data/time.tsx";
+import { KeyValueList } from "@/app/_ui/data/values.tsx";
+import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
+import { formatDuration } from "@/app/_ui/format.ts";
+import { Section } from "@/app/_ui/page/section.tsx";
+import { formatHeaders } from "@/app/_ui/text/format-headers.ts";
+import { formatJson } from "@/app/_ui/text/format-json.ts";
+import { DeliveryStateBadge } from "@/app/admin/_components/state-badges.tsx";
 import { describeResponse } from "./deliveries-table";
 import { NextAttempt } from "./next-attempt";
 import classes from "./notifications.module.css";

@@ -1,6 +1,6 @@
 import { useCallback } from "react";
-import { useClockText } from "../../../_ui/data/clock";
-import { UpcomingTime } from "../../../_ui/data/time";
+import { useClockText } from "@/app/_ui/data/clock.tsx";
+import { UpcomingTime } from "@/app/_ui/data/time.tsx";
 
 type ChannelState = "ACTIVE" | "FAILING" | "PAUSED" | "DISABLED";
 

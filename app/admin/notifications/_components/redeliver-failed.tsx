@@ -3,11 +3,11 @@
 import { Button, NativeSelect } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useState } from "react";
-import formClasses from "../../../_components/forms/form.module.css";
-import { trpc } from "../../../_trpc/client";
-import { readProblem } from "../../../_trpc/problem";
-import { Dialog } from "../../../_ui/actions/dialog";
-import { formatCount } from "../../../_ui/format";
+import formClasses from "@/app/_components/forms/form.module.css";
+import { trpc } from "@/app/_trpc/client.tsx";
+import { readProblem } from "@/app/_trpc/problem.ts";
+import { Dialog } from "@/app/_ui/actions/dialog.tsx";
+import { formatCount } from "@/app/_ui/format.ts";
 
 const HOUR_MS = 3_600_000;
 const PERIODS = [

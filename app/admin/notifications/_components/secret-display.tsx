@@ -1,9 +1,9 @@
 "use client";
 
 import { Button } from "@mantine/core";
-import formClasses from "../../../_components/forms/form.module.css";
-import { CopyableCode } from "../../../_ui/actions/copyable-code";
-import { Callout } from "../../../_ui/feedback/callout";
+import formClasses from "@/app/_components/forms/form.module.css";
+import { CopyableCode } from "@/app/_ui/actions/copyable-code.tsx";
+import { Callout } from "@/app/_ui/feedback/callout.tsx";
 import classes from "./notifications.module.css";
 
 /** Secret, or public key, with which a receiver verifies requests; shown once. */

@@ -1,15 +1,15 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { RolloutActions } from "../../../_components/rollouts/rollout-actions";
-import { RolloutBadge } from "../../../_components/rollouts/rollout-badge";
-import { RolloutPanel } from "../../../_components/rollouts/rollout-panel";
-import { api } from "../../../_trpc/server";
-import { requireAdmin } from "../../../_trpc/session";
-import { ButtonLink } from "../../../_ui/actions/button";
-import { PageHeader } from "../../../_ui/page/page-header";
-import { Section } from "../../../_ui/page/section";
-import { ROLLOUTS_PATH, reviewPath } from "../../_components/paths";
+import { RolloutActions } from "@/app/_components/rollouts/rollout-actions.tsx";
+import { RolloutBadge } from "@/app/_components/rollouts/rollout-badge.tsx";
+import { RolloutPanel } from "@/app/_components/rollouts/rollout-panel.tsx";
+import { api } from "@/app/_trpc/server.tsx";
+import { requireAdmin } from "@/app/_trpc/session.ts";
+import { ButtonLink } from "@/app/_ui/actions/button.tsx";
+import { PageHeader } from "@/app/_ui/page/page-header.tsx";
+import { Section } from "@/app/_ui/page/section.tsx";
+import { ROLLOUTS_PATH, reviewPath } from "@/app/admin/_components/paths.ts";
 
 type RolloutPageProps = { params: Promise<{ listingId: string }> };
 

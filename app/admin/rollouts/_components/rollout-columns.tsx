@@ -1,11 +1,11 @@
+import { RolloutBadge } from "@/app/_components/rollouts/rollout-badge.tsx";
+import { countInstallations, formatFailureRate } from "@/app/_components/rollouts/rollout-counts.ts";
+import classes from "@/app/_components/rollouts/rollouts.module.css";
+import type { Column } from "@/app/_ui/data/data-table.tsx";
+import { RelativeTime } from "@/app/_ui/data/time.tsx";
+import { Absent, ClippedText } from "@/app/_ui/data/values.tsx";
+import { formatNumber } from "@/app/_ui/format.ts";
 import type { RolloutView } from "@/server/domains/apps/rollouts/view.ts";
-import { RolloutBadge } from "../../../_components/rollouts/rollout-badge";
-import { countInstallations, formatFailureRate } from "../../../_components/rollouts/rollout-counts";
-import classes from "../../../_components/rollouts/rollouts.module.css";
-import type { Column } from "../../../_ui/data/data-table";
-import { RelativeTime } from "../../../_ui/data/time";
-import { Absent, ClippedText } from "../../../_ui/data/values";
-import { formatNumber } from "../../../_ui/format";
 
 export const rolloutColumns: Column<RolloutView>[] = [
   {

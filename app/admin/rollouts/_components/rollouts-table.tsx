@@ -2,10 +2,10 @@
 
 import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
+import { DataTable } from "@/app/_ui/data/data-table.tsx";
+import { useRowCursor } from "@/app/_ui/keyboard/use-row-cursor.ts";
+import { rolloutPath } from "@/app/admin/_components/paths.ts";
 import type { RolloutView } from "@/server/domains/apps/rollouts/view.ts";
-import { DataTable } from "../../../_ui/data/data-table";
-import { useRowCursor } from "../../../_ui/keyboard/use-row-cursor";
-import { rolloutPath } from "../../_components/paths";
 import { rolloutColumns } from "./rollout-columns";
 
 type RolloutsTableProps = { rollouts: RolloutView[]; empty: ReactNode; footer: ReactNode };

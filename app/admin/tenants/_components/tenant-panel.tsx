@@ -3,14 +3,14 @@
 import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
-import { describeSuspension } from "../../../_components/decision-impact";
-import { type RouterOutputs, trpc } from "../../../_trpc/client";
-import { RelativeTime } from "../../../_ui/data/time";
-import { formatCount } from "../../../_ui/format";
-import { ActionDialog, useActionDialog } from "../../_components/action-dialog";
-import classes from "../../_components/detail.module.css";
-import { NameWarningsNote } from "../../_components/name-warnings";
-import { tenantPath } from "../../_components/paths";
+import { describeSuspension } from "@/app/_components/decision-impact.ts";
+import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
+import { RelativeTime } from "@/app/_ui/data/time.tsx";
+import { formatCount } from "@/app/_ui/format.ts";
+import { ActionDialog, useActionDialog } from "@/app/admin/_components/action-dialog.tsx";
+import classes from "@/app/admin/_components/detail.module.css";
+import { NameWarningsNote } from "@/app/admin/_components/name-warnings.tsx";
+import { tenantPath } from "@/app/admin/_components/paths.ts";
 
 /** State of a tenant, with the actions that change it. */
 export function TenantPanel({ tenant }: { tenant: RouterOutputs["adminTenants"]["get"] }) {

@@ -2,19 +2,19 @@
 
 import { IconBuilding } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
-import { type RouterOutputs, trpc } from "../../../_trpc/client";
-import { ButtonLink } from "../../../_ui/actions/button";
-import { type Column, DataTable } from "../../../_ui/data/data-table";
-import { RelativeTime } from "../../../_ui/data/time";
-import { NamedSlug } from "../../../_ui/data/values";
-import { EmptyState } from "../../../_ui/feedback/empty-state";
-import { formatCount, formatNumber } from "../../../_ui/format";
-import { useRowCursor } from "../../../_ui/keyboard/use-row-cursor";
-import { Pager } from "../../../_ui/list/pager";
-import { type TenantsView, tenantsHref, tenantsInput } from "../../_components/list-views";
-import { NameFlag } from "../../_components/name-warnings";
-import { TENANTS_PATH, tenantPath } from "../../_components/paths";
-import { TenantStateBadge } from "../../_components/state-badges";
+import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
+import { ButtonLink } from "@/app/_ui/actions/button.tsx";
+import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
+import { RelativeTime } from "@/app/_ui/data/time.tsx";
+import { NamedSlug } from "@/app/_ui/data/values.tsx";
+import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
+import { formatCount, formatNumber } from "@/app/_ui/format.ts";
+import { useRowCursor } from "@/app/_ui/keyboard/use-row-cursor.ts";
+import { Pager } from "@/app/_ui/list/pager.tsx";
+import { type TenantsView, tenantsHref, tenantsInput } from "@/app/admin/_components/list-views.ts";
+import { NameFlag } from "@/app/admin/_components/name-warnings.tsx";
+import { TENANTS_PATH, tenantPath } from "@/app/admin/_components/paths.ts";
+import { TenantStateBadge } from "@/app/admin/_components/state-badges.tsx";
 
 type ListedTenant = RouterOutputs["adminTenants"]["list"]["tenants"][number];
 

@@ -2,9 +2,9 @@
 
 import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
-import { trpc } from "../../../_trpc/client";
-import { formatCount } from "../../../_ui/format";
-import type { AdminAction } from "../../_components/action-dialog";
+import { trpc } from "@/app/_trpc/client.tsx";
+import { formatCount } from "@/app/_ui/format.ts";
+import type { AdminAction } from "@/app/admin/_components/action-dialog.tsx";
 import type { UserRecord } from "./user-panel";
 
 type UserActions = Record<

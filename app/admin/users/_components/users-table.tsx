@@ -2,20 +2,20 @@
 
 import { IconUsers } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
-import { type RouterOutputs, trpc } from "../../../_trpc/client";
-import { ButtonLink } from "../../../_ui/actions/button";
-import { type Column, DataTable } from "../../../_ui/data/data-table";
-import { RelativeTime } from "../../../_ui/data/time";
-import { Absent } from "../../../_ui/data/values";
-import { EmptyState } from "../../../_ui/feedback/empty-state";
-import { formatCount, formatNumber } from "../../../_ui/format";
-import { useRowCursor } from "../../../_ui/keyboard/use-row-cursor";
-import { Pager } from "../../../_ui/list/pager";
-import classes from "../../_components/detail.module.css";
-import { type UsersView, usersHref, usersInput } from "../../_components/list-views";
-import { NameFlag } from "../../_components/name-warnings";
-import { USERS_PATH, userPath } from "../../_components/paths";
-import { UserStateBadge } from "../../_components/state-badges";
+import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
+import { ButtonLink } from "@/app/_ui/actions/button.tsx";
+import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
+import { RelativeTime } from "@/app/_ui/data/time.tsx";
+import { Absent } from "@/app/_ui/data/values.tsx";
+import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
+import { formatCount, formatNumber } from "@/app/_ui/format.ts";
+import { useRowCursor } from "@/app/_ui/keyboard/use-row-cursor.ts";
+import { Pager } from "@/app/_ui/list/pager.tsx";
+import classes from "@/app/admin/_components/detail.module.css";
+import { type UsersView, usersHref, usersInput } from "@/app/admin/_components/list-views.ts";
+import { NameFlag } from "@/app/admin/_components/name-warnings.tsx";
+import { USERS_PATH, userPath } from "@/app/admin/_components/paths.ts";
+import { UserStateBadge } from "@/app/admin/_components/state-badges.tsx";
 
 type ListedUser = RouterOutputs["adminUsers"]["list"]["users"][number];
 

@@ -3,9 +3,9 @@
 import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useState } from "react";
-import { trpc } from "../../../_trpc/client";
-import { readProblem, withProblemMessage } from "../../../_trpc/problem";
-import { ConfirmDialog } from "../../../_ui/actions/dialog";
+import { trpc } from "@/app/_trpc/client.tsx";
+import { readProblem, withProblemMessage } from "@/app/_trpc/problem.ts";
+import { ConfirmDialog } from "@/app/_ui/actions/dialog.tsx";
 import type { Worker } from "./workers-table";
 
 /** Drains a worker, resumes a draining one, and forgets an offline one. */

@@ -1,4 +1,4 @@
-import { Dot, type Tone } from "../../../_ui/data/status-badge";
+import { Dot, type Tone } from "@/app/_ui/data/status-badge.tsx";
 import type { Worker } from "./workers-table";
 
 const STATES: Record<Worker["state"], { tone: Tone; label: string }> = {

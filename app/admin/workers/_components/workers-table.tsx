@@ -1,17 +1,17 @@
 "use client";
 
 import { IconServer2 } from "@tabler/icons-react";
-import { describePlatform } from "../../../_components/labels";
-import { type RouterOutputs, trpc } from "../../../_trpc/client";
-import { ButtonLink } from "../../../_ui/actions/button";
-import { type Column, DataTable } from "../../../_ui/data/data-table";
-import { StatusBadge } from "../../../_ui/data/status-badge";
-import { RelativeTime } from "../../../_ui/data/time";
-import { Absent, ClippedText } from "../../../_ui/data/values";
-import { EmptyState } from "../../../_ui/feedback/empty-state";
-import { formatCount, formatNumber, formatPercent } from "../../../_ui/format";
-import { Link } from "../../../_ui/page/link";
-import { adminBuildPath, WORKERS_PATH } from "../../_components/paths";
+import { describePlatform } from "@/app/_components/labels.ts";
+import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
+import { ButtonLink } from "@/app/_ui/actions/button.tsx";
+import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
+import { StatusBadge } from "@/app/_ui/data/status-badge.tsx";
+import { RelativeTime } from "@/app/_ui/data/time.tsx";
+import { Absent, ClippedText } from "@/app/_ui/data/values.tsx";
+import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
+import { formatCount, formatNumber, formatPercent } from "@/app/_ui/format.ts";
+import { Link } from "@/app/_ui/page/link.tsx";
+import { adminBuildPath, WORKERS_PATH } from "@/app/admin/_components/paths.ts";
 import { WorkerActions } from "./worker-actions";
 import { WorkerStateBadge } from "./worker-state";
 import classes from "./workers-table.module.css";

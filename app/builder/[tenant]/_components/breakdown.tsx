@@ -1,11 +1,11 @@
-import { buildListHref } from "../../../_components/builds/build-list-query";
-import { describePlatform } from "../../../_components/labels";
-import type { RouterOutputs } from "../../../_trpc/client";
-import { type Column, DataTable } from "../../../_ui/data/data-table";
-import { formatNumber } from "../../../_ui/format";
-import { Section } from "../../../_ui/page/section";
-import { formatSeconds, Quantity, SuccessRateBar } from "../../_components/metrics";
-import { appPath, buildsPath } from "../../_components/paths";
+import { buildListHref } from "@/app/_components/builds/build-list-query.ts";
+import { describePlatform } from "@/app/_components/labels.ts";
+import type { RouterOutputs } from "@/app/_trpc/client.tsx";
+import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
+import { formatNumber } from "@/app/_ui/format.ts";
+import { Section } from "@/app/_ui/page/section.tsx";
+import { formatSeconds, Quantity, SuccessRateBar } from "@/app/builder/_components/metrics.tsx";
+import { appPath, buildsPath } from "@/app/builder/_components/paths.ts";
 import classes from "./overview.module.css";
 
 type Summary = RouterOutputs["builds"]["summary"];

@@ -1,13 +1,13 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { buildListHref } from "../../../_components/builds/build-list-query";
-import { describeDay } from "../../../_components/labels";
-import type { RouterOutputs } from "../../../_trpc/client";
-import { onDemand } from "../../../_ui/actions/on-demand";
-import { type Column, DataTable } from "../../../_ui/data/data-table";
-import { formatNumber } from "../../../_ui/format";
-import { Section } from "../../../_ui/page/section";
+import { buildListHref } from "@/app/_components/builds/build-list-query.ts";
+import { describeDay } from "@/app/_components/labels.ts";
+import type { RouterOutputs } from "@/app/_trpc/client.tsx";
+import { onDemand } from "@/app/_ui/actions/on-demand.tsx";
+import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
+import { formatNumber } from "@/app/_ui/format.ts";
+import { Section } from "@/app/_ui/page/section.tsx";
 import classes from "./overview.module.css";
 
 export type Day = RouterOutputs["builds"]["summary"]["days"][number];

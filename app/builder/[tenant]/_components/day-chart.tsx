@@ -2,8 +2,8 @@
 
 import "@mantine/charts/styles.layer.css";
 import { BarChart } from "@mantine/charts";
-import { describeDay, describeShortDay } from "../../../_components/labels";
-import { formatNumber } from "../../../_ui/format";
+import { describeDay, describeShortDay } from "@/app/_components/labels.ts";
+import { formatNumber } from "@/app/_ui/format.ts";
 import type { Day } from "./builds-by-day";
 
 const SERIES = [

@@ -1,10 +1,10 @@
-import { type BuildListQuery, buildListHref } from "../../../_components/builds/build-list-query";
-import type { RouterOutputs } from "../../../_trpc/client";
-import { formatCount, formatNumber } from "../../../_ui/format";
-import { listHref } from "../../../_ui/list/list-url";
-import { Stat, StatGrid } from "../../../_ui/page/section";
-import { formatSeconds, formatSuccessRate, MetricLink } from "../../_components/metrics";
-import { buildsPath, listingsPath } from "../../_components/paths";
+import { type BuildListQuery, buildListHref } from "@/app/_components/builds/build-list-query.ts";
+import type { RouterOutputs } from "@/app/_trpc/client.tsx";
+import { formatCount, formatNumber } from "@/app/_ui/format.ts";
+import { listHref } from "@/app/_ui/list/list-url.ts";
+import { Stat, StatGrid } from "@/app/_ui/page/section.tsx";
+import { formatSeconds, formatSuccessRate, MetricLink } from "@/app/builder/_components/metrics.tsx";
+import { buildsPath, listingsPath } from "@/app/builder/_components/paths.ts";
 
 type OverviewMetricsProps = {
   tenant: string;

@@ -1,8 +1,8 @@
 "use client";
 
-import { type RouterOutputs, trpc } from "../../../_trpc/client";
-import { Section } from "../../../_ui/page/section";
-import { buildsPath } from "../../_components/paths";
+import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
+import { Section } from "@/app/_ui/page/section.tsx";
+import { buildsPath } from "@/app/builder/_components/paths.ts";
 import { Breakdown } from "./breakdown";
 import { BuildsByDay } from "./builds-by-day";
 import classes from "./overview.module.css";

@@ -1,10 +1,10 @@
+import { describePlatform } from "@/app/_components/labels.ts";
+import type { RouterOutputs } from "@/app/_trpc/client.tsx";
+import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
+import { StatusBadge } from "@/app/_ui/data/status-badge.tsx";
+import { ElapsedTime, RelativeTime } from "@/app/_ui/data/time.tsx";
+import { buildPath } from "@/app/builder/_components/paths.ts";
 import { toMessage } from "@/shared/build-log/failure-message.ts";
-import { describePlatform } from "../../../_components/labels";
-import type { RouterOutputs } from "../../../_trpc/client";
-import { type Column, DataTable } from "../../../_ui/data/data-table";
-import { StatusBadge } from "../../../_ui/data/status-badge";
-import { ElapsedTime, RelativeTime } from "../../../_ui/data/time";
-import { buildPath } from "../../_components/paths";
 import classes from "./overview.module.css";
 
 type RecentBuild = RouterOutputs["builds"]["summary"]["unfinished"][number];

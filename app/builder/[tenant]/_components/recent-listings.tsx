@@ -1,9 +1,9 @@
-import type { RouterOutputs } from "../../../_trpc/client";
-import { type Column, DataTable } from "../../../_ui/data/data-table";
-import { describeListingType } from "../../../_ui/data/listing-type";
-import { StatusBadge } from "../../../_ui/data/status-badge";
-import { RelativeTime } from "../../../_ui/data/time";
-import { listingPath } from "../../_components/paths";
+import type { RouterOutputs } from "@/app/_trpc/client.tsx";
+import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
+import { describeListingType } from "@/app/_ui/data/listing-type.tsx";
+import { StatusBadge } from "@/app/_ui/data/status-badge.tsx";
+import { RelativeTime } from "@/app/_ui/data/time.tsx";
+import { listingPath } from "@/app/builder/_components/paths.ts";
 import classes from "./overview.module.css";
 
 const PAGE_SIZE = 5;

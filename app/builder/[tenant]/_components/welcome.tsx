@@ -2,12 +2,12 @@
 
 import { IconAnchor, IconCheck } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { trpc } from "../../../_trpc/client";
-import { ButtonLink } from "../../../_ui/actions/button";
-import { CopyableCode } from "../../../_ui/actions/copyable-code";
-import { EmptyState } from "../../../_ui/feedback/empty-state";
-import { Link } from "../../../_ui/page/link";
-import { appPath, appsPath, pluginsPath, settingsPath, themesPath } from "../../_components/paths";
+import { trpc } from "@/app/_trpc/client.tsx";
+import { ButtonLink } from "@/app/_ui/actions/button.tsx";
+import { CopyableCode } from "@/app/_ui/actions/copyable-code.tsx";
+import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
+import { Link } from "@/app/_ui/page/link.tsx";
+import { appPath, appsPath, pluginsPath, settingsPath, themesPath } from "@/app/builder/_components/paths.ts";
 import { NewAppButton, NewAppDialog } from "../apps/_components/new-app";
 import classes from "./welcome.module.css";
 

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
-import { api, HydrateClient } from "../../../_trpc/server";
-import { TableSkeleton } from "../../../_ui/feedback/skeletons";
-import { readValues, type SearchParams } from "../../../_ui/list/list-url";
-import { PageHeader } from "../../../_ui/page/page-header";
-import { openBuilder } from "../../access";
+import { api, HydrateClient } from "@/app/_trpc/server.tsx";
+import { TableSkeleton } from "@/app/_ui/feedback/skeletons.tsx";
+import { readValues, type SearchParams } from "@/app/_ui/list/list-url.ts";
+import { PageHeader } from "@/app/_ui/page/page-header.tsx";
+import { openBuilder } from "@/app/builder/access.ts";
 import { AppsTable } from "./_components/apps-table";
 import { NewAppButton, NewAppDialog } from "./_components/new-app";
 

@@ -6,17 +6,17 @@ import {
   hasFilters,
   toBuildListInput,
   toParameters,
-} from "../../../_components/builds/build-list-query";
-import { api, HydrateClient, PREFETCH_WAIT_MS, prefetchSettlesWithin } from "../../../_trpc/server";
-import { ButtonLink } from "../../../_ui/actions/button";
-import { EmptyState } from "../../../_ui/feedback/empty-state";
-import { SuspenseUnless, TableSkeleton } from "../../../_ui/feedback/skeletons";
-import { ListSearch } from "../../../_ui/list/list-search";
-import type { SearchParams } from "../../../_ui/list/list-url";
-import { PageHeader } from "../../../_ui/page/page-header";
-import { appsPath, buildsPath } from "../../_components/paths";
-import { openBuilder } from "../../access";
-import { readSourceQuery } from "../../search-params";
+} from "@/app/_components/builds/build-list-query.ts";
+import { api, HydrateClient, PREFETCH_WAIT_MS, prefetchSettlesWithin } from "@/app/_trpc/server.tsx";
+import { ButtonLink } from "@/app/_ui/actions/button.tsx";
+import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
+import { SuspenseUnless, TableSkeleton } from "@/app/_ui/feedback/skeletons.tsx";
+import { ListSearch } from "@/app/_ui/list/list-search.tsx";
+import type { SearchParams } from "@/app/_ui/list/list-url.ts";
+import { PageHeader } from "@/app/_ui/page/page-header.tsx";
+import { appsPath, buildsPath } from "@/app/builder/_components/paths.ts";
+import { openBuilder } from "@/app/builder/access.ts";
+import { readSourceQuery } from "@/app/builder/search-params.ts";
 import { BuildsApiPopover } from "./_components/builds-api-popover";
 import { BuildsTable } from "./_components/builds-table";
 import { type FilterChoice, listFields } from "./_components/filters/conditions";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { PageTabs } from "../../../_ui/frame/nav";
-import { settingsPath, systemPluginsPath } from "../../_components/paths";
-import { openBuilder } from "../../access";
+import { PageTabs } from "@/app/_ui/frame/nav.tsx";
+import { settingsPath, systemPluginsPath } from "@/app/builder/_components/paths.ts";
+import { openBuilder } from "@/app/builder/access.ts";
 
 type LayoutProps = { params: Promise<{ tenant: string }>; children: ReactNode };
 

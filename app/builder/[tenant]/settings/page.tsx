@@ -1,6 +1,6 @@
 import { redirect } from "next/navigation";
-import { settingsPath } from "../../_components/paths";
-import { openBuilder } from "../../access";
+import { settingsPath } from "@/app/builder/_components/paths.ts";
+import { openBuilder } from "@/app/builder/access.ts";
 
 export default async function SettingsPage({ params }: { params: Promise<{ tenant: string }> }) {
   const { tenant } = await openBuilder((await params).tenant);

@@ -1,6 +1,6 @@
+import type { ApiCall } from "@/app/_ui/actions/curl.ts";
 import { REFERENCE_FIELD } from "@/server/domains/listings/policy.ts";
 import type { ListingType } from "@/shared/vocabulary.ts";
-import type { ApiCall } from "../../../_ui/actions/curl";
 
 interface Entity {
   id: string;

@@ -3,12 +3,12 @@
 import { Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useRouter } from "next/navigation";
+import { checkedSubmit } from "@/app/_components/forms/checked-submit.ts";
+import classes from "@/app/_components/forms/form.module.css";
+import { FormButtons } from "@/app/_components/forms/form-buttons.tsx";
+import { FormProblem } from "@/app/_components/forms/form-problem.tsx";
+import { trpc } from "@/app/_trpc/client.tsx";
 import type { ListingType } from "@/shared/vocabulary.ts";
-import { checkedSubmit } from "../../../_components/forms/checked-submit";
-import classes from "../../../_components/forms/form.module.css";
-import { FormButtons } from "../../../_components/forms/form-buttons";
-import { FormProblem } from "../../../_components/forms/form-problem";
-import { trpc } from "../../../_trpc/client";
 import { ChoiceField } from "../choice-field";
 import { NameAndSlug } from "../name-and-slug";
 import { entityPath } from "../paths";

@@ -1,11 +1,11 @@
 "use client";
 
 import type { ReactNode } from "react";
+import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
+import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
+import { decidedColumn, stateColumn, submittedColumn } from "@/app/_ui/data/listing-columns.tsx";
+import { Absent, ClippedText } from "@/app/_ui/data/values.tsx";
 import type { ListingType } from "@/shared/vocabulary.ts";
-import { type RouterOutputs, trpc } from "../../../_trpc/client";
-import { type Column, DataTable } from "../../../_ui/data/data-table";
-import { decidedColumn, stateColumn, submittedColumn } from "../../../_ui/data/listing-columns";
-import { Absent, ClippedText } from "../../../_ui/data/values";
 import { listingPath } from "../paths";
 import classes from "./entities.module.css";
 

@@ -2,11 +2,11 @@
 
 import { notifications } from "@mantine/notifications";
 import { useState } from "react";
+import { readProblem } from "@/app/_trpc/problem.ts";
+import { PlainButton } from "@/app/_ui/actions/button.tsx";
+import { showUndoToast } from "@/app/_ui/feedback/undo-toast.tsx";
 import type { InstallationChange, InstallationView } from "@/server/domains/apps/installations/view.ts";
 import type { InstallationUpdates } from "@/shared/vocabulary.ts";
-import { readProblem } from "../../../_trpc/problem";
-import { PlainButton } from "../../../_ui/actions/button";
-import { showUndoToast } from "../../../_ui/feedback/undo-toast";
 import { installationPath } from "../paths";
 import classes from "./change-version.module.css";
 import { type InstalledItem, UNDO_TIMEOUT_MS, useInstallation } from "./use-installation";

@@ -1,6 +1,6 @@
 import { IconAlertTriangle } from "@tabler/icons-react";
+import { Callout } from "@/app/_ui/feedback/callout.tsx";
 import type { VersionHold } from "@/server/domains/apps/rollouts/view.ts";
-import { Callout } from "../../../_ui/feedback/callout";
 
 type HoldNoticeProps = {
   version: string;

@@ -1,9 +1,9 @@
+import { ApiPopover } from "@/app/_ui/actions/api-popover.tsx";
+import { ButtonLink } from "@/app/_ui/actions/button.tsx";
+import { type Breadcrumb, PageHeader } from "@/app/_ui/page/page-header.tsx";
+import { itemPath } from "@/app/(site)/marketplace/_components/market-view.ts";
 import type { InstallationPage } from "@/server/domains/apps/installations/view.ts";
 import { LISTING_TYPE_SEGMENTS } from "@/shared/vocabulary.ts";
-import { ApiPopover } from "../../../_ui/actions/api-popover";
-import { ButtonLink } from "../../../_ui/actions/button";
-import { type Breadcrumb, PageHeader } from "../../../_ui/page/page-header";
-import { itemPath } from "../../../(site)/marketplace/_components/market-view";
 import { ItemIcon } from "./item-icon";
 import { updatesAfter } from "./labels";
 

@@ -1,7 +1,7 @@
 import { IconAlertTriangle } from "@tabler/icons-react";
+import { RelativeTime } from "@/app/_ui/data/time.tsx";
+import { Callout } from "@/app/_ui/feedback/callout.tsx";
 import type { InstallationView } from "@/server/domains/apps/installations/view.ts";
-import { RelativeTime } from "../../../_ui/data/time";
-import { Callout } from "../../../_ui/feedback/callout";
 
 type InstallationNoticeProps = {
   installation: InstallationView;

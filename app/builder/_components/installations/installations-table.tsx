@@ -2,14 +2,14 @@
 
 import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
+import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
+import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
+import { describeListingType } from "@/app/_ui/data/listing-type.tsx";
+import { Dot } from "@/app/_ui/data/status-badge.tsx";
+import { RelativeTime } from "@/app/_ui/data/time.tsx";
+import { Absent, ClippedText } from "@/app/_ui/data/values.tsx";
+import { useRowCursor } from "@/app/_ui/keyboard/use-row-cursor.ts";
 import { LISTING_TYPE_OF_SEGMENT } from "@/shared/vocabulary.ts";
-import { type RouterOutputs, trpc } from "../../../_trpc/client";
-import { type Column, DataTable } from "../../../_ui/data/data-table";
-import { describeListingType } from "../../../_ui/data/listing-type";
-import { Dot } from "../../../_ui/data/status-badge";
-import { RelativeTime } from "../../../_ui/data/time";
-import { Absent, ClippedText } from "../../../_ui/data/values";
-import { useRowCursor } from "../../../_ui/keyboard/use-row-cursor";
 import { installationPath } from "../paths";
 import classes from "./installations-table.module.css";
 import { ItemIcon } from "./item-icon";

@@ -1,5 +1,5 @@
+import { ListingTypeIcon } from "@/app/_ui/data/listing-type.tsx";
 import type { ListingType } from "@/shared/vocabulary.ts";
-import { ListingTypeIcon } from "../../../_ui/data/listing-type";
 import classes from "./item-icon.module.css";
 
 type ItemIconProps = { type: ListingType; icon: string | null; size?: "sm" | "md" };

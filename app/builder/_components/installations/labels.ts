@@ -1,6 +1,6 @@
+import type { Tone } from "@/app/_ui/data/status-badge.tsx";
 import type { InstallationPage, InstallationView } from "@/server/domains/apps/installations/view.ts";
 import type { InstallationUpdates } from "@/shared/vocabulary.ts";
-import type { Tone } from "../../../_ui/data/status-badge";
 
 export const UPDATES_CHOICES: { value: InstallationUpdates; label: string; help: string }[] = [
   { value: "MANUAL", label: "Pinned", help: "Stays at this version until you update it" },

@@ -2,13 +2,13 @@
 
 import { notifications } from "@mantine/notifications";
 import { useState } from "react";
+import { withProblemMessage } from "@/app/_trpc/problem.ts";
+import { PlainButton } from "@/app/_ui/actions/button.tsx";
+import { ChoiceButton } from "@/app/_ui/actions/choice-button.tsx";
+import { ConfirmDialog } from "@/app/_ui/actions/dialog.tsx";
+import { showUndoToast } from "@/app/_ui/feedback/undo-toast.tsx";
 import type { InstallationView } from "@/server/domains/apps/installations/view.ts";
 import type { InstallationUpdates } from "@/shared/vocabulary.ts";
-import { withProblemMessage } from "../../../_trpc/problem";
-import { PlainButton } from "../../../_ui/actions/button";
-import { ChoiceButton } from "../../../_ui/actions/choice-button";
-import { ConfirmDialog } from "../../../_ui/actions/dialog";
-import { showUndoToast } from "../../../_ui/feedback/undo-toast";
 import { installationsPath } from "../paths";
 import { UPDATES_CHOICES } from "./labels";
 import { type InstalledItem, UNDO_TIMEOUT_MS, useInstallation } from "./use-installation";

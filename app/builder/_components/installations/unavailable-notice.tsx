@@ -1,8 +1,8 @@
 import { IconAlertTriangle } from "@tabler/icons-react";
+import { Callout } from "@/app/_ui/feedback/callout.tsx";
+import { Link } from "@/app/_ui/page/link.tsx";
 import type { UnavailableItem } from "@/server/domains/apps/installations/view.ts";
 import { LISTING_TYPE_OF_SEGMENT } from "@/shared/vocabulary.ts";
-import { Callout } from "../../../_ui/feedback/callout";
-import { Link } from "../../../_ui/page/link";
 import { installationPath } from "../paths";
 
 type UnavailableNoticeProps = {

@@ -2,9 +2,9 @@
 
 import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
+import { trpc } from "@/app/_trpc/client.tsx";
+import { readProblem } from "@/app/_trpc/problem.ts";
 import type { InstallationUpdates, ListingType } from "@/shared/vocabulary.ts";
-import { trpc } from "../../../_trpc/client";
-import { readProblem } from "../../../_trpc/problem";
 
 export type InstalledItem = {
   tenant: string;

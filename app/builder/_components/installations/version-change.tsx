@@ -1,9 +1,9 @@
+import { Section } from "@/app/_ui/page/section.tsx";
+import { findFormatted } from "@/app/_ui/text/formatting-budget.ts";
+import { mergeChangelogs } from "@/app/(site)/marketplace/_components/merge-changelogs.ts";
+import { MergedChangelog } from "@/app/(site)/marketplace/_components/merged-changelog.tsx";
 import type { InstallationPage } from "@/server/domains/apps/installations/view.ts";
 import { parseMarkdown } from "@/server/domains/items/markdown/policy.ts";
-import { Section } from "../../../_ui/page/section";
-import { findFormatted } from "../../../_ui/text/formatting-budget";
-import { mergeChangelogs } from "../../../(site)/marketplace/_components/merge-changelogs";
-import { MergedChangelog } from "../../../(site)/marketplace/_components/merged-changelog";
 import { ChangeVersion } from "./change-version";
 import { HoldNotice } from "./hold-notice";
 import { updatesAfter } from "./labels";

@@ -3,11 +3,11 @@
 import { Button } from "@mantine/core";
 import { IconFileZip } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import type { Problem } from "@/app/_trpc/problem.ts";
+import { CopyableId } from "@/app/_ui/actions/copyable-code.tsx";
+import { formatBytes, formatCount } from "@/app/_ui/format.ts";
 import type { ArchiveView } from "@/server/domains/items/archives/upload.ts";
 import type { FieldProblem } from "@/shared/errors.ts";
-import type { Problem } from "../../../_trpc/problem";
-import { CopyableId } from "../../../_ui/actions/copyable-code";
-import { formatBytes, formatCount } from "../../../_ui/format";
 import { FilePicker, UploadProblem, UploadProgressBar } from "../upload-field";
 import classes from "./submit.module.css";
 import type { useArchiveUpload } from "./use-archive-upload";

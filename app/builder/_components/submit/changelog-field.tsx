@@ -2,10 +2,10 @@
 
 import { Tabs, TabsList, TabsPanel, TabsTab, Textarea, type TextareaProps } from "@mantine/core";
 import { useDeferredValue } from "react";
-import { onDemand } from "../../../_ui/actions/on-demand";
+import { onDemand } from "@/app/_ui/actions/on-demand.tsx";
 import classes from "./submit.module.css";
 
-const Markdown = onDemand(() => import("../../../_ui/text/markdown").then((module) => module.Markdown));
+const Markdown = onDemand(() => import("@/app/_ui/text/markdown.tsx").then((module) => module.Markdown));
 
 type ChangelogFieldProps = TextareaProps & { value: string };
 

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { ConfirmDialog } from "../../../_ui/actions/dialog";
+import { ConfirmDialog } from "@/app/_ui/actions/dialog.tsx";
 
 export type MissingPart = "archive" | "changelog";
 

@@ -1,7 +1,7 @@
+import type { RouterOutputs } from "@/app/_trpc/client.tsx";
+import { Link } from "@/app/_ui/page/link.tsx";
+import { ExpandableText } from "@/app/_ui/text/expandable-text.tsx";
 import { describeReason } from "@/server/domains/listings/policy.ts";
-import type { RouterOutputs } from "../../../_trpc/client";
-import { Link } from "../../../_ui/page/link";
-import { ExpandableText } from "../../../_ui/text/expandable-text";
 import { listingPath } from "../paths";
 import classes from "./submit.module.css";
 

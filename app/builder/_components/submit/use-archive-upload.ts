@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
+import type { Problem } from "@/app/_trpc/problem.ts";
+import { formatBytes } from "@/app/_ui/format.ts";
 import type { ArchiveView } from "@/server/domains/items/archives/upload.ts";
-import type { Problem } from "../../../_trpc/problem";
-import { formatBytes } from "../../../_ui/format";
 import { type UploadProgress, uploadBytes } from "../upload-bytes";
 
 /** Limit of the server, checked before the upload. */

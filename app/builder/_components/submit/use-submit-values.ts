@@ -1,7 +1,7 @@
 import { type UseFormReturnType, useForm } from "@mantine/form";
 import { useEffect, useRef } from "react";
+import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
 import { findLatest, type SuggestedVersion, suggestVersions } from "@/server/domains/listings/policy.ts";
-import { type RouterOutputs, trpc } from "../../../_trpc/client";
 import type { EntityDetail } from "../entities/entity-sections";
 
 export type SubmittedEntity = Pick<

@@ -1,10 +1,10 @@
 "use client";
 
-import formClasses from "../../../_components/forms/form.module.css";
-import { PlainButton } from "../../../_ui/actions/button";
-import { ACCOUNT_FIELDS, AccountFields } from "../../../sign-up/_components/account-fields";
-import { useFields } from "../../../sign-up/_components/form-fields";
-import { useNewAccount } from "../../../sign-up/_components/use-new-account";
+import formClasses from "@/app/_components/forms/form.module.css";
+import { PlainButton } from "@/app/_ui/actions/button.tsx";
+import { ACCOUNT_FIELDS, AccountFields } from "@/app/sign-up/_components/account-fields.tsx";
+import { useFields } from "@/app/sign-up/_components/form-fields.tsx";
+import { useNewAccount } from "@/app/sign-up/_components/use-new-account.ts";
 
 type JoinAsNewFormProps = {
   secret: string;
@@ -23,7 +23,7 @@ export function JoinAsNewForm(props: JoinAsNewFormProps) {
   const submit = onSubmit(
     (values) => {
       const join = async () => {
-        const { plainClient } = await import("../../../_trpc/plain-client");
+        const { plainClient } = await import("@/app/_trpc/plain-client.ts");
         return plainClient.joining.joinAsNew.mutate({ secret, ...values });
       };
       return start(join, values, `/invite/${secret}`);

@@ -1,9 +1,9 @@
 "use client";
 
 import { useState } from "react";
-import formClasses from "../../../_components/forms/form.module.css";
-import { FormProblem } from "../../../_components/forms/form-problem";
-import { PlainButton } from "../../../_ui/actions/button";
+import formClasses from "@/app/_components/forms/form.module.css";
+import { FormProblem } from "@/app/_components/forms/form-problem.tsx";
+import { PlainButton } from "@/app/_ui/actions/button.tsx";
 
 /** Accepts an invitation with the present account. */
 export function JoinForm({ secret, tenant }: { secret: string; tenant: string }) {
@@ -14,7 +14,7 @@ export function JoinForm({ secret, tenant }: { secret: string; tenant: string })
     setIsBusy(true);
     setError(null);
     try {
-      const { plainClient } = await import("../../../_trpc/plain-client");
+      const { plainClient } = await import("@/app/_trpc/plain-client.ts");
       const joined = await plainClient.tenants.join.mutate({ secret });
       window.location.assign(`/builder/${joined.tenant}`);
     } catch (refusal) {

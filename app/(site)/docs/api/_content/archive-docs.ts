@@ -1,6 +1,6 @@
+import { demo } from "@/app/(site)/docs/_content/quick-start.ts";
 import type { ArchiveView } from "@/server/domains/items/archives/upload.ts";
 import type { EntityView } from "@/server/domains/items/entities/view.ts";
-import { demo } from "../../_content/quick-start";
 import type { RouteDoc } from "./route-doc";
 
 const SHA256 = "5f1d8a1f2f4d4d3f6f0a5c9e0d7b4c1e8a2b3c4d5e6f708192a3b4c5d6e7f809";

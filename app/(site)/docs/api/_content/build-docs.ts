@@ -1,3 +1,4 @@
+import { demo } from "@/app/(site)/docs/_content/quick-start.ts";
 import type { BuildInputView } from "@/server/domains/apps/installations/view.ts";
 import type { StoredArtifact } from "@/server/domains/builds/artifacts/service.ts";
 import type { LogReceipt } from "@/server/domains/builds/logs/view.ts";
@@ -10,7 +11,6 @@ import type {
   ReleaseReceipt,
   ReportReceipt,
 } from "@/server/domains/builds/view.ts";
-import { demo } from "../../_content/quick-start";
 import type { RouteDoc } from "./route-doc";
 
 const build: BuildView = {

@@ -1,5 +1,5 @@
+import { demo } from "@/app/(site)/docs/_content/quick-start.ts";
 import type { InstallationView } from "@/server/domains/apps/installations/view.ts";
-import { demo } from "../../_content/quick-start";
 import type { RouteDoc } from "./route-doc";
 
 const plugin: InstallationView = {

@@ -1,6 +1,6 @@
+import { demo } from "@/app/(site)/docs/_content/quick-start.ts";
 import { REASONS } from "@/server/domains/listings/policy.ts";
 import type { ListingMessage, ListingReviewView, ListingView } from "@/server/domains/listings/view.ts";
-import { demo } from "../../_content/quick-start";
 import type { RouteDoc } from "./route-doc";
 
 const listing: ListingView = {

@@ -1,8 +1,8 @@
+import { formatNumber } from "@/app/_ui/format.ts";
+import { RichText } from "@/app/(site)/docs/_components/doc.tsx";
+import { FieldList } from "@/app/(site)/docs/_components/field-list.tsx";
+import { SectionTitle } from "@/app/(site)/docs/_components/section-title.tsx";
 import type { Route } from "@/server/http/route.ts";
-import { formatNumber } from "../../../../_ui/format";
-import { RichText } from "../../_components/doc";
-import { FieldList } from "../../_components/field-list";
-import { SectionTitle } from "../../_components/section-title";
 import { routeAnchor } from "../_content/route-doc";
 import { findRouteDoc } from "../_content/route-docs";
 import classes from "./endpoint.module.css";

@@ -1,11 +1,11 @@
+import { CopyableCode } from "@/app/_ui/actions/copyable-code.tsx";
+import { toCurl } from "@/app/_ui/actions/curl.ts";
+import { formatNumber } from "@/app/_ui/format.ts";
+import { demo } from "@/app/(site)/docs/_content/quick-start.ts";
 import { acceptsToken } from "@/server/auth/credentials.ts";
 import { RATE_LIMITS } from "@/server/auth/rate-limits/rate-limiter.ts";
 import { publicOrigin } from "@/server/core/env/public-origin.ts";
 import { defaultRateLimit, type Route } from "@/server/http/route.ts";
-import { CopyableCode } from "../../../../_ui/actions/copyable-code";
-import { toCurl } from "../../../../_ui/actions/curl";
-import { formatNumber } from "../../../../_ui/format";
-import { demo } from "../../_content/quick-start";
 import type { RouteExample } from "../_content/route-doc";
 import classes from "./example.module.css";
 

@@ -1,10 +1,10 @@
+import { Link } from "@/app/_ui/page/link.tsx";
+import { FieldList } from "@/app/(site)/docs/_components/field-list.tsx";
+import { errorPath } from "@/app/(site)/docs/errors/_content/error-docs.ts";
 import { DownloadBody } from "@/server/http/download.ts";
 import { errorCodesOf } from "@/server/http/openapi.ts";
 import type { AnyRouteSpec } from "@/server/http/route.ts";
 import { ERROR_CODES, type ErrorCode, STATUS_OF_KIND } from "@/shared/errors.ts";
-import { Link } from "../../../../_ui/page/link";
-import { FieldList } from "../../_components/field-list";
-import { errorPath } from "../../errors/_content/error-docs";
 import classes from "./responses.module.css";
 
 const STATUS_LABELS: Record<number, string> = {

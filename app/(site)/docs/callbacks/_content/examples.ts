@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { formatNumber } from "@/app/_ui/format.ts";
+import { demo } from "@/app/(site)/docs/_content/quick-start.ts";
 import { serializePayload } from "@/server/domains/notifications/callbacks/payload.ts";
 import { EVENTS } from "@/server/events/event-types.ts";
 import { EVENT_TYPES, type EventType } from "@/shared/vocabulary.ts";
-import { formatNumber } from "../../../../_ui/format";
-import { demo } from "../../_content/quick-start";
 
 interface FieldSchema {
   type?: string | string[];

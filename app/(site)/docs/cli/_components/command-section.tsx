@@ -1,7 +1,7 @@
-import { CopyableCode } from "../../../../_ui/actions/copyable-code";
-import { RichText } from "../../_components/doc";
-import { FieldList } from "../../_components/field-list";
-import { SectionTitle } from "../../_components/section-title";
+import { CopyableCode } from "@/app/_ui/actions/copyable-code.tsx";
+import { RichText } from "@/app/(site)/docs/_components/doc.tsx";
+import { FieldList } from "@/app/(site)/docs/_components/field-list.tsx";
+import { SectionTitle } from "@/app/(site)/docs/_components/section-title.tsx";
 import type { CommandDoc } from "../_content/commands";
 import classes from "./command-section.module.css";
 

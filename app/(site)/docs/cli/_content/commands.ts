@@ -1,5 +1,5 @@
+import type { FieldRule } from "@/app/(site)/docs/_components/field-list.tsx";
 import { ITEM_CATEGORIES } from "@/shared/vocabulary.ts";
-import type { FieldRule } from "../../_components/field-list";
 
 export interface CommandDoc {
   /** Without `cli`: "plugin create". */

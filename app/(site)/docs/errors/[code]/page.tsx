@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { Link } from "@/app/_ui/page/link.tsx";
+import { Chapter, Doc, RichText } from "@/app/(site)/docs/_components/doc.tsx";
+import { routePath } from "@/app/(site)/docs/api/_content/route-doc.ts";
 import { errorCodesOf } from "@/server/http/openapi.ts";
 import { ROUTES } from "@/server/rest.ts";
 import { ERROR_CODES, STATUS_OF_KIND } from "@/shared/errors.ts";
-import { Link } from "../../../../_ui/page/link";
-import { Chapter, Doc, RichText } from "../../_components/doc";
-import { routePath } from "../../api/_content/route-doc";
 import { ERROR_DOCS, ERRORS_PATH, errorCodes, errorPath, findErrorCode } from "../_content/error-docs";
 import classes from "./page.module.css";
 

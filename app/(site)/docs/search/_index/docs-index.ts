@@ -1,18 +1,18 @@
 import type { ReactNode } from "react";
-import { DOCS_PAGES, type DocsPath } from "../../_content/pages";
-import { readSections } from "../../_content/read-sections";
-import ReferencePage from "../../api/page";
-import CallbacksPage from "../../callbacks/page";
-import ChecksPage from "../../checks/page";
-import CommandLinePage from "../../cli/page";
-import { errorCodes, errorPath } from "../../errors/_content/error-docs";
-import ErrorCodePage from "../../errors/[code]/page";
-import ErrorsPage from "../../errors/page";
-import InstallationsPage from "../../installations/page";
-import ModerationPage from "../../moderation/page";
-import QuickStartPage from "../../page";
-import RegistryPage from "../../registry/page";
-import WorkersPage from "../../workers/page";
+import { DOCS_PAGES, type DocsPath } from "@/app/(site)/docs/_content/pages.ts";
+import { readSections } from "@/app/(site)/docs/_content/read-sections.ts";
+import ReferencePage from "@/app/(site)/docs/api/page.tsx";
+import CallbacksPage from "@/app/(site)/docs/callbacks/page.tsx";
+import ChecksPage from "@/app/(site)/docs/checks/page.tsx";
+import CommandLinePage from "@/app/(site)/docs/cli/page.tsx";
+import { errorCodes, errorPath } from "@/app/(site)/docs/errors/_content/error-docs.ts";
+import ErrorCodePage from "@/app/(site)/docs/errors/[code]/page.tsx";
+import ErrorsPage from "@/app/(site)/docs/errors/page.tsx";
+import InstallationsPage from "@/app/(site)/docs/installations/page.tsx";
+import ModerationPage from "@/app/(site)/docs/moderation/page.tsx";
+import QuickStartPage from "@/app/(site)/docs/page.tsx";
+import RegistryPage from "@/app/(site)/docs/registry/page.tsx";
+import WorkersPage from "@/app/(site)/docs/workers/page.tsx";
 import type { IndexedSection } from "./search-sections";
 
 const PAGES: Readonly<Record<DocsPath, () => ReactNode>> = {

@@ -1,42 +1,52 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { publicOrigin } from "@/server/core/env/public-origin.ts";
-import type { MarkdownDocument } from "@/server/domains/items/markdown/policy.ts";
-import type { Presentation } from "@/server/domains/marketplace/registry/presentation.ts";
-import type { MarketplaceItemDetail, MarketplaceVersion } from "@/server/domains/marketplace/view.ts";
-import { previewPath } from "@/shared/plugin/theme.ts";
-import { truncate } from "@/shared/text/truncate.ts";
-import { orNotFound, publicApi } from "../../../../_trpc/server";
-import { CopyableId } from "../../../../_ui/actions/copyable-code";
+import { orNotFound, publicApi } from "@/app/_trpc/server.tsx";
+import { CopyableId } from "@/app/_ui/actions/copyable-code.tsx";
 import {
   describeListingType,
   describeListingTypes,
   findTypeBySegment,
   ListingTypeLabel,
   toTypeSegment,
-} from "../../../../_ui/data/listing-type";
-import { RelativeTime } from "../../../../_ui/data/time";
-import { KeyValueList } from "../../../../_ui/data/values";
-import { formatNumber } from "../../../../_ui/format";
-import { readValues, type SearchParams } from "../../../../_ui/list/list-url";
-import { Link } from "../../../../_ui/page/link";
-import { PageHeader } from "../../../../_ui/page/page-header";
-import { Section } from "../../../../_ui/page/section";
-import { findFormatted } from "../../../../_ui/text/formatting-budget";
-import { Gallery } from "../../../../_ui/theme/gallery";
-import { ThemePreviewPair } from "../../../../_ui/theme/theme-preview";
-import { ChangesSince } from "../../_components/changes-since";
-import { DownloadHistory } from "../../_components/download-history";
-import { InstallLink } from "../../_components/install-link";
-import { ItemDownload } from "../../_components/item-download";
-import { ItemIcon } from "../../_components/item-icon";
-import { itemPath, MARKET_PATH, marketHref, publisherPath } from "../../_components/market-view";
-import { Permissions } from "../../_components/permissions";
-import { Keywords, listLinks, Readme, Screenshots } from "../../_components/presentation";
-import { StructuredData } from "../../_components/structured-data";
-import { INITIAL_VERSIONS, Versions } from "../../_components/versions";
-import { pageMetadata } from "../../page-metadata";
+} from "@/app/_ui/data/listing-type.tsx";
+import { RelativeTime } from "@/app/_ui/data/time.tsx";
+import { KeyValueList } from "@/app/_ui/data/values.tsx";
+import { formatNumber } from "@/app/_ui/format.ts";
+import { readValues, type SearchParams } from "@/app/_ui/list/list-url.ts";
+import { Link } from "@/app/_ui/page/link.tsx";
+import { PageHeader } from "@/app/_ui/page/page-header.tsx";
+import { Section } from "@/app/_ui/page/section.tsx";
+import { findFormatted } from "@/app/_ui/text/formatting-budget.ts";
+import { Gallery } from "@/app/_ui/theme/gallery.tsx";
+import { ThemePreviewPair } from "@/app/_ui/theme/theme-preview.tsx";
+import { ChangesSince } from "@/app/(site)/marketplace/_components/changes-since.tsx";
+import { DownloadHistory } from "@/app/(site)/marketplace/_components/download-history.tsx";
+import { InstallLink } from "@/app/(site)/marketplace/_components/install-link.tsx";
+import { ItemDownload } from "@/app/(site)/marketplace/_components/item-download.tsx";
+import { ItemIcon } from "@/app/(site)/marketplace/_components/item-icon.tsx";
+import {
+  itemPath,
+  MARKET_PATH,
+  marketHref,
+  publisherPath,
+} from "@/app/(site)/marketplace/_components/market-view.ts";
+import { Permissions } from "@/app/(site)/marketplace/_components/permissions.tsx";
+import {
+  Keywords,
+  listLinks,
+  Readme,
+  Screenshots,
+} from "@/app/(site)/marketplace/_components/presentation.tsx";
+import { StructuredData } from "@/app/(site)/marketplace/_components/structured-data.tsx";
+import { INITIAL_VERSIONS, Versions } from "@/app/(site)/marketplace/_components/versions.tsx";
+import { pageMetadata } from "@/app/(site)/marketplace/page-metadata.ts";
+import { publicOrigin } from "@/server/core/env/public-origin.ts";
+import type { MarkdownDocument } from "@/server/domains/items/markdown/policy.ts";
+import type { Presentation } from "@/server/domains/marketplace/registry/presentation.ts";
+import type { MarketplaceItemDetail, MarketplaceVersion } from "@/server/domains/marketplace/view.ts";
+import { previewPath } from "@/shared/plugin/theme.ts";
+import { truncate } from "@/shared/text/truncate.ts";
 import itemFactsClasses from "./item-facts.module.css";
 import classes from "./page.module.css";
 

@@ -1,13 +1,13 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { orNotFound, publicApi } from "../../../../_trpc/server";
-import { ButtonLink } from "../../../../_ui/actions/button";
-import { PageHeader } from "../../../../_ui/page/page-header";
-import { Section } from "../../../../_ui/page/section";
-import { ItemCards } from "../../_components/item-card";
-import { MARKET_PATH, marketHref, publisherPath } from "../../_components/market-view";
-import { pageMetadata } from "../../page-metadata";
+import { orNotFound, publicApi } from "@/app/_trpc/server.tsx";
+import { ButtonLink } from "@/app/_ui/actions/button.tsx";
+import { PageHeader } from "@/app/_ui/page/page-header.tsx";
+import { Section } from "@/app/_ui/page/section.tsx";
+import { ItemCards } from "@/app/(site)/marketplace/_components/item-card.tsx";
+import { MARKET_PATH, marketHref, publisherPath } from "@/app/(site)/marketplace/_components/market-view.ts";
+import { pageMetadata } from "@/app/(site)/marketplace/page-metadata.ts";
 import classes from "./page.module.css";
 
 type PublisherPageProps = { params: Promise<{ slug: string }> };

@@ -1,20 +1,20 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { BuildFailure } from "../../../../_components/builds/detail/build-failure";
-import { BuildLayout } from "../../../../_components/builds/detail/build-layout";
-import { StalledBuild } from "../../../../_components/builds/detail/build-queue";
-import { type LogSlice, useLogSlices } from "../../../../_components/builds/log/use-log-slices";
-import { describePlatform } from "../../../../_components/labels";
-import { type RouterOutputs, trpc } from "../../../../_trpc/client";
-import { CopyableId } from "../../../../_ui/actions/copyable-code";
-import { StatusBadge } from "../../../../_ui/data/status-badge";
-import { Absent, KeyValueList } from "../../../../_ui/data/values";
-import { formatBytes } from "../../../../_ui/format";
-import { Link } from "../../../../_ui/page/link";
-import { PageHeader } from "../../../../_ui/page/page-header";
-import { adminBuildPath, BUILDS_PATH, buildsHref, tenantPath } from "../../../_components/paths";
-import { BuildActions } from "../../_components/build-actions";
+import { BuildFailure } from "@/app/_components/builds/detail/build-failure.tsx";
+import { BuildLayout } from "@/app/_components/builds/detail/build-layout.tsx";
+import { StalledBuild } from "@/app/_components/builds/detail/build-queue.tsx";
+import { type LogSlice, useLogSlices } from "@/app/_components/builds/log/use-log-slices.ts";
+import { describePlatform } from "@/app/_components/labels.ts";
+import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
+import { CopyableId } from "@/app/_ui/actions/copyable-code.tsx";
+import { StatusBadge } from "@/app/_ui/data/status-badge.tsx";
+import { Absent, KeyValueList } from "@/app/_ui/data/values.tsx";
+import { formatBytes } from "@/app/_ui/format.ts";
+import { Link } from "@/app/_ui/page/link.tsx";
+import { PageHeader } from "@/app/_ui/page/page-header.tsx";
+import { adminBuildPath, BUILDS_PATH, buildsHref, tenantPath } from "@/app/admin/_components/paths.ts";
+import { BuildActions } from "@/app/admin/builds/_components/build-actions.tsx";
 
 type Build = RouterOutputs["adminBuilds"]["get"];
 

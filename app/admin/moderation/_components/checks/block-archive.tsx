@@ -2,9 +2,9 @@
 
 import { Button, Textarea } from "@mantine/core";
 import { useState } from "react";
-import { type RouterOutputs, trpc } from "../../../../_trpc/client";
-import { readProblem } from "../../../../_trpc/problem";
-import { ConfirmDialog } from "../../../../_ui/actions/dialog";
+import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
+import { readProblem } from "@/app/_trpc/problem.ts";
+import { ConfirmDialog } from "@/app/_ui/actions/dialog.tsx";
 
 type BlockArchiveProps = {
   checks: Pick<RouterOutputs["adminChecks"]["of"], "block" | "listingId">;

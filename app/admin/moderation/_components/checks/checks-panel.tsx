@@ -3,11 +3,11 @@
 import { Button } from "@mantine/core";
 import dynamic from "next/dynamic";
 import { useState } from "react";
-import { ChecksState } from "../../../../_components/findings/checks-state";
-import type { RouterOutputs } from "../../../../_trpc/client";
-import { trpc } from "../../../../_trpc/client";
-import { readProblem } from "../../../../_trpc/problem";
-import { Section } from "../../../../_ui/page/section";
+import { ChecksState } from "@/app/_components/findings/checks-state.tsx";
+import type { RouterOutputs } from "@/app/_trpc/client.tsx";
+import { trpc } from "@/app/_trpc/client.tsx";
+import { readProblem } from "@/app/_trpc/problem.ts";
+import { Section } from "@/app/_ui/page/section.tsx";
 import classes from "./checks-panel.module.css";
 import { useFindingLinks } from "./use-finding-links";
 

@@ -5,9 +5,9 @@ import {
   type Finding,
   groupFindings,
   type PlaceLink,
-} from "../../../../_components/findings/findings";
-import { trpc } from "../../../../_trpc/client";
-import { useShortcuts } from "../../../../_ui/keyboard/shortcuts";
+} from "@/app/_components/findings/findings.tsx";
+import { trpc } from "@/app/_trpc/client.tsx";
+import { useShortcuts } from "@/app/_ui/keyboard/shortcuts.ts";
 import { revealMarkedLine } from "../diff/marked-line";
 import { OPEN_FILE_ID, useFilesView } from "../files/use-files-view";
 

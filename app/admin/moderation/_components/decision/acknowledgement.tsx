@@ -1,6 +1,6 @@
 import { Checkbox } from "@mantine/core";
-import { describePlace, type Finding } from "../../../../_components/findings/findings";
-import { formatCount } from "../../../../_ui/format";
+import { describePlace, type Finding } from "@/app/_components/findings/findings.tsx";
+import { formatCount } from "@/app/_ui/format.ts";
 import classes from "./decision-panel.module.css";
 
 type AcknowledgementProps = {

@@ -2,8 +2,8 @@
 
 import { Button } from "@mantine/core";
 import { IconEye } from "@tabler/icons-react";
-import { RelativeTime } from "../../../../_ui/data/time";
-import { Kbd } from "../../../../_ui/keyboard/kbd";
+import { RelativeTime } from "@/app/_ui/data/time.tsx";
+import { Kbd } from "@/app/_ui/keyboard/kbd.tsx";
 import classes from "./decision-panel.module.css";
 import type { ReviewClaim } from "./use-claim";
 

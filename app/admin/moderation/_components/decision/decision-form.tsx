@@ -1,8 +1,8 @@
 import { Button, Textarea } from "@mantine/core";
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { formatNumber } from "@/app/_ui/format.ts";
+import { Kbd } from "@/app/_ui/keyboard/kbd.tsx";
 import type { DecideListing } from "@/server/domains/moderation/input.ts";
-import { formatNumber } from "../../../../_ui/format";
-import { Kbd } from "../../../../_ui/keyboard/kbd";
 import classes from "./decision-panel.module.css";
 import { SavedReplySelect } from "./saved-reply-select";
 import type { Decision } from "./use-decision";

@@ -1,10 +1,10 @@
 "use client";
 
 import { useState } from "react";
+import { describeApproval, describeRemoval } from "@/app/_components/decision-impact.ts";
+import { trpc } from "@/app/_trpc/client.tsx";
 import { REASONS, type ReasonId } from "@/server/domains/listings/policy.ts";
 import { suggestReasons } from "@/server/domains/moderation/policy.ts";
-import { describeApproval, describeRemoval } from "../../../../_components/decision-impact";
-import { trpc } from "../../../../_trpc/client";
 import { Acknowledgement } from "./acknowledgement";
 import { CommentField, DecisionForm } from "./decision-form";
 import type { DecisionFormOf } from "./decision-panel";

@@ -1,5 +1,5 @@
 import { Select } from "@mantine/core";
-import { trpc } from "../../../../_trpc/client";
+import { trpc } from "@/app/_trpc/client.tsx";
 
 /** List of saved replies; choosing one inserts its text. Absent while there is none. */
 export function SavedReplySelect({ onInsert }: { onInsert: (text: string) => void }) {

@@ -2,10 +2,10 @@
 
 import { notifications } from "@mantine/notifications";
 import { useCallback, useEffect, useRef, useState } from "react";
+import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
+import { readProblem } from "@/app/_trpc/problem.ts";
+import { usePageVisible } from "@/app/_ui/data/clock.tsx";
 import { CLAIM_HEARTBEAT_INTERVAL_MS } from "@/server/domains/moderation/policy.ts";
-import { type RouterOutputs, trpc } from "../../../../_trpc/client";
-import { readProblem } from "../../../../_trpc/problem";
-import { usePageVisible } from "../../../../_ui/data/clock";
 
 export type ReviewClaim = RouterOutputs["moderation"]["claim"];
 

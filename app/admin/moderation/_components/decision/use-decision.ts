@@ -3,14 +3,14 @@
 import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { trpc } from "@/app/_trpc/client.tsx";
+import { readProblem } from "@/app/_trpc/problem.ts";
+import { showUndoToast } from "@/app/_ui/feedback/undo-toast.tsx";
+import { QUEUE_PATH, reviewPath } from "@/app/admin/_components/paths.ts";
 import { canTransition } from "@/server/domains/listings/policy.ts";
 import type { DecideListing } from "@/server/domains/moderation/input.ts";
 import { UNDO_TIMEOUT_MS } from "@/server/domains/moderation/policy.ts";
 import type { ListingStatus } from "@/shared/vocabulary.ts";
-import { trpc } from "../../../../_trpc/client";
-import { readProblem } from "../../../../_trpc/problem";
-import { showUndoToast } from "../../../../_ui/feedback/undo-toast";
-import { QUEUE_PATH, reviewPath } from "../../../_components/paths";
 import type { ReviewedListing } from "./decision-panel";
 
 export interface Decision {

@@ -1,5 +1,5 @@
 import "./code-colors.css";
-import { formatNumber } from "../../../../_ui/format";
+import { formatNumber } from "@/app/_ui/format.ts";
 import classes from "./code.module.css";
 import type { Piece } from "./diff-lines";
 import { Revealed } from "./revealed";

@@ -2,7 +2,7 @@
 
 import { Button } from "@mantine/core";
 import { useMemo, useRef, useState } from "react";
-import { formatCount } from "../../../../_ui/format";
+import { formatCount } from "@/app/_ui/format.ts";
 import classes from "./code.module.css";
 import { CodeLine } from "./code-line";
 import { markLine, useMarkedLine } from "./marked-line";

@@ -2,7 +2,7 @@
 
 import { Button } from "@mantine/core";
 import { useMemo, useRef, useState } from "react";
-import { formatCount } from "../../../../_ui/format";
+import { formatCount } from "@/app/_ui/format.ts";
 import { diffLines, type Row } from "./diff-lines";
 import { SplitRow, UnifiedRows } from "./diff-rows";
 import classes from "./diff-view.module.css";

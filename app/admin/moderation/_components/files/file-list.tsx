@@ -2,8 +2,8 @@
 
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useRef } from "react";
-import type { RouterOutputs } from "../../../../_trpc/client";
-import { formatBytes } from "../../../../_ui/format";
+import type { RouterOutputs } from "@/app/_trpc/client.tsx";
+import { formatBytes } from "@/app/_ui/format.ts";
 import { Revealed } from "../diff/revealed";
 import classes from "./file-list.module.css";
 

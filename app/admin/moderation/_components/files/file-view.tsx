@@ -1,9 +1,9 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { trpc } from "../../../../_trpc/client";
-import { readProblem } from "../../../../_trpc/problem";
-import { formatBytes } from "../../../../_ui/format";
+import { trpc } from "@/app/_trpc/client.tsx";
+import { readProblem } from "@/app/_trpc/problem.ts";
+import { formatBytes } from "@/app/_ui/format.ts";
 import { CodeView } from "../diff/code-view";
 import { type DiffMode, DiffView } from "../diff/diff-view";
 import { Revealed } from "../diff/revealed";

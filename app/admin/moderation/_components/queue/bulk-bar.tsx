@@ -2,11 +2,11 @@
 
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import { type RouterOutputs, trpc } from "../../../../_trpc/client";
-import { preloadOnIntent } from "../../../../_ui/actions/button";
-import { Dialog } from "../../../../_ui/actions/dialog";
-import { onDemand } from "../../../../_ui/actions/on-demand";
-import { formatCount } from "../../../../_ui/format";
+import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
+import { preloadOnIntent } from "@/app/_ui/actions/button.tsx";
+import { Dialog } from "@/app/_ui/actions/dialog.tsx";
+import { onDemand } from "@/app/_ui/actions/on-demand.tsx";
+import { formatCount } from "@/app/_ui/format.ts";
 import { DECISION_ACTIONS } from "../decision/use-decision";
 import classes from "./bulk.module.css";
 import { BulkResult } from "./bulk-result";

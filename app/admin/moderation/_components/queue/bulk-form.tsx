@@ -2,12 +2,12 @@
 
 import { Button } from "@mantine/core";
 import { type FormEvent, useState } from "react";
+import { describeBulkApproval } from "@/app/_components/decision-impact.ts";
+import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
+import { Callout } from "@/app/_ui/feedback/callout.tsx";
+import { formatCount } from "@/app/_ui/format.ts";
 import type { ReasonId } from "@/server/domains/listings/policy.ts";
 import type { DecideListings } from "@/server/domains/moderation/input.ts";
-import { describeBulkApproval } from "../../../../_components/decision-impact";
-import { type RouterOutputs, trpc } from "../../../../_trpc/client";
-import { Callout } from "../../../../_ui/feedback/callout";
-import { formatCount } from "../../../../_ui/format";
 import { CommentField } from "../decision/decision-form";
 import { ReasonSelect } from "../decision/reason-select";
 import { DECISION_ACTIONS } from "../decision/use-decision";

@@ -1,9 +1,9 @@
 import { IconEye, IconFlag } from "@tabler/icons-react";
-import type { RouterOutputs } from "../../../../_trpc/client";
-import type { Column } from "../../../../_ui/data/data-table";
-import { ListingTypeLabel } from "../../../../_ui/data/listing-type";
-import { DueTime, RelativeTime } from "../../../../_ui/data/time";
-import { Absent, ClippedText, NamedSlug } from "../../../../_ui/data/values";
+import type { RouterOutputs } from "@/app/_trpc/client.tsx";
+import type { Column } from "@/app/_ui/data/data-table.tsx";
+import { ListingTypeLabel } from "@/app/_ui/data/listing-type.tsx";
+import { DueTime, RelativeTime } from "@/app/_ui/data/time.tsx";
+import { Absent, ClippedText, NamedSlug } from "@/app/_ui/data/values.tsx";
 import classes from "./queue-columns.module.css";
 
 export type QueuedListing = RouterOutputs["moderation"]["queue"]["listings"][number];

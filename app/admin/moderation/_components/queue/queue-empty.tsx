@@ -1,6 +1,6 @@
-import { ButtonLink } from "../../../../_ui/actions/button";
-import { EmptyState } from "../../../../_ui/feedback/empty-state";
-import { QUEUE_PATH } from "../../../_components/paths";
+import { ButtonLink } from "@/app/_ui/actions/button.tsx";
+import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
+import { QUEUE_PATH } from "@/app/admin/_components/paths.ts";
 import classes from "./queue-empty.module.css";
 
 /** Empty state of the queue. */

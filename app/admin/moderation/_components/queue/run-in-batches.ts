@@ -1,4 +1,4 @@
-import { readProblem } from "../../../../_trpc/problem";
+import { readProblem } from "@/app/_trpc/problem.ts";
 import type { BulkDecisionResult } from "./bulk-bar";
 
 /** Small enough for the request timeout. */

@@ -2,9 +2,9 @@
 
 import { notifications } from "@mantine/notifications";
 import { useEffect, useState } from "react";
+import { trpc } from "@/app/_trpc/client.tsx";
+import { formatCount } from "@/app/_ui/format.ts";
 import { UNDO_TIMEOUT_MS } from "@/server/domains/moderation/policy.ts";
-import { trpc } from "../../../../_trpc/client";
-import { formatCount } from "../../../../_ui/format";
 import type { BulkDecision } from "./bulk-bar";
 import { runInBatches } from "./run-in-batches";
 

@@ -1,6 +1,6 @@
+import { listHref } from "@/app/_ui/list/list-url.ts";
+import { REPORTS_PATH } from "@/app/admin/_components/paths.ts";
 import type { ReportStatus } from "@/shared/vocabulary.ts";
-import { listHref } from "../../../../_ui/list/list-url";
-import { REPORTS_PATH } from "../../../_components/paths";
 
 /** State of the list of problem reports, held by its URL. */
 export type ReportsView = { status: ReportStatus; cursor?: string | undefined };

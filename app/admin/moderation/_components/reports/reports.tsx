@@ -2,17 +2,17 @@
 
 import { Button } from "@mantine/core";
 import { IconFlag } from "@tabler/icons-react";
-import { type RouterOutputs, trpc } from "../../../../_trpc/client";
-import { ListingTypeLabel, toTypeSegment } from "../../../../_ui/data/listing-type";
-import { describeReportReason } from "../../../../_ui/data/report-reason";
-import { Dot } from "../../../../_ui/data/status-badge";
-import { RelativeTime } from "../../../../_ui/data/time";
-import { EmptyState } from "../../../../_ui/feedback/empty-state";
-import { formatCount } from "../../../../_ui/format";
-import { Pager } from "../../../../_ui/list/pager";
-import { Link } from "../../../../_ui/page/link";
-import { ActionDialog, useActionDialog } from "../../../_components/action-dialog";
-import { reviewPath, userPath } from "../../../_components/paths";
+import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
+import { ListingTypeLabel, toTypeSegment } from "@/app/_ui/data/listing-type.tsx";
+import { describeReportReason } from "@/app/_ui/data/report-reason.ts";
+import { Dot } from "@/app/_ui/data/status-badge.tsx";
+import { RelativeTime } from "@/app/_ui/data/time.tsx";
+import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
+import { formatCount } from "@/app/_ui/format.ts";
+import { Pager } from "@/app/_ui/list/pager.tsx";
+import { Link } from "@/app/_ui/page/link.tsx";
+import { ActionDialog, useActionDialog } from "@/app/admin/_components/action-dialog.tsx";
+import { reviewPath, userPath } from "@/app/admin/_components/paths.ts";
 import classes from "./reports.module.css";
 import { REPORT_STATUS_LABELS, type ReportsView, reportsHref, reportsInput } from "./reports-view";
 

@@ -2,8 +2,8 @@
 
 import { Button, Textarea, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
-import { trpc } from "../../../../_trpc/client";
-import { type Problem, readProblem } from "../../../../_trpc/problem";
+import { trpc } from "@/app/_trpc/client.tsx";
+import { type Problem, readProblem } from "@/app/_trpc/problem.ts";
 import type { SavedReply } from "./saved-replies";
 import classes from "./saved-replies.module.css";
 

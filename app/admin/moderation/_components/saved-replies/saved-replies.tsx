@@ -2,16 +2,16 @@
 
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import { type RouterOutputs, trpc } from "../../../../_trpc/client";
-import { withProblemMessage } from "../../../../_trpc/problem";
-import { preloadOnIntent } from "../../../../_ui/actions/button";
-import { ConfirmDialog, Dialog } from "../../../../_ui/actions/dialog";
-import { onDemand } from "../../../../_ui/actions/on-demand";
-import { type Column, DataTable } from "../../../../_ui/data/data-table";
-import { ClippedText } from "../../../../_ui/data/values";
-import { EmptyState } from "../../../../_ui/feedback/empty-state";
-import { PageHeader } from "../../../../_ui/page/page-header";
-import { QUEUE_PATH } from "../../../_components/paths";
+import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
+import { withProblemMessage } from "@/app/_trpc/problem.ts";
+import { preloadOnIntent } from "@/app/_ui/actions/button.tsx";
+import { ConfirmDialog, Dialog } from "@/app/_ui/actions/dialog.tsx";
+import { onDemand } from "@/app/_ui/actions/on-demand.tsx";
+import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
+import { ClippedText } from "@/app/_ui/data/values.tsx";
+import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
+import { PageHeader } from "@/app/_ui/page/page-header.tsx";
+import { QUEUE_PATH } from "@/app/admin/_components/paths.ts";
 import classes from "./saved-replies.module.css";
 
 export type SavedReply = RouterOutputs["adminSavedReplies"]["list"][number];

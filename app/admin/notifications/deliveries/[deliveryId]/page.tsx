@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
-import { api, HydrateClient, orNotFound } from "../../../../_trpc/server";
-import { requireAdmin } from "../../../../_trpc/session";
-import { PageHeader } from "../../../../_ui/page/page-header";
-import { channelPath, NOTIFICATIONS_PATH } from "../../../_components/paths";
-import { DeliveryAttempts, Redeliver } from "../../_components/delivery-attempts";
+import { api, HydrateClient, orNotFound } from "@/app/_trpc/server.tsx";
+import { requireAdmin } from "@/app/_trpc/session.ts";
+import { PageHeader } from "@/app/_ui/page/page-header.tsx";
+import { channelPath, NOTIFICATIONS_PATH } from "@/app/admin/_components/paths.ts";
+import { DeliveryAttempts, Redeliver } from "@/app/admin/notifications/_components/delivery-attempts.tsx";
 
 type DeliveryPageProps = { params: Promise<{ deliveryId: string }> };
 

@@ -1,7 +1,7 @@
 "use client";
 
-import { onDemand } from "../../../../_ui/actions/on-demand";
-import { CommandPalette } from "../../../../_ui/palette/command-palette";
+import { onDemand } from "@/app/_ui/actions/on-demand.tsx";
+import { CommandPalette } from "@/app/_ui/palette/command-palette.tsx";
 
 export type BuilderPaletteProps = {
   tenant: string;

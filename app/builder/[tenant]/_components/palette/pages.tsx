@@ -15,7 +15,7 @@ import {
   IconUser,
   IconUsers,
 } from "@tabler/icons-react";
-import type { PaletteAction } from "../../../../_ui/palette/palette-search";
+import type { PaletteAction } from "@/app/_ui/palette/palette-search.ts";
 import {
   appsPath,
   buildsPath,
@@ -25,7 +25,7 @@ import {
   systemPluginsPath,
   tenantPath,
   themesPath,
-} from "../../../_components/paths";
+} from "@/app/builder/_components/paths.ts";
 
 const icon = { size: 18, stroke: 1.6 };
 

@@ -1,11 +1,17 @@
 import { IconDeviceMobile, IconHammer, IconUser } from "@tabler/icons-react";
-import { shortenRef } from "../../../../_components/builds/git-ref";
-import { describePlatform, describeRole } from "../../../../_components/labels";
-import type { RouterOutputs } from "../../../../_trpc/client";
-import { describeListingType, ListingTypeIcon } from "../../../../_ui/data/listing-type";
-import { describeStatus } from "../../../../_ui/data/status-badge";
-import type { PaletteAction } from "../../../../_ui/palette/palette-search";
-import { appPath, buildPath, entityPath, listingPath, settingsPath } from "../../../_components/paths";
+import { shortenRef } from "@/app/_components/builds/git-ref.ts";
+import { describePlatform, describeRole } from "@/app/_components/labels.ts";
+import type { RouterOutputs } from "@/app/_trpc/client.tsx";
+import { describeListingType, ListingTypeIcon } from "@/app/_ui/data/listing-type.tsx";
+import { describeStatus } from "@/app/_ui/data/status-badge.tsx";
+import type { PaletteAction } from "@/app/_ui/palette/palette-search.ts";
+import {
+  appPath,
+  buildPath,
+  entityPath,
+  listingPath,
+  settingsPath,
+} from "@/app/builder/_components/paths.ts";
 
 export type Results = RouterOutputs["search"]["tenant"];
 export type FoundApp = Results["apps"][number];

@@ -3,11 +3,11 @@
 import { notifications } from "@mantine/notifications";
 import { IconPlus, IconRefresh, IconSwitchHorizontal } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
-import { trpc } from "../../../../_trpc/client";
-import { readProblem } from "../../../../_trpc/problem";
-import { Avatar } from "../../../../_ui/frame/user-menu";
-import type { PaletteAction, PaletteScope } from "../../../../_ui/palette/palette-search";
-import { buildPath, tenantPath } from "../../../_components/paths";
+import { trpc } from "@/app/_trpc/client.tsx";
+import { readProblem } from "@/app/_trpc/problem.ts";
+import { Avatar } from "@/app/_ui/frame/user-menu.tsx";
+import type { PaletteAction, PaletteScope } from "@/app/_ui/palette/palette-search.ts";
+import { buildPath, tenantPath } from "@/app/builder/_components/paths.ts";
 import type { FoundBuild } from "./results";
 
 export const NEW_BUILD: PaletteScope = { id: "new-build", label: "New build", placeholder: "Choose an app…" };

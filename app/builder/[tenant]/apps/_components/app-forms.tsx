@@ -3,15 +3,15 @@
 import { Checkbox, CheckboxGroup, type CheckboxGroupProps, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useRouter } from "next/navigation";
+import { checkedSubmit } from "@/app/_components/forms/checked-submit.ts";
+import classes from "@/app/_components/forms/form.module.css";
+import { FormButtons } from "@/app/_components/forms/form-buttons.tsx";
+import { FormProblem } from "@/app/_components/forms/form-problem.tsx";
+import { describePlatform } from "@/app/_components/labels.ts";
+import { trpc } from "@/app/_trpc/client.tsx";
+import { NameAndSlug } from "@/app/builder/_components/name-and-slug.tsx";
+import { appPath } from "@/app/builder/_components/paths.ts";
 import { PLATFORMS, type Platform } from "@/shared/vocabulary.ts";
-import { checkedSubmit } from "../../../../_components/forms/checked-submit";
-import classes from "../../../../_components/forms/form.module.css";
-import { FormButtons } from "../../../../_components/forms/form-buttons";
-import { FormProblem } from "../../../../_components/forms/form-problem";
-import { describePlatform } from "../../../../_components/labels";
-import { trpc } from "../../../../_trpc/client";
-import { NameAndSlug } from "../../../_components/name-and-slug";
-import { appPath } from "../../../_components/paths";
 import appClasses from "./apps.module.css";
 import type { ManagedApp } from "./manage-app";
 

@@ -2,8 +2,8 @@
 
 import { Menu } from "@mantine/core";
 import { IconArchive, IconArchiveOff, IconPencil, IconTrash } from "@tabler/icons-react";
-import { PopupMenu } from "../../../../_ui/actions/popup-menu";
-import type { PopupProps } from "../../../../_ui/actions/use-popup";
+import { PopupMenu } from "@/app/_ui/actions/popup-menu.tsx";
+import type { PopupProps } from "@/app/_ui/actions/use-popup.ts";
 import type { AppAction, ManagedApp } from "./manage-app";
 
 type AppMenuProps = PopupProps & {

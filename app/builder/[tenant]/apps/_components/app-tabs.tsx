@@ -1,5 +1,5 @@
-import { PageTabs } from "../../../../_ui/frame/nav";
-import { appPath, appPluginsPath, variablesPath } from "../../../_components/paths";
+import { PageTabs } from "@/app/_ui/frame/nav.tsx";
+import { appPath, appPluginsPath, variablesPath } from "@/app/builder/_components/paths.ts";
 
 type AppTabsProps = {
   tenant: string;

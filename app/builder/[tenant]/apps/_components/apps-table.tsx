@@ -2,20 +2,20 @@
 
 import { IconDeviceMobile } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
-import { describePlatform } from "../../../../_components/labels";
-import { type RouterOutputs, trpc } from "../../../../_trpc/client";
-import { ButtonLink } from "../../../../_ui/actions/button";
-import { type Column, DataTable } from "../../../../_ui/data/data-table";
-import { StatusBadge } from "../../../../_ui/data/status-badge";
-import { RelativeTime } from "../../../../_ui/data/time";
-import { Absent } from "../../../../_ui/data/values";
-import { EmptyState } from "../../../../_ui/feedback/empty-state";
-import { formatNumber } from "../../../../_ui/format";
-import { useRowCursor } from "../../../../_ui/keyboard/use-row-cursor";
-import { FilterBar, FilterLinks } from "../../../../_ui/list/filter-links";
-import { listHref } from "../../../../_ui/list/list-url";
-import { Link } from "../../../../_ui/page/link";
-import { appPath, appsPath, buildPath } from "../../../_components/paths";
+import { describePlatform } from "@/app/_components/labels.ts";
+import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
+import { ButtonLink } from "@/app/_ui/actions/button.tsx";
+import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
+import { StatusBadge } from "@/app/_ui/data/status-badge.tsx";
+import { RelativeTime } from "@/app/_ui/data/time.tsx";
+import { Absent } from "@/app/_ui/data/values.tsx";
+import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
+import { formatNumber } from "@/app/_ui/format.ts";
+import { useRowCursor } from "@/app/_ui/keyboard/use-row-cursor.ts";
+import { FilterBar, FilterLinks } from "@/app/_ui/list/filter-links.tsx";
+import { listHref } from "@/app/_ui/list/list-url.ts";
+import { Link } from "@/app/_ui/page/link.tsx";
+import { appPath, appsPath, buildPath } from "@/app/builder/_components/paths.ts";
 import classes from "./apps.module.css";
 import { NewAppButton } from "./new-app";
 

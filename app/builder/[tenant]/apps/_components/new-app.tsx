@@ -2,10 +2,10 @@
 
 import { IconPlus } from "@tabler/icons-react";
 import { useEffect } from "react";
-import { PlainButton } from "../../../../_ui/actions/button";
-import { Dialog } from "../../../../_ui/actions/dialog";
-import { createDisclosure } from "../../../../_ui/actions/disclosure";
-import { onDemand } from "../../../../_ui/actions/on-demand";
+import { PlainButton } from "@/app/_ui/actions/button.tsx";
+import { Dialog } from "@/app/_ui/actions/dialog.tsx";
+import { createDisclosure } from "@/app/_ui/actions/disclosure.ts";
+import { onDemand } from "@/app/_ui/actions/on-demand.tsx";
 
 const load = () => import("./app-forms").then((module) => module.NewAppForm);
 const NewAppForm = onDemand(load);

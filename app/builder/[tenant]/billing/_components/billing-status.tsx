@@ -1,5 +1,5 @@
+import { Dot, type Tone } from "@/app/_ui/data/status-badge.tsx";
 import type { PaymentStatus, SubscriptionStatus } from "@/shared/vocabulary.ts";
-import { Dot, type Tone } from "../../../../_ui/data/status-badge";
 
 type StatusLabel = { label: string; tone: Tone; shape?: "ring" };
 

@@ -1,13 +1,13 @@
 "use client";
 
-import { describeProvider } from "../../../../_components/labels";
-import { type RouterOutputs, trpc } from "../../../../_trpc/client";
-import { type Column, DataTable } from "../../../../_ui/data/data-table";
-import { RelativeTime } from "../../../../_ui/data/time";
-import { Absent } from "../../../../_ui/data/values";
-import { EmptyState } from "../../../../_ui/feedback/empty-state";
-import { ListPager } from "../../../../_ui/list/list-pager";
-import { Section } from "../../../../_ui/page/section";
+import { describeProvider } from "@/app/_components/labels.ts";
+import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
+import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
+import { RelativeTime } from "@/app/_ui/data/time.tsx";
+import { Absent } from "@/app/_ui/data/values.tsx";
+import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
+import { ListPager } from "@/app/_ui/list/list-pager.tsx";
+import { Section } from "@/app/_ui/page/section.tsx";
 import classes from "./billing.module.css";
 import { PaymentState } from "./billing-status";
 

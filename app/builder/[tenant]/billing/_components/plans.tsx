@@ -1,15 +1,15 @@
 "use client";
 
 import { IconReceipt } from "@tabler/icons-react";
-import { describeProvider } from "../../../../_components/labels";
-import { type RouterOutputs, trpc } from "../../../../_trpc/client";
-import { ButtonLink } from "../../../../_ui/actions/button";
-import { describeListingType } from "../../../../_ui/data/listing-type";
-import { ExactTime, RelativeTime } from "../../../../_ui/data/time";
-import { Absent } from "../../../../_ui/data/values";
-import { Callout } from "../../../../_ui/feedback/callout";
-import { EmptyState } from "../../../../_ui/feedback/empty-state";
-import { Section, Stat, StatGrid } from "../../../../_ui/page/section";
+import { describeProvider } from "@/app/_components/labels.ts";
+import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
+import { ButtonLink } from "@/app/_ui/actions/button.tsx";
+import { describeListingType } from "@/app/_ui/data/listing-type.tsx";
+import { ExactTime, RelativeTime } from "@/app/_ui/data/time.tsx";
+import { Absent } from "@/app/_ui/data/values.tsx";
+import { Callout } from "@/app/_ui/feedback/callout.tsx";
+import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
+import { Section, Stat, StatGrid } from "@/app/_ui/page/section.tsx";
 import classes from "./billing.module.css";
 import { SubscriptionState } from "./billing-status";
 

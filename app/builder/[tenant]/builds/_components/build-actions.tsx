@@ -5,12 +5,12 @@ import { notifications } from "@mantine/notifications";
 import { IconPlayerStop, IconRefresh } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import type { BuildDetail } from "../../../../_components/builds/detail/build-detail-view";
-import { trpc } from "../../../../_trpc/client";
-import { readProblem, withProblemMessage } from "../../../../_trpc/problem";
-import { ConfirmDialog } from "../../../../_ui/actions/dialog";
-import { useShortcuts } from "../../../../_ui/keyboard/shortcuts";
-import { buildPath } from "../../../_components/paths";
+import type { BuildDetail } from "@/app/_components/builds/detail/build-detail-view.ts";
+import { trpc } from "@/app/_trpc/client.tsx";
+import { readProblem, withProblemMessage } from "@/app/_trpc/problem.ts";
+import { ConfirmDialog } from "@/app/_ui/actions/dialog.tsx";
+import { useShortcuts } from "@/app/_ui/keyboard/shortcuts.ts";
+import { buildPath } from "@/app/builder/_components/paths.ts";
 
 type BuildActionsProps = { tenant: string; build: BuildDetail; app: { id: string; name: string } };
 

@@ -12,21 +12,21 @@ import {
   statusColumn,
   versionColumn,
   workerColumn,
-} from "../../../../_components/builds/build-columns";
+} from "@/app/_components/builds/build-columns.tsx";
 import {
   type BuildListQuery,
   buildListHref,
   hasFilters,
   toBuildListInput,
-} from "../../../../_components/builds/build-list-query";
-import { type RouterOutputs, trpc } from "../../../../_trpc/client";
-import { ButtonLink } from "../../../../_ui/actions/button";
-import { type Column, DataTable } from "../../../../_ui/data/data-table";
-import { EmptyState } from "../../../../_ui/feedback/empty-state";
-import { formatCount, formatNumber, formatRange } from "../../../../_ui/format";
-import { useRowCursor } from "../../../../_ui/keyboard/use-row-cursor";
-import { Pager } from "../../../../_ui/list/pager";
-import { buildPath } from "../../../_components/paths";
+} from "@/app/_components/builds/build-list-query.ts";
+import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
+import { ButtonLink } from "@/app/_ui/actions/button.tsx";
+import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
+import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
+import { formatCount, formatNumber, formatRange } from "@/app/_ui/format.ts";
+import { useRowCursor } from "@/app/_ui/keyboard/use-row-cursor.ts";
+import { Pager } from "@/app/_ui/list/pager.tsx";
+import { buildPath } from "@/app/builder/_components/paths.ts";
 
 type ListedBuild = RouterOutputs["builds"]["list"]["builds"][number];
 

@@ -3,15 +3,15 @@
 import { SegmentedControl, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
+import { checkedSubmit } from "@/app/_components/forms/checked-submit.ts";
+import classes from "@/app/_components/forms/form.module.css";
+import { FormButtons } from "@/app/_components/forms/form-buttons.tsx";
+import { FormProblem } from "@/app/_components/forms/form-problem.tsx";
+import { describePlatform } from "@/app/_components/labels.ts";
+import { trpc } from "@/app/_trpc/client.tsx";
+import { Link } from "@/app/_ui/page/link.tsx";
+import { buildPath } from "@/app/builder/_components/paths.ts";
 import type { Platform } from "@/shared/vocabulary.ts";
-import { checkedSubmit } from "../../../../_components/forms/checked-submit";
-import classes from "../../../../_components/forms/form.module.css";
-import { FormButtons } from "../../../../_components/forms/form-buttons";
-import { FormProblem } from "../../../../_components/forms/form-problem";
-import { describePlatform } from "../../../../_components/labels";
-import { trpc } from "../../../../_trpc/client";
-import { Link } from "../../../../_ui/page/link";
-import { buildPath } from "../../../_components/paths";
 import type { BuildableApp } from "./new-build";
 
 type NewBuildFormProps = { tenant: string; app: BuildableApp; onDone: () => void };

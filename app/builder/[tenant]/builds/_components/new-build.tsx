@@ -2,11 +2,11 @@
 
 import { IconPlus } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
+import { PlainButton } from "@/app/_ui/actions/button.tsx";
+import { Dialog } from "@/app/_ui/actions/dialog.tsx";
+import { createDisclosure } from "@/app/_ui/actions/disclosure.ts";
+import { onDemand } from "@/app/_ui/actions/on-demand.tsx";
 import type { Platform } from "@/shared/vocabulary.ts";
-import { PlainButton } from "../../../../_ui/actions/button";
-import { Dialog } from "../../../../_ui/actions/dialog";
-import { createDisclosure } from "../../../../_ui/actions/disclosure";
-import { onDemand } from "../../../../_ui/actions/on-demand";
 
 export type BuildableApp = { id: string; name: string; platforms: Platform[] };
 

@@ -1,10 +1,10 @@
 "use client";
 
 import { IconHammer } from "@tabler/icons-react";
-import { toCurl } from "../../../../_ui/actions/curl";
-import { EmptyState } from "../../../../_ui/feedback/empty-state";
-import { Link } from "../../../../_ui/page/link";
-import { useOrigin } from "../../../_components/use-origin";
+import { toCurl } from "@/app/_ui/actions/curl.ts";
+import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
+import { Link } from "@/app/_ui/page/link.tsx";
+import { useOrigin } from "@/app/builder/_components/use-origin.ts";
 import { type BuildableApp, NewBuildButton } from "./new-build";
 
 type NoBuildsOfAppProps = {

@@ -3,9 +3,9 @@
 import { TextInput } from "@mantine/core";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { trpc } from "../../../../_trpc/client";
-import { withProblemMessage } from "../../../../_trpc/problem";
-import { ConfirmDialog } from "../../../../_ui/actions/dialog";
+import { trpc } from "@/app/_trpc/client.tsx";
+import { withProblemMessage } from "@/app/_trpc/problem.ts";
+import { ConfirmDialog } from "@/app/_ui/actions/dialog.tsx";
 
 const MAX_NAME_LENGTH = 60;
 

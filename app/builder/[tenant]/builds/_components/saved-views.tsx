@@ -2,9 +2,9 @@
 
 import { IconX } from "@tabler/icons-react";
 import { useState } from "react";
-import type { RouterOutputs } from "../../../../_trpc/client";
-import { onDemand } from "../../../../_ui/actions/on-demand";
-import { Link } from "../../../../_ui/page/link";
+import type { RouterOutputs } from "@/app/_trpc/client.tsx";
+import { onDemand } from "@/app/_ui/actions/on-demand.tsx";
+import { Link } from "@/app/_ui/page/link.tsx";
 import classes from "./saved-views.module.css";
 
 type View = RouterOutputs["builds"]["views"][number];

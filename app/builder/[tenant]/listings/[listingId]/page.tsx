@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
-import { api } from "../../../../_trpc/server";
-import { Markdown } from "../../../../_ui/text/markdown";
-import { toEntityKey } from "../../../_components/paths";
-import { getListing, openBuilder } from "../../../access";
+import { api } from "@/app/_trpc/server.tsx";
+import { Markdown } from "@/app/_ui/text/markdown.tsx";
+import { toEntityKey } from "@/app/builder/_components/paths.ts";
+import { getListing, openBuilder } from "@/app/builder/access.ts";
 import { ListingDetailPage } from "../_components/listing-detail";
 import { RolloutSection } from "../_components/rollout-section";
 

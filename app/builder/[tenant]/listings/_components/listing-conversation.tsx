@@ -1,11 +1,11 @@
 "use client";
 
+import { trpc } from "@/app/_trpc/client.tsx";
+import { readProblem } from "@/app/_trpc/problem.ts";
+import { Section } from "@/app/_ui/page/section.tsx";
+import { MessageForm } from "@/app/_ui/text/message-form.tsx";
+import { Messages } from "@/app/_ui/text/messages.tsx";
 import { isOpenForMessages } from "@/server/domains/listings/policy.ts";
-import { trpc } from "../../../../_trpc/client";
-import { readProblem } from "../../../../_trpc/problem";
-import { Section } from "../../../../_ui/page/section";
-import { MessageForm } from "../../../../_ui/text/message-form";
-import { Messages } from "../../../../_ui/text/messages";
 import type { ListingDetail } from "./listing-detail";
 import classes from "./listing-detail.module.css";
 

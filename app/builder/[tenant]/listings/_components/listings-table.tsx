@@ -2,22 +2,22 @@
 
 import { IconPackage } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
+import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
+import { ButtonLink } from "@/app/_ui/actions/button.tsx";
+import { toCurl } from "@/app/_ui/actions/curl.ts";
+import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
+import { decidedColumn, stateColumn, submittedColumn } from "@/app/_ui/data/listing-columns.tsx";
+import { describeListingType } from "@/app/_ui/data/listing-type.tsx";
+import { ClippedText, NamedSlug } from "@/app/_ui/data/values.tsx";
+import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
+import { formatCount } from "@/app/_ui/format.ts";
+import { useRowCursor } from "@/app/_ui/keyboard/use-row-cursor.ts";
+import { listHref } from "@/app/_ui/list/list-url.ts";
+import { Pager } from "@/app/_ui/list/pager.tsx";
+import { publishRequest } from "@/app/builder/_components/entities/api-requests.ts";
+import { listingPath, listingsPath, settingsPath } from "@/app/builder/_components/paths.ts";
+import { useOrigin } from "@/app/builder/_components/use-origin.ts";
 import type { ListingStatus } from "@/shared/vocabulary.ts";
-import { type RouterOutputs, trpc } from "../../../../_trpc/client";
-import { ButtonLink } from "../../../../_ui/actions/button";
-import { toCurl } from "../../../../_ui/actions/curl";
-import { type Column, DataTable } from "../../../../_ui/data/data-table";
-import { decidedColumn, stateColumn, submittedColumn } from "../../../../_ui/data/listing-columns";
-import { describeListingType } from "../../../../_ui/data/listing-type";
-import { ClippedText, NamedSlug } from "../../../../_ui/data/values";
-import { EmptyState } from "../../../../_ui/feedback/empty-state";
-import { formatCount } from "../../../../_ui/format";
-import { useRowCursor } from "../../../../_ui/keyboard/use-row-cursor";
-import { listHref } from "../../../../_ui/list/list-url";
-import { Pager } from "../../../../_ui/list/pager";
-import { publishRequest } from "../../../_components/entities/api-requests";
-import { listingPath, listingsPath, settingsPath } from "../../../_components/paths";
-import { useOrigin } from "../../../_components/use-origin";
 
 type ListedListing = RouterOutputs["listings"]["list"]["listings"][number];
 

@@ -1,15 +1,15 @@
 "use client";
 
 import { type ReactNode, useCallback } from "react";
+import { useClockText } from "@/app/_ui/data/clock.tsx";
+import type { Tone } from "@/app/_ui/data/status-badge.tsx";
+import { RelativeTime } from "@/app/_ui/data/time.tsx";
+import { formatNumber } from "@/app/_ui/format.ts";
+import { Link } from "@/app/_ui/page/link.tsx";
+import { ExpandableText } from "@/app/_ui/text/expandable-text.tsx";
+import { itemPath } from "@/app/(site)/marketplace/_components/market-view.ts";
+import { listingPath } from "@/app/builder/_components/paths.ts";
 import { describeReason } from "@/server/domains/listings/policy.ts";
-import { useClockText } from "../../../../_ui/data/clock";
-import type { Tone } from "../../../../_ui/data/status-badge";
-import { RelativeTime } from "../../../../_ui/data/time";
-import { formatNumber } from "../../../../_ui/format";
-import { Link } from "../../../../_ui/page/link";
-import { ExpandableText } from "../../../../_ui/text/expandable-text";
-import { itemPath } from "../../../../(site)/marketplace/_components/market-view";
-import { listingPath } from "../../../_components/paths";
 import type { ListingDetail } from "./listing-detail";
 import classes from "./review-status.module.css";
 

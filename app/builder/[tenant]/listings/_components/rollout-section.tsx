@@ -1,8 +1,8 @@
-import { RolloutActions } from "../../../../_components/rollouts/rollout-actions";
-import { RolloutBadge } from "../../../../_components/rollouts/rollout-badge";
-import { RolloutPanel } from "../../../../_components/rollouts/rollout-panel";
-import type { RouterOutputs } from "../../../../_trpc/client";
-import { Section } from "../../../../_ui/page/section";
+import { RolloutActions } from "@/app/_components/rollouts/rollout-actions.tsx";
+import { RolloutBadge } from "@/app/_components/rollouts/rollout-badge.tsx";
+import { RolloutPanel } from "@/app/_components/rollouts/rollout-panel.tsx";
+import type { RouterOutputs } from "@/app/_trpc/client.tsx";
+import { Section } from "@/app/_ui/page/section.tsx";
 
 type RolloutSectionProps = {
   tenant: string;

@@ -4,11 +4,11 @@ import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { describeRemoval } from "@/app/_components/decision-impact.ts";
+import { trpc } from "@/app/_trpc/client.tsx";
+import { readProblem } from "@/app/_trpc/problem.ts";
+import { ConfirmDialog } from "@/app/_ui/actions/dialog.tsx";
 import { canTransition } from "@/server/domains/listings/policy.ts";
-import { describeRemoval } from "../../../../_components/decision-impact";
-import { trpc } from "../../../../_trpc/client";
-import { readProblem } from "../../../../_trpc/problem";
-import { ConfirmDialog } from "../../../../_ui/actions/dialog";
 import type { ListingDetail } from "./listing-detail";
 
 const EFFECTS: Partial<Record<ListingDetail["status"], string>> = {

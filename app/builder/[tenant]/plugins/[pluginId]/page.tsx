@@ -1,23 +1,23 @@
 import type { Metadata } from "next";
-import { api } from "../../../../_trpc/server";
-import { ApiPopover } from "../../../../_ui/actions/api-popover";
-import { ButtonLink } from "../../../../_ui/actions/button";
-import { describeListingType } from "../../../../_ui/data/listing-type";
-import type { SearchParams } from "../../../../_ui/list/list-url";
-import { PageHeader } from "../../../../_ui/page/page-header";
-import { Section } from "../../../../_ui/page/section";
-import { publishRequest } from "../../../_components/entities/api-requests";
-import { Downloads, readDownloadPeriod } from "../../../_components/entities/downloads";
-import classes from "../../../_components/entities/entities.module.css";
-import { EditEntityButton } from "../../../_components/entities/entity-dialogs";
+import { api } from "@/app/_trpc/server.tsx";
+import { ApiPopover } from "@/app/_ui/actions/api-popover.tsx";
+import { ButtonLink } from "@/app/_ui/actions/button.tsx";
+import { describeListingType } from "@/app/_ui/data/listing-type.tsx";
+import type { SearchParams } from "@/app/_ui/list/list-url.ts";
+import { PageHeader } from "@/app/_ui/page/page-header.tsx";
+import { Section } from "@/app/_ui/page/section.tsx";
+import { publishRequest } from "@/app/builder/_components/entities/api-requests.ts";
+import { Downloads, readDownloadPeriod } from "@/app/builder/_components/entities/downloads.tsx";
+import classes from "@/app/builder/_components/entities/entities.module.css";
+import { EditEntityButton } from "@/app/builder/_components/entities/entity-dialogs.tsx";
 import {
   EntityDescription,
   EntityInstallations,
   EntityMetadata,
   EntityVersions,
-} from "../../../_components/entities/entity-sections";
-import { entityPath, pluginsPath } from "../../../_components/paths";
-import { getPlugin, openBuilder } from "../../../access";
+} from "@/app/builder/_components/entities/entity-sections.tsx";
+import { entityPath, pluginsPath } from "@/app/builder/_components/paths.ts";
+import { getPlugin, openBuilder } from "@/app/builder/access.ts";
 
 type PluginPageProps = {
   params: Promise<{ tenant: string; pluginId: string }>;

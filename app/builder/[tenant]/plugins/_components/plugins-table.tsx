@@ -2,20 +2,20 @@
 
 import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
+import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
+import { ButtonLink } from "@/app/_ui/actions/button.tsx";
+import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
+import { ListingTypeLabel } from "@/app/_ui/data/listing-type.tsx";
+import { StatusBadge } from "@/app/_ui/data/status-badge.tsx";
+import { RelativeTime } from "@/app/_ui/data/time.tsx";
+import { Absent, ClippedText, NamedSlug } from "@/app/_ui/data/values.tsx";
+import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
+import { formatCount, formatNumber } from "@/app/_ui/format.ts";
+import { useRowCursor } from "@/app/_ui/keyboard/use-row-cursor.ts";
+import { listHref } from "@/app/_ui/list/list-url.ts";
+import { Pager } from "@/app/_ui/list/pager.tsx";
+import { entityPath, pluginsPath } from "@/app/builder/_components/paths.ts";
 import type { ListingType } from "@/shared/vocabulary.ts";
-import { type RouterOutputs, trpc } from "../../../../_trpc/client";
-import { ButtonLink } from "../../../../_ui/actions/button";
-import { type Column, DataTable } from "../../../../_ui/data/data-table";
-import { ListingTypeLabel } from "../../../../_ui/data/listing-type";
-import { StatusBadge } from "../../../../_ui/data/status-badge";
-import { RelativeTime } from "../../../../_ui/data/time";
-import { Absent, ClippedText, NamedSlug } from "../../../../_ui/data/values";
-import { EmptyState } from "../../../../_ui/feedback/empty-state";
-import { formatCount, formatNumber } from "../../../../_ui/format";
-import { useRowCursor } from "../../../../_ui/keyboard/use-row-cursor";
-import { listHref } from "../../../../_ui/list/list-url";
-import { Pager } from "../../../../_ui/list/pager";
-import { entityPath, pluginsPath } from "../../../_components/paths";
 import classes from "./plugins-table.module.css";
 
 type Plugin = RouterOutputs["entities"]["list"]["entities"][number];

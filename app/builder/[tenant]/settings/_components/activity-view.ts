@@ -1,6 +1,6 @@
+import { listHref } from "@/app/_ui/list/list-url.ts";
+import { settingsPath } from "@/app/builder/_components/paths.ts";
 import type { ActivityFilters } from "@/server/domains/audit/input.ts";
-import { listHref } from "../../../../_ui/list/list-url";
-import { settingsPath } from "../../../_components/paths";
 
 export const ACTIVITY_FILTERS = ["person", "action", "q", "since", "until"] as const;
 

@@ -2,16 +2,16 @@
 
 import { Radio, RadioGroup, Select, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
+import { checkedSubmit } from "@/app/_components/forms/checked-submit.ts";
+import classes from "@/app/_components/forms/form.module.css";
+import { FormButtons } from "@/app/_components/forms/form-buttons.tsx";
+import { FormProblem } from "@/app/_components/forms/form-problem.tsx";
+import { describeRole } from "@/app/_components/labels.ts";
+import { trpc } from "@/app/_trpc/client.tsx";
+import { formatCount } from "@/app/_ui/format.ts";
 import type { CreateInvitation } from "@/server/domains/accounts/members/input.ts";
 import { INVITATION_DAYS } from "@/server/domains/accounts/members/policy.ts";
 import { TENANT_ROLES, type TenantRole } from "@/shared/vocabulary.ts";
-import { checkedSubmit } from "../../../../_components/forms/checked-submit";
-import classes from "../../../../_components/forms/form.module.css";
-import { FormButtons } from "../../../../_components/forms/form-buttons";
-import { FormProblem } from "../../../../_components/forms/form-problem";
-import { describeRole } from "../../../../_components/labels";
-import { trpc } from "../../../../_trpc/client";
-import { formatCount } from "../../../../_ui/format";
 import tokenClasses from "./tokens.module.css";
 
 export type NewInvitation = { secret: string; email: string; isMailed: boolean };

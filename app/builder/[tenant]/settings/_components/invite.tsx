@@ -3,14 +3,14 @@
 import { Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
-import formClasses from "../../../../_components/forms/form.module.css";
-import { PlainButton } from "../../../../_ui/actions/button";
-import { CopyableCode } from "../../../../_ui/actions/copyable-code";
-import { Dialog } from "../../../../_ui/actions/dialog";
-import { createDisclosure } from "../../../../_ui/actions/disclosure";
-import { onDemand } from "../../../../_ui/actions/on-demand";
-import { Callout } from "../../../../_ui/feedback/callout";
-import { useOrigin } from "../../../_components/use-origin";
+import formClasses from "@/app/_components/forms/form.module.css";
+import { PlainButton } from "@/app/_ui/actions/button.tsx";
+import { CopyableCode } from "@/app/_ui/actions/copyable-code.tsx";
+import { Dialog } from "@/app/_ui/actions/dialog.tsx";
+import { createDisclosure } from "@/app/_ui/actions/disclosure.ts";
+import { onDemand } from "@/app/_ui/actions/on-demand.tsx";
+import { Callout } from "@/app/_ui/feedback/callout.tsx";
+import { useOrigin } from "@/app/builder/_components/use-origin.ts";
 import type { NewInvitation } from "./invite-form";
 
 const load = () => import("./invite-form").then((module) => module.InviteForm);

@@ -3,15 +3,15 @@
 import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useState } from "react";
+import { describeRole } from "@/app/_components/labels.ts";
+import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
+import { readProblem } from "@/app/_trpc/problem.ts";
+import { ChoiceButton } from "@/app/_ui/actions/choice-button.tsx";
+import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
+import { RelativeTime } from "@/app/_ui/data/time.tsx";
+import { Avatar } from "@/app/_ui/frame/user-menu.tsx";
+import { ListPager } from "@/app/_ui/list/list-pager.tsx";
 import { TENANT_ROLES, type TenantRole } from "@/shared/vocabulary.ts";
-import { describeRole } from "../../../../_components/labels";
-import { type RouterOutputs, trpc } from "../../../../_trpc/client";
-import { readProblem } from "../../../../_trpc/problem";
-import { ChoiceButton } from "../../../../_ui/actions/choice-button";
-import { type Column, DataTable } from "../../../../_ui/data/data-table";
-import { RelativeTime } from "../../../../_ui/data/time";
-import { Avatar } from "../../../../_ui/frame/user-menu";
-import { ListPager } from "../../../../_ui/list/list-pager";
 import { RemoveMember } from "./remove-member";
 import classes from "./settings.module.css";
 

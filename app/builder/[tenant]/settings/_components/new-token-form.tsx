@@ -2,15 +2,15 @@
 
 import { Checkbox, CheckboxGroup, Select, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
+import { checkedSubmit } from "@/app/_components/forms/checked-submit.ts";
+import classes from "@/app/_components/forms/form.module.css";
+import { FormButtons } from "@/app/_components/forms/form-buttons.tsx";
+import { FormProblem } from "@/app/_components/forms/form-problem.tsx";
+import { PERMISSION_LABELS } from "@/app/_components/labels.ts";
+import { trpc } from "@/app/_trpc/client.tsx";
+import { ExactTime } from "@/app/_ui/data/time.tsx";
 import { parseLifetimeSeconds } from "@/server/domains/accounts/users/policy.ts";
 import type { Permission } from "@/shared/vocabulary.ts";
-import { checkedSubmit } from "../../../../_components/forms/checked-submit";
-import classes from "../../../../_components/forms/form.module.css";
-import { FormButtons } from "../../../../_components/forms/form-buttons";
-import { FormProblem } from "../../../../_components/forms/form-problem";
-import { PERMISSION_LABELS } from "../../../../_components/labels";
-import { trpc } from "../../../../_trpc/client";
-import { ExactTime } from "../../../../_ui/data/time";
 import tokenClasses from "./tokens.module.css";
 
 const CUSTOM = "custom";

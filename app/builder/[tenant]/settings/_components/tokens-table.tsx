@@ -2,12 +2,12 @@
 
 import { IconKey } from "@tabler/icons-react";
 import { useState } from "react";
-import { RevokeTokenDialog } from "../../../../_components/tokens/revoke-token-dialog";
-import { tokenColumns } from "../../../../_components/tokens/token-columns";
-import { type RouterOutputs, trpc } from "../../../../_trpc/client";
-import { type Column, DataTable } from "../../../../_ui/data/data-table";
-import { EmptyState } from "../../../../_ui/feedback/empty-state";
-import { ListPager } from "../../../../_ui/list/list-pager";
+import { RevokeTokenDialog } from "@/app/_components/tokens/revoke-token-dialog.tsx";
+import { tokenColumns } from "@/app/_components/tokens/token-columns.tsx";
+import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
+import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
+import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
+import { ListPager } from "@/app/_ui/list/list-pager.tsx";
 import { NewTokenButton } from "./new-token";
 
 type ListedToken = RouterOutputs["tokens"]["list"]["tokens"][number];

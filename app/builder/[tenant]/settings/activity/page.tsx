@@ -1,20 +1,20 @@
 import { IconHistory } from "@tabler/icons-react";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import classes from "@/app/_components/audit/audit.module.css";
+import { auditColumns } from "@/app/_components/audit/audit-columns.tsx";
+import { api } from "@/app/_trpc/server.tsx";
+import { ButtonLink } from "@/app/_ui/actions/button.tsx";
+import { DataTable } from "@/app/_ui/data/data-table.tsx";
+import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
+import { formatCount } from "@/app/_ui/format.ts";
+import { FilterDisclosure } from "@/app/_ui/list/filter-disclosure.tsx";
+import { readValues, type SearchParams } from "@/app/_ui/list/list-url.ts";
+import { Pager } from "@/app/_ui/list/pager.tsx";
+import { PageHeader } from "@/app/_ui/page/page-header.tsx";
+import { openBuilder } from "@/app/builder/access.ts";
+import { readTimeCursor } from "@/app/builder/search-params.ts";
 import { ActivityFilters as FiltersInput } from "@/server/domains/audit/input.ts";
-import classes from "../../../../_components/audit/audit.module.css";
-import { auditColumns } from "../../../../_components/audit/audit-columns";
-import { api } from "../../../../_trpc/server";
-import { ButtonLink } from "../../../../_ui/actions/button";
-import { DataTable } from "../../../../_ui/data/data-table";
-import { EmptyState } from "../../../../_ui/feedback/empty-state";
-import { formatCount } from "../../../../_ui/format";
-import { FilterDisclosure } from "../../../../_ui/list/filter-disclosure";
-import { readValues, type SearchParams } from "../../../../_ui/list/list-url";
-import { Pager } from "../../../../_ui/list/pager";
-import { PageHeader } from "../../../../_ui/page/page-header";
-import { openBuilder } from "../../../access";
-import { readTimeCursor } from "../../../search-params";
 import { ActivityFilters } from "../_components/activity-filters";
 import {
   ACTIVITY_FILTERS,

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import { ApiPopover } from "../../../../_ui/actions/api-popover";
-import { PageHeader } from "../../../../_ui/page/page-header";
-import { openBuilder } from "../../../access";
+import { ApiPopover } from "@/app/_ui/actions/api-popover.tsx";
+import { PageHeader } from "@/app/_ui/page/page-header.tsx";
+import { openBuilder } from "@/app/builder/access.ts";
 import { TenantSettings } from "../_components/tenant-settings";
 
 export const metadata: Metadata = { title: "Workspace" };

@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
-import { api, HydrateClient } from "../../../../_trpc/server";
-import { ApiPopover } from "../../../../_ui/actions/api-popover";
-import { TableSkeleton } from "../../../../_ui/feedback/skeletons";
-import type { SearchParams } from "../../../../_ui/list/list-url";
-import { PageHeader } from "../../../../_ui/page/page-header";
-import { openBuilder } from "../../../access";
-import { readTimeCursor } from "../../../search-params";
+import { api, HydrateClient } from "@/app/_trpc/server.tsx";
+import { ApiPopover } from "@/app/_ui/actions/api-popover.tsx";
+import { TableSkeleton } from "@/app/_ui/feedback/skeletons.tsx";
+import type { SearchParams } from "@/app/_ui/list/list-url.ts";
+import { PageHeader } from "@/app/_ui/page/page-header.tsx";
+import { openBuilder } from "@/app/builder/access.ts";
+import { readTimeCursor } from "@/app/builder/search-params.ts";
 import { NewTokenButton, NewTokenDialog } from "../_components/new-token";
 import { TokensTable } from "../_components/tokens-table";
 

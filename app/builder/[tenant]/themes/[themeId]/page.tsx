@@ -1,23 +1,23 @@
 import type { Metadata } from "next";
-import { api } from "../../../../_trpc/server";
-import { ApiPopover } from "../../../../_ui/actions/api-popover";
-import { ButtonLink } from "../../../../_ui/actions/button";
-import type { SearchParams } from "../../../../_ui/list/list-url";
-import { PageHeader } from "../../../../_ui/page/page-header";
-import { Section } from "../../../../_ui/page/section";
-import { ThemePreviewPair, ThemeWarnings } from "../../../../_ui/theme/theme-preview";
-import { publishRequest } from "../../../_components/entities/api-requests";
-import { Downloads, readDownloadPeriod } from "../../../_components/entities/downloads";
-import classes from "../../../_components/entities/entities.module.css";
-import { EditEntityButton } from "../../../_components/entities/entity-dialogs";
+import { api } from "@/app/_trpc/server.tsx";
+import { ApiPopover } from "@/app/_ui/actions/api-popover.tsx";
+import { ButtonLink } from "@/app/_ui/actions/button.tsx";
+import type { SearchParams } from "@/app/_ui/list/list-url.ts";
+import { PageHeader } from "@/app/_ui/page/page-header.tsx";
+import { Section } from "@/app/_ui/page/section.tsx";
+import { ThemePreviewPair, ThemeWarnings } from "@/app/_ui/theme/theme-preview.tsx";
+import { publishRequest } from "@/app/builder/_components/entities/api-requests.ts";
+import { Downloads, readDownloadPeriod } from "@/app/builder/_components/entities/downloads.tsx";
+import classes from "@/app/builder/_components/entities/entities.module.css";
+import { EditEntityButton } from "@/app/builder/_components/entities/entity-dialogs.tsx";
 import {
   EntityDescription,
   EntityInstallations,
   EntityMetadata,
   EntityVersions,
-} from "../../../_components/entities/entity-sections";
-import { themePath, themesPath } from "../../../_components/paths";
-import { getTheme, openBuilder } from "../../../access";
+} from "@/app/builder/_components/entities/entity-sections.tsx";
+import { themePath, themesPath } from "@/app/builder/_components/paths.ts";
+import { getTheme, openBuilder } from "@/app/builder/access.ts";
 import { ThemePreviews } from "../_components/theme-previews";
 
 type ThemePageProps = {

@@ -2,12 +2,12 @@
 
 import { Button, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
+import { trpc } from "@/app/_trpc/client.tsx";
+import type { Problem } from "@/app/_trpc/problem.ts";
+import { formatBytes } from "@/app/_ui/format.ts";
+import { type UploadProgress, uploadBytes } from "@/app/builder/_components/upload-bytes.ts";
+import { FilePicker, UploadProblem, UploadProgressBar } from "@/app/builder/_components/upload-field.tsx";
 import type { PreviewImage } from "@/shared/plugin/theme-config.ts";
-import { trpc } from "../../../../_trpc/client";
-import type { Problem } from "../../../../_trpc/problem";
-import { formatBytes } from "../../../../_ui/format";
-import { type UploadProgress, uploadBytes } from "../../../_components/upload-bytes";
-import { FilePicker, UploadProblem, UploadProgressBar } from "../../../_components/upload-field";
 import classes from "./theme-previews.module.css";
 
 /** Upload of a preview image with its alt text. */

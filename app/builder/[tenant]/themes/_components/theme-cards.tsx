@@ -1,15 +1,15 @@
 "use client";
 
 import type { ReactNode } from "react";
+import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
+import { Dot, StatusBadge } from "@/app/_ui/data/status-badge.tsx";
+import { RelativeTime } from "@/app/_ui/data/time.tsx";
+import { formatCount } from "@/app/_ui/format.ts";
+import { Pager } from "@/app/_ui/list/pager.tsx";
+import { LinkCard, LinkCardTitle } from "@/app/_ui/page/section.tsx";
+import { ThemePreviewThumbnail } from "@/app/_ui/theme/theme-preview.tsx";
+import { themePath, themesPath } from "@/app/builder/_components/paths.ts";
 import { warningsOf } from "@/shared/plugin/theme.ts";
-import { type RouterOutputs, trpc } from "../../../../_trpc/client";
-import { Dot, StatusBadge } from "../../../../_ui/data/status-badge";
-import { RelativeTime } from "../../../../_ui/data/time";
-import { formatCount } from "../../../../_ui/format";
-import { Pager } from "../../../../_ui/list/pager";
-import { LinkCard, LinkCardTitle } from "../../../../_ui/page/section";
-import { ThemePreviewThumbnail } from "../../../../_ui/theme/theme-preview";
-import { themePath, themesPath } from "../../../_components/paths";
 import classes from "./theme-cards.module.css";
 
 type Theme = RouterOutputs["themes"]["list"]["themes"][number];

@@ -3,10 +3,10 @@
 import { ActionIcon } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { IconArrowLeft, IconArrowRight, IconTrash } from "@tabler/icons-react";
+import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
+import { readProblem } from "@/app/_trpc/problem.ts";
+import { PreviewPicture } from "@/app/_ui/theme/gallery.tsx";
 import type { PreviewImage } from "@/shared/plugin/theme-config.ts";
-import { type RouterOutputs, trpc } from "../../../../_trpc/client";
-import { readProblem } from "../../../../_trpc/problem";
-import { PreviewPicture } from "../../../../_ui/theme/gallery";
 import { AddPreview } from "./add-preview";
 import classes from "./theme-previews.module.css";
 

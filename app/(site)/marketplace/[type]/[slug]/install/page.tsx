@@ -1,8 +1,8 @@
 import { notFound, redirect } from "next/navigation";
+import { listCurrentMemberships, requireUser } from "@/app/_trpc/session.ts";
+import { findTypeBySegment } from "@/app/_ui/data/listing-type.tsx";
+import { installPath } from "@/app/builder/_components/paths.ts";
 import { permissionsOfRole } from "@/server/core/authorize.ts";
-import { listCurrentMemberships, requireUser } from "../../../../../_trpc/session";
-import { findTypeBySegment } from "../../../../../_ui/data/listing-type";
-import { installPath } from "../../../../../builder/_components/paths";
 
 type InstallPageProps = { params: Promise<{ type: string; slug: string }> };
 

@@ -2,18 +2,18 @@ import { IconCircleCheck } from "@tabler/icons-react";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
+import formClasses from "@/app/_components/forms/form.module.css";
+import { orNotFound, publicApi } from "@/app/_trpc/server.tsx";
+import { findCurrentUser } from "@/app/_trpc/session.ts";
+import { ButtonLink, PlainButton } from "@/app/_ui/actions/button.tsx";
+import { findTypeBySegment, toTypeSegment } from "@/app/_ui/data/listing-type.tsx";
+import { describeReportReason } from "@/app/_ui/data/report-reason.ts";
+import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
+import { readValues, type SearchParams } from "@/app/_ui/list/list-url.ts";
+import { PageHeader } from "@/app/_ui/page/page-header.tsx";
+import { itemPath, MARKET_PATH } from "@/app/(site)/marketplace/_components/market-view.ts";
 import { MAX_REPORT_LENGTH, MIN_REPORT_LENGTH } from "@/server/domains/moderation/item-reports/policy.ts";
 import { REPORT_REASONS } from "@/shared/vocabulary.ts";
-import formClasses from "../../../../../_components/forms/form.module.css";
-import { orNotFound, publicApi } from "../../../../../_trpc/server";
-import { findCurrentUser } from "../../../../../_trpc/session";
-import { ButtonLink, PlainButton } from "../../../../../_ui/actions/button";
-import { findTypeBySegment, toTypeSegment } from "../../../../../_ui/data/listing-type";
-import { describeReportReason } from "../../../../../_ui/data/report-reason";
-import { EmptyState } from "../../../../../_ui/feedback/empty-state";
-import { readValues, type SearchParams } from "../../../../../_ui/list/list-url";
-import { PageHeader } from "../../../../../_ui/page/page-header";
-import { itemPath, MARKET_PATH } from "../../../_components/market-view";
 import classes from "./page.module.css";
 
 type ReportPageProps = {

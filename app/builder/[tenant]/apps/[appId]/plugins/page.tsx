@@ -1,18 +1,18 @@
 import { IconPuzzle } from "@tabler/icons-react";
 import type { Metadata } from "next";
 import { Suspense } from "react";
-import { api, HydrateClient } from "../../../../../_trpc/server";
-import { ApiPopover } from "../../../../../_ui/actions/api-popover";
-import { ButtonLink } from "../../../../../_ui/actions/button";
-import { EmptyState } from "../../../../../_ui/feedback/empty-state";
-import { TableSkeleton } from "../../../../../_ui/feedback/skeletons";
-import { PageHeader } from "../../../../../_ui/page/page-header";
-import { marketHref } from "../../../../../(site)/marketplace/_components/market-view";
-import { InstallationsTable } from "../../../../_components/installations/installations-table";
-import { UnavailableNotice } from "../../../../_components/installations/unavailable-notice";
-import { appPath, appsPath } from "../../../../_components/paths";
-import { getApp, openBuilder } from "../../../../access";
-import { AppTabs } from "../../_components/app-tabs";
+import { api, HydrateClient } from "@/app/_trpc/server.tsx";
+import { ApiPopover } from "@/app/_ui/actions/api-popover.tsx";
+import { ButtonLink } from "@/app/_ui/actions/button.tsx";
+import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
+import { TableSkeleton } from "@/app/_ui/feedback/skeletons.tsx";
+import { PageHeader } from "@/app/_ui/page/page-header.tsx";
+import { marketHref } from "@/app/(site)/marketplace/_components/market-view.ts";
+import { InstallationsTable } from "@/app/builder/_components/installations/installations-table.tsx";
+import { UnavailableNotice } from "@/app/builder/_components/installations/unavailable-notice.tsx";
+import { appPath, appsPath } from "@/app/builder/_components/paths.ts";
+import { AppTabs } from "@/app/builder/[tenant]/apps/_components/app-tabs.tsx";
+import { getApp, openBuilder } from "@/app/builder/access.ts";
 
 type PluginsPageProps = { params: Promise<{ tenant: string; appId: string }> };
 

@@ -1,13 +1,13 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { Suspense } from "react";
-import { api, HydrateClient } from "../../../../../_trpc/server";
-import { ApiPopover } from "../../../../../_ui/actions/api-popover";
-import { TableSkeleton } from "../../../../../_ui/feedback/skeletons";
-import { PageHeader } from "../../../../../_ui/page/page-header";
-import { appPath, appsPath } from "../../../../_components/paths";
-import { getApp, openBuilder } from "../../../../access";
-import { AppTabs } from "../../_components/app-tabs";
+import { api, HydrateClient } from "@/app/_trpc/server.tsx";
+import { ApiPopover } from "@/app/_ui/actions/api-popover.tsx";
+import { TableSkeleton } from "@/app/_ui/feedback/skeletons.tsx";
+import { PageHeader } from "@/app/_ui/page/page-header.tsx";
+import { appPath, appsPath } from "@/app/builder/_components/paths.ts";
+import { AppTabs } from "@/app/builder/[tenant]/apps/_components/app-tabs.tsx";
+import { getApp, openBuilder } from "@/app/builder/access.ts";
 import { NewVariableButton } from "./_components/new-variable";
 import { VariablesTable } from "./_components/variables-table";
 

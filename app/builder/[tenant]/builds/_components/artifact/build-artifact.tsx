@@ -1,13 +1,13 @@
 "use client";
 
+import type { BuildDetail } from "@/app/_components/builds/detail/build-detail-view.ts";
+import { trpc } from "@/app/_trpc/client.tsx";
+import { CopyButton } from "@/app/_ui/actions/copy-button.tsx";
+import { onDemand } from "@/app/_ui/actions/on-demand.tsx";
+import { Absent, KeyValueList } from "@/app/_ui/data/values.tsx";
+import { formatBytes, formatNumber } from "@/app/_ui/format.ts";
+import { Link } from "@/app/_ui/page/link.tsx";
 import { toInstallKind, toSizeChange } from "@/server/domains/builds/artifacts/policy.ts";
-import type { BuildDetail } from "../../../../../_components/builds/detail/build-detail-view";
-import { trpc } from "../../../../../_trpc/client";
-import { CopyButton } from "../../../../../_ui/actions/copy-button";
-import { onDemand } from "../../../../../_ui/actions/on-demand";
-import { Absent, KeyValueList } from "../../../../../_ui/data/values";
-import { formatBytes, formatNumber } from "../../../../../_ui/format";
-import { Link } from "../../../../../_ui/page/link";
 import classes from "./build-artifact.module.css";
 
 const InstallCode = onDemand(() => import("./install-code").then((module) => module.InstallCode));

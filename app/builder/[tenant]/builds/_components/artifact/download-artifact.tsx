@@ -1,6 +1,6 @@
-import type { BuildDetail } from "../../../../../_components/builds/detail/build-detail-view";
-import { ButtonLink } from "../../../../../_ui/actions/button";
-import { formatBytes } from "../../../../../_ui/format";
+import type { BuildDetail } from "@/app/_components/builds/detail/build-detail-view.ts";
+import { ButtonLink } from "@/app/_ui/actions/button.tsx";
+import { formatBytes } from "@/app/_ui/format.ts";
 
 type Artifact = Pick<BuildDetail, "id" | "storedArtifact" | "artifactPath" | "sizeBytes">;
 

@@ -1,9 +1,9 @@
 "use client";
 
+import { trpc } from "@/app/_trpc/client.tsx";
+import { QrCode } from "@/app/_ui/data/qr-code.tsx";
+import { useOrigin } from "@/app/builder/_components/use-origin.ts";
 import type { InstallKind } from "@/server/domains/builds/artifacts/policy.ts";
-import { trpc } from "../../../../../_trpc/client";
-import { QrCode } from "../../../../../_ui/data/qr-code";
-import { useOrigin } from "../../../../_components/use-origin";
 import classes from "./build-artifact.module.css";
 
 /** A link lasts ten minutes; the code on a page that is open is never an old one. */

@@ -1,11 +1,11 @@
+import type { BuildListQuery } from "@/app/_components/builds/build-list-query.ts";
+import { describeDays } from "@/app/_components/builds/describe-days.ts";
+import { shortenRef } from "@/app/_components/builds/git-ref.ts";
+import { describePlatform } from "@/app/_components/labels.ts";
+import type { RouterOutputs } from "@/app/_trpc/client.tsx";
+import { describeStatus } from "@/app/_ui/data/status-badge.tsx";
+import { toggleValue } from "@/app/_ui/list/list-url.ts";
 import type { BuildStatus, Platform } from "@/shared/vocabulary.ts";
-import type { BuildListQuery } from "../../../../../_components/builds/build-list-query";
-import { describeDays } from "../../../../../_components/builds/describe-days";
-import { shortenRef } from "../../../../../_components/builds/git-ref";
-import { describePlatform } from "../../../../../_components/labels";
-import type { RouterOutputs } from "../../../../../_trpc/client";
-import { describeStatus } from "../../../../../_ui/data/status-badge";
-import { toggleValue } from "../../../../../_ui/list/list-url";
 
 export type ConditionField =
   | "appId"

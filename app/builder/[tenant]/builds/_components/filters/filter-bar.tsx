@@ -3,13 +3,13 @@
 import { IconFilter2, IconX } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useState, useTransition } from "react";
-import { type BuildListQuery, buildListHref } from "../../../../../_components/builds/build-list-query";
-import { PlainButton } from "../../../../../_ui/actions/button";
-import { onDemand } from "../../../../../_ui/actions/on-demand";
-import { usePopup } from "../../../../../_ui/actions/use-popup";
-import { useShortcuts } from "../../../../../_ui/keyboard/shortcuts";
-import { FilterBar } from "../../../../../_ui/list/filter-links";
-import { Link } from "../../../../../_ui/page/link";
+import { type BuildListQuery, buildListHref } from "@/app/_components/builds/build-list-query.ts";
+import { PlainButton } from "@/app/_ui/actions/button.tsx";
+import { onDemand } from "@/app/_ui/actions/on-demand.tsx";
+import { usePopup } from "@/app/_ui/actions/use-popup.ts";
+import { useShortcuts } from "@/app/_ui/keyboard/shortcuts.ts";
+import { FilterBar } from "@/app/_ui/list/filter-links.tsx";
+import { Link } from "@/app/_ui/page/link.tsx";
 import {
   type Condition,
   type ConditionField,

@@ -2,17 +2,17 @@
 
 import { IconCheck } from "@tabler/icons-react";
 import { useState } from "react";
-import type { BuildListQuery } from "../../../../../_components/builds/build-list-query";
-import { PopupPanel } from "../../../../../_ui/actions/popup-panel";
-import type { PopupProps } from "../../../../../_ui/actions/use-popup";
-import { formatNumber } from "../../../../../_ui/format";
+import type { BuildListQuery } from "@/app/_components/builds/build-list-query.ts";
+import { PopupPanel } from "@/app/_ui/actions/popup-panel.tsx";
+import type { PopupProps } from "@/app/_ui/actions/use-popup.ts";
+import { formatNumber } from "@/app/_ui/format.ts";
 import {
   EMPTY_QUERY,
   type PaletteAction,
   type PaletteScope,
   searchActions,
-} from "../../../../../_ui/palette/palette-search";
-import { SearchList } from "../../../../../_ui/palette/search-list";
+} from "@/app/_ui/palette/palette-search.ts";
+import { SearchList } from "@/app/_ui/palette/search-list.tsx";
 import {
   type ConditionField,
   chosenValues,

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { api } from "../../../../../_trpc/server";
-import { PageHeader } from "../../../../../_ui/page/page-header";
-import { entityPath, pluginsPath } from "../../../../_components/paths";
-import { SubmitForm } from "../../../../_components/submit/submit-form";
-import { getPlugin, openBuilder } from "../../../../access";
+import { api } from "@/app/_trpc/server.tsx";
+import { PageHeader } from "@/app/_ui/page/page-header.tsx";
+import { entityPath, pluginsPath } from "@/app/builder/_components/paths.ts";
+import { SubmitForm } from "@/app/builder/_components/submit/submit-form.tsx";
+import { getPlugin, openBuilder } from "@/app/builder/access.ts";
 
 export const metadata: Metadata = { title: "New version" };
 

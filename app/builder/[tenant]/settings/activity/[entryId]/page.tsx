@@ -1,16 +1,16 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { describeAction } from "../../../../../_components/audit/actions";
-import classes from "../../../../../_components/audit/audit.module.css";
-import { ActorName } from "../../../../../_components/audit/audit-columns";
-import { ChangesSection } from "../../../../../_components/audit/changes-section";
-import { EntryFacts } from "../../../../../_components/audit/entry-facts";
-import { describeEntry } from "../../../../../_components/audit/sentences";
-import { api, orNotFound } from "../../../../../_trpc/server";
-import { PageHeader } from "../../../../../_ui/page/page-header";
-import { openBuilder } from "../../../../access";
-import { activityHref } from "../../_components/activity-view";
+import { describeAction } from "@/app/_components/audit/actions.ts";
+import classes from "@/app/_components/audit/audit.module.css";
+import { ActorName } from "@/app/_components/audit/audit-columns.tsx";
+import { ChangesSection } from "@/app/_components/audit/changes-section.tsx";
+import { EntryFacts } from "@/app/_components/audit/entry-facts.tsx";
+import { describeEntry } from "@/app/_components/audit/sentences.ts";
+import { api, orNotFound } from "@/app/_trpc/server.tsx";
+import { PageHeader } from "@/app/_ui/page/page-header.tsx";
+import { activityHref } from "@/app/builder/[tenant]/settings/_components/activity-view.ts";
+import { openBuilder } from "@/app/builder/access.ts";
 
 type EntryPageProps = { params: Promise<{ tenant: string; entryId: string }> };
 

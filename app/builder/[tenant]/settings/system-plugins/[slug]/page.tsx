@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
-import { readValues, type SearchParams } from "../../../../../_ui/list/list-url";
-import { InstallationDetail } from "../../../../_components/installations/installation-detail";
-import { InstallationHeader } from "../../../../_components/installations/installation-header";
-import { systemPluginsPath } from "../../../../_components/paths";
-import { getInstallation, openBuilder } from "../../../../access";
+import { readValues, type SearchParams } from "@/app/_ui/list/list-url.ts";
+import { InstallationDetail } from "@/app/builder/_components/installations/installation-detail.tsx";
+import { InstallationHeader } from "@/app/builder/_components/installations/installation-header.tsx";
+import { systemPluginsPath } from "@/app/builder/_components/paths.ts";
+import { getInstallation, openBuilder } from "@/app/builder/access.ts";
 
 type SystemPluginPageProps = {
   params: Promise<{ tenant: string; slug: string }>;

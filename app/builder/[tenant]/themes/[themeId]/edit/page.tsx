@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { getTheme, openBuilder } from "../../../../access";
-import { ThemeEditor } from "../../_components/editor/theme-editor";
+import { ThemeEditor } from "@/app/builder/[tenant]/themes/_components/editor/theme-editor.tsx";
+import { getTheme, openBuilder } from "@/app/builder/access.ts";
 
 type EditorPageProps = { params: Promise<{ tenant: string; themeId: string }> };
 

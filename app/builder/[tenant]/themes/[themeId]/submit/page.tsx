@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { api } from "../../../../../_trpc/server";
-import { PageHeader } from "../../../../../_ui/page/page-header";
-import { ThemePreviewPair, ThemeWarnings } from "../../../../../_ui/theme/theme-preview";
-import classes from "../../../../_components/entities/entities.module.css";
-import { themePath, themesPath } from "../../../../_components/paths";
-import { SubmitForm } from "../../../../_components/submit/submit-form";
-import { getTheme, openBuilder } from "../../../../access";
+import { api } from "@/app/_trpc/server.tsx";
+import { PageHeader } from "@/app/_ui/page/page-header.tsx";
+import { ThemePreviewPair, ThemeWarnings } from "@/app/_ui/theme/theme-preview.tsx";
+import classes from "@/app/builder/_components/entities/entities.module.css";
+import { themePath, themesPath } from "@/app/builder/_components/paths.ts";
+import { SubmitForm } from "@/app/builder/_components/submit/submit-form.tsx";
+import { getTheme, openBuilder } from "@/app/builder/access.ts";
 
 export const metadata: Metadata = { title: "New version" };
 

@@ -1,8 +1,8 @@
 "use client";
 
 import { Button } from "@mantine/core";
-import { RelativeTime } from "../../../../../_ui/data/time";
-import { Callout } from "../../../../../_ui/feedback/callout";
+import { RelativeTime } from "@/app/_ui/data/time.tsx";
+import { Callout } from "@/app/_ui/feedback/callout.tsx";
 
 type DraftNoticeProps = {
   newer: { editedBy: string | null; updatedAt: string };

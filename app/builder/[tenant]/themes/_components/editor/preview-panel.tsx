@@ -1,11 +1,11 @@
 "use client";
 
 import { useState } from "react";
+import { useShortcuts } from "@/app/_ui/keyboard/shortcuts.ts";
+import { PhonePreview } from "@/app/_ui/theme/theme-preview.tsx";
+import { ChoiceField } from "@/app/builder/_components/choice-field.tsx";
 import { SCHEMES } from "@/shared/plugin/theme.ts";
 import type { ThemeConfig } from "@/shared/plugin/theme-config.ts";
-import { useShortcuts } from "../../../../../_ui/keyboard/shortcuts";
-import { PhonePreview } from "../../../../../_ui/theme/theme-preview";
-import { ChoiceField } from "../../../../_components/choice-field";
 import classes from "./editor.module.css";
 
 type Shown = "light" | "dark" | "both";

@@ -2,6 +2,7 @@
 
 import { NativeSelect } from "@mantine/core";
 import { useId } from "react";
+import { ChoiceField } from "@/app/builder/_components/choice-field.tsx";
 import {
   CARDS,
   DENSITIES,
@@ -12,7 +13,6 @@ import {
   RANGES,
 } from "@/shared/plugin/theme.ts";
 import type { ThemeConfig } from "@/shared/plugin/theme-config.ts";
-import { ChoiceField } from "../../../../_components/choice-field";
 import classes from "./editor.module.css";
 import fieldClasses from "./fields.module.css";
 import type { ThemeDraft } from "./use-theme-draft";

@@ -3,8 +3,8 @@
 import { Button } from "@mantine/core";
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
-import formClasses from "../../../../../_components/forms/form.module.css";
-import { Dialog } from "../../../../../_ui/actions/dialog";
+import formClasses from "@/app/_components/forms/form.module.css";
+import { Dialog } from "@/app/_ui/actions/dialog.tsx";
 
 type UnsavedChangesGuardProps = { isDirty: boolean; onSave: () => Promise<boolean> };
 

@@ -2,8 +2,8 @@
 
 import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
-import { trpc } from "../../../../../_trpc/client";
-import { readProblem } from "../../../../../_trpc/problem";
+import { trpc } from "@/app/_trpc/client.tsx";
+import { readProblem } from "@/app/_trpc/problem.ts";
 import type { ThemeDraft } from "./use-theme-draft";
 
 const REVISION_POLL_INTERVAL_MS = 8_000;

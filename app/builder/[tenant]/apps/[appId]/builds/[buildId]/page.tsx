@@ -1,16 +1,16 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { BuildComparison } from "@/app/_components/builds/detail/build-comparison.tsx";
+import { BuildInputs } from "@/app/_components/builds/detail/build-inputs.tsx";
+import { BuildNotice } from "@/app/_components/builds/detail/build-notice.tsx";
+import { BuildSimilar } from "@/app/_components/builds/detail/build-similar.tsx";
+import { FIRST_LOG_BYTES } from "@/app/_components/builds/log/first-log.ts";
+import { api, nullIfUnavailable } from "@/app/_trpc/server.tsx";
+import { UnavailableNotice } from "@/app/builder/_components/installations/unavailable-notice.tsx";
+import { buildPath, installationPath } from "@/app/builder/_components/paths.ts";
+import { BuildDetailPage } from "@/app/builder/[tenant]/builds/_components/build-detail.tsx";
+import { getApp, getBuild, openBuilder } from "@/app/builder/access.ts";
 import { LISTING_TYPE_OF_SEGMENT } from "@/shared/vocabulary.ts";
-import { BuildComparison } from "../../../../../../_components/builds/detail/build-comparison";
-import { BuildInputs } from "../../../../../../_components/builds/detail/build-inputs";
-import { BuildNotice } from "../../../../../../_components/builds/detail/build-notice";
-import { BuildSimilar } from "../../../../../../_components/builds/detail/build-similar";
-import { FIRST_LOG_BYTES } from "../../../../../../_components/builds/log/first-log";
-import { api, nullIfUnavailable } from "../../../../../../_trpc/server";
-import { UnavailableNotice } from "../../../../../_components/installations/unavailable-notice";
-import { buildPath, installationPath } from "../../../../../_components/paths";
-import { getApp, getBuild, openBuilder } from "../../../../../access";
-import { BuildDetailPage } from "../../../../builds/_components/build-detail";
 
 type BuildPageProps = { params: Promise<{ tenant: string; appId: string; buildId: string }> };
 

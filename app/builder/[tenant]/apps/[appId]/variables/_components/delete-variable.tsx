@@ -1,9 +1,9 @@
 "use client";
 
 import { notifications } from "@mantine/notifications";
-import { trpc } from "../../../../../../_trpc/client";
-import { withProblemMessage } from "../../../../../../_trpc/problem";
-import { ConfirmDialog } from "../../../../../../_ui/actions/dialog";
+import { trpc } from "@/app/_trpc/client.tsx";
+import { withProblemMessage } from "@/app/_trpc/problem.ts";
+import { ConfirmDialog } from "@/app/_ui/actions/dialog.tsx";
 import type { Variable } from "./variables-table";
 
 type DeleteVariableProps = {

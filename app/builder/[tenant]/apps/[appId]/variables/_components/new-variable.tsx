@@ -1,8 +1,8 @@
 "use client";
 
 import { IconPlus } from "@tabler/icons-react";
-import { PlainButton } from "../../../../../../_ui/actions/button";
-import { createDisclosure } from "../../../../../../_ui/actions/disclosure";
+import { PlainButton } from "@/app/_ui/actions/button.tsx";
+import { createDisclosure } from "@/app/_ui/actions/disclosure.ts";
 import { loadVariableForm } from "./load-variable-form";
 
 export const newVariable = createDisclosure();

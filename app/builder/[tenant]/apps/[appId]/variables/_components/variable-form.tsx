@@ -3,14 +3,14 @@
 import { Checkbox, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
+import formClasses from "@/app/_components/forms/form.module.css";
+import { FormButtons } from "@/app/_components/forms/form-buttons.tsx";
+import { FormProblem, fieldErrors } from "@/app/_components/forms/form-problem.tsx";
+import { describePlatform } from "@/app/_components/labels.ts";
+import { trpc } from "@/app/_trpc/client.tsx";
+import { readProblem } from "@/app/_trpc/problem.ts";
+import { ChoiceField } from "@/app/builder/_components/choice-field.tsx";
 import type { Platform } from "@/shared/vocabulary.ts";
-import formClasses from "../../../../../../_components/forms/form.module.css";
-import { FormButtons } from "../../../../../../_components/forms/form-buttons";
-import { FormProblem, fieldErrors } from "../../../../../../_components/forms/form-problem";
-import { describePlatform } from "../../../../../../_components/labels";
-import { trpc } from "../../../../../../_trpc/client";
-import { readProblem } from "../../../../../../_trpc/problem";
-import { ChoiceField } from "../../../../../_components/choice-field";
 import classes from "./variables.module.css";
 import type { Variable, VariablesApp } from "./variables-table";
 

@@ -1,10 +1,10 @@
 "use client";
 
 import { useState } from "react";
+import { ButtonLink } from "@/app/_ui/actions/button.tsx";
+import { ChangeVersion } from "@/app/builder/_components/installations/change-version.tsx";
+import { installationPath } from "@/app/builder/_components/paths.ts";
 import type { InstallOptions, InstallTarget } from "@/server/domains/apps/installations/view.ts";
-import { ButtonLink } from "../../../../../../_ui/actions/button";
-import { ChangeVersion } from "../../../../../_components/installations/change-version";
-import { installationPath } from "../../../../../_components/paths";
 import classes from "./install.module.css";
 
 type InstallFormProps = { tenant: string; options: InstallOptions; canManage: boolean };

@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { describeListingType, findTypeBySegment } from "../../../../../../../_ui/data/listing-type";
-import { readValues, type SearchParams } from "../../../../../../../_ui/list/list-url";
-import { InstallationDetail } from "../../../../../../_components/installations/installation-detail";
-import { InstallationHeader } from "../../../../../../_components/installations/installation-header";
-import { appPath, appPluginsPath, appsPath } from "../../../../../../_components/paths";
-import { getApp, getInstallation, openBuilder } from "../../../../../../access";
+import { describeListingType, findTypeBySegment } from "@/app/_ui/data/listing-type.tsx";
+import { readValues, type SearchParams } from "@/app/_ui/list/list-url.ts";
+import { InstallationDetail } from "@/app/builder/_components/installations/installation-detail.tsx";
+import { InstallationHeader } from "@/app/builder/_components/installations/installation-header.tsx";
+import { appPath, appPluginsPath, appsPath } from "@/app/builder/_components/paths.ts";
+import { getApp, getInstallation, openBuilder } from "@/app/builder/access.ts";
 
 type InstallationPageProps = {
   params: Promise<{ tenant: string; appId: string; type: string; slug: string }>;
