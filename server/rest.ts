@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { me } from "./domains/accounts/users/rest.ts";
 import {
-  downloadBuildInput,
   getInstallationsOfApp,
   getInstallationsOfTenant,
   putInstallationInApp,
@@ -18,6 +17,7 @@ import {
   downloadInstallManifest,
   uploadArtifact,
 } from "./domains/builds/artifacts/rest.ts";
+import { downloadBuildInput } from "./domains/builds/inputs/rest.ts";
 import { claim, heartbeat, release } from "./domains/builds/leases/rest.ts";
 import { appendBuildLog, downloadBuildLog } from "./domains/builds/logs/rest.ts";
 import {

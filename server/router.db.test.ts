@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { sessionOfActor, setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
+import { endSessions } from "@/server/auth/sessions/load-session.ts";
 import { TENANT_ROLES } from "@/shared/vocabulary.ts";
-import { endSessions } from "./auth/sessions/sessions.ts";
 import { systemContext, type UserActor } from "./core/context.ts";
 import { appRouter, createCaller } from "./router.ts";
 

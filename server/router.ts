@@ -23,6 +23,7 @@ import { adminBillingRouter, billingRouter } from "./domains/billing/router.ts";
 import { artifactsRouter } from "./domains/builds/artifacts/router.ts";
 import { buildComparisonsRouter } from "./domains/builds/comparison/router.ts";
 import { adminFailuresRouter, buildFailuresRouter } from "./domains/builds/failures/router.ts";
+import { buildInputsRouter } from "./domains/builds/inputs/router.ts";
 import { buildQueueRouter } from "./domains/builds/leases/router.ts";
 import { adminWorkersRouter } from "./domains/builds/leases/workers-admin-router.ts";
 import { buildListsRouter } from "./domains/builds/lists/router.ts";
@@ -63,6 +64,7 @@ export const appRouter = router({
     buildsRouter,
     buildComparisonsRouter,
     buildFailuresRouter,
+    buildInputsRouter,
     buildListsRouter,
     buildQueueRouter,
     buildLogsRouter,

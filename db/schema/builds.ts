@@ -15,6 +15,7 @@ import {
   unique,
   uuid,
 } from "drizzle-orm/pg-core";
+import type { BuildFailure } from "../../shared/build-log/find-failure.ts";
 import { BUILD_END_REASONS, BUILD_STATUSES, PLATFORMS, REPORTED_STATUSES } from "../../shared/vocabulary.ts";
 import { apps } from "./apps.ts";
 import { bytes, createdAt, id, instant, newestFirst, oneOf } from "./columns.ts";
@@ -23,22 +24,6 @@ import { users } from "./users.ts";
 
 /** Length of the error log's tail in lists, in characters. */
 export const ERROR_LOG_TAIL_CHARACTERS = 4_000;
-
-/** Reason for which a build failed; shared/build-log/find-failure.ts finds it. */
-export interface BuildFailure {
-  /** Line of the error log that says why, without timestamp; its message alone if it is too long. */
-  summary: string;
-  /** Number of the line in the error log, from 1. */
-  line: number;
-  /** Program that printed it, as far as its format tells. */
-  tool: string | null;
-  /** Task, phase or group in which it was printed. */
-  step: string | null;
-  /** Source location, such as `ui/Home.kt:12:5`. */
-  file: string | null;
-  /** Message without locations, numbers and names of machines: equal for failures of one kind. */
-  fingerprint: string;
-}
 
 /**
  * Build of an app on one platform. Its status only moves forward; a terminal status is final and has `finishedAt`.

@@ -1,6 +1,6 @@
+import type { BuildFailure } from "../../shared/build-log/find-failure.ts";
 import {
   apps,
-  type BuildFailure,
   type buildReports,
   type builds,
   type buildWorkers,

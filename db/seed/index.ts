@@ -1,4 +1,5 @@
 import { isNotNull, sql } from "drizzle-orm";
+import type { BuildFailure } from "../../shared/build-log/find-failure.ts";
 import { COMMAND_TIMEOUTS, type Orm, openDatabase, type Transaction } from "../client.ts";
 import { hashPassword } from "../password.ts";
 import * as schema from "../schema/index.ts";
@@ -25,7 +26,7 @@ export interface SeedOptions {
   /** Gives people the demo's public password; without it they have none. */
   withPassword?: boolean;
   /** Finds the reason of a failure in an error log; without it no failed build has one. */
-  findFailure?: (errorLog: string) => schema.BuildFailure | null;
+  findFailure?: (errorLog: string) => BuildFailure | null;
   /** Parses the changelog of a listing; without it a job does so within the hour. */
   parseChangelog?: (listing: ListedChangelog) => typeof schema.changelogDocuments.$inferInsert;
 }

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { createUser } from "@/db/factories.ts";
 import { hashPassword } from "@/db/password.ts";
 import { userIdentities, users } from "@/db/schema/index.ts";
-import { toUserActor } from "@/server/auth/sessions/sessions.ts";
+import { toUserActor } from "@/server/auth/sessions/load-session.ts";
 import { replaceRecoveryCodes } from "@/server/domains/accounts/second-factors/recovery-codes.ts";
 import { describeBothEntryPoints } from "./entry-points.ts";
 import { db } from "./fixtures.ts";

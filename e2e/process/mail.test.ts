@@ -4,7 +4,7 @@ import { type Database, openDatabase } from "@/db/client.ts";
 import { createUser } from "@/db/factories.ts";
 import { migrate } from "@/db/migrate.ts";
 import { mails } from "@/db/schema/index.ts";
-import { toUserActor } from "@/server/auth/sessions/sessions.ts";
+import { toUserActor } from "@/server/auth/sessions/load-session.ts";
 import { createContext, systemContext } from "@/server/core/context.ts";
 import { completeEnv } from "@/server/core/env/env.ts";
 import { withTransaction } from "@/server/core/transactions.ts";

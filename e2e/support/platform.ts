@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll } from "vitest";
 import { COMMAND_TIMEOUTS, openDatabase, processSingleton } from "@/db/client.ts";
 import { createMembership, createTenant, createUser } from "@/db/factories.ts";
-import { startSession } from "@/server/auth/sessions/session-store.ts";
 import {
   createSession,
   type Session,
   type SessionOwner,
   toUserActor,
-} from "@/server/auth/sessions/sessions.ts";
+} from "@/server/auth/sessions/load-session.ts";
+import { startSession } from "@/server/auth/sessions/session-store.ts";
 import { permissionsOfRole } from "@/server/core/authorize.ts";
 import {
   type Context,

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createUser } from "@/db/factories.ts";
 import { hashPassword } from "@/db/password.ts";
-import { toUserActor } from "@/server/auth/sessions/sessions.ts";
+import { toUserActor } from "@/server/auth/sessions/load-session.ts";
 import { type Context, createContext, database, type UserActor } from "@/server/core/context.ts";
 import { confirmTotp, startTotp } from "@/server/domains/accounts/second-factors/service.ts";
 import { atTime } from "./platform.ts";

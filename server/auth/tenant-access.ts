@@ -1,8 +1,9 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNotNull, isNull } from "drizzle-orm";
 import { memberships, tenants, users } from "@/db/schema/index.ts";
 import { permissionsOfRole } from "@/server/core/authorize.ts";
 import {
   type Actor,
+  type AdminContext,
   type Context,
   createContext,
   enterTenant,
@@ -11,8 +12,8 @@ import {
 } from "@/server/core/context.ts";
 import { lookUp } from "@/server/core/transactions.ts";
 import { notFound, sessionExpired } from "@/shared/errors.ts";
+import type { Session, TenantMembership } from "./sessions/load-session.ts";
 import { isSessionValid, streamWhileAllowed } from "./sessions/session-validity.ts";
-import type { Session, TenantMembership } from "./sessions/sessions.ts";
 
 /**
  * Context of a member in a tenant. For all others, Super Admins included, the tenant does not exist.
@@ -71,4 +72,14 @@ export function streamWhileMember<T>(
     return found.length > 0;
   };
   return streamWhileAllowed(ctx, isStillMember, stream);
+}
+
+/** Forwards a stream while the actor is signed in and a Super Admin. */
+export function streamWhileSuperAdmin<T>(ctx: AdminContext, stream: AsyncIterable<T>): AsyncGenerator<T> {
+  const isSuperAdmin = and(isSessionValid(ctx.actor), isNotNull(users.platformRole));
+  return streamWhileAllowed(
+    ctx,
+    async () => (await ctx.db.systemDb.orm.$count(users, isSuperAdmin)) > 0,
+    stream,
+  );
 }

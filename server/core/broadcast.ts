@@ -17,6 +17,8 @@ export interface Broadcast<M> {
   watch: (filter: (message: M) => boolean, signal: AbortSignal) => AsyncGenerator<M | null>;
   /** True if this process receives messages now. A broken connection may go unnoticed for a while. */
   isReceiving: () => boolean;
+  /** Calls back at once for each message of this process, before the others receive it. @returns ends it */
+  onAnnounce: (listener: (message: M) => void) => () => void;
 }
 
 /** Heartbeat timeout of a process. */
@@ -106,6 +108,7 @@ export function createBroadcast<M>(channel: string, keyOf: (message: M) => strin
 
   return {
     announce: (message) => {
+      inbox().emitter.emit("announce", message);
       const box = outbox();
       box.waiting.set(keyOf(message), message);
       if (box.isScheduled) return;
@@ -127,6 +130,11 @@ export function createBroadcast<M>(channel: string, keyOf: (message: M) => strin
       }
     },
     isReceiving: () => inbox().liveness.isHeard(),
+    onAnnounce: (listener) => {
+      const { emitter } = inbox();
+      emitter.on("announce", listener);
+      return () => emitter.off("announce", listener);
+    },
   };
 }
 

@@ -4,14 +4,14 @@ import { log } from "./log.ts";
 import { shutdownSignal } from "./shutdown-signal.ts";
 
 /**
- * Subscription of a cache of this process to the changes of all processes. The returned function starts it if needed, and
- * tells whether the cache may be used: it is false until changes arrive.
+ * Subscription of a cache of this process to the changes of all processes, its own at once. The returned function starts it
+ * if needed, and tells whether the cache may be used: it is false until changes arrive.
  * @param name of the cache, in logs
  * @param evict evicts what a change affects, or everything for null, since changes may have been lost
  */
 export function createCacheSubscription<M>(
   name: string,
-  { watch, isReceiving }: Pick<Broadcast<M>, "watch" | "isReceiving">,
+  { watch, isReceiving, onAnnounce }: Pick<Broadcast<M>, "watch" | "isReceiving" | "onAnnounce">,
   evict: (change: M | null) => void,
 ): () => boolean {
   const state = () =>
@@ -20,12 +20,14 @@ export function createCacheSubscription<M>(
       subscription: undefined as Promise<void> | undefined,
     }));
   const evictChanged = async (): Promise<void> => {
+    const unsubscribe = onAnnounce(evict);
     try {
       for await (const change of watch(() => true, shutdownSignal())) {
         state().isSubscribed = true;
         evict(change);
       }
     } finally {
+      unsubscribe();
       state().isSubscribed = false;
       state().subscription = undefined;
       evict(null);

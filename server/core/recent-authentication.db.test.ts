@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { createListing, createMembership, createTenant, createUser } from "@/db/factories.ts";
 import { atTime, setUpPlatform, signInAdmin } from "@/e2e/support/platform.ts";
-import { endSessions } from "@/server/auth/sessions/sessions.ts";
+import { endSessions } from "@/server/auth/sessions/load-session.ts";
 import { adminChangeRole, adminEndMembership } from "@/server/domains/accounts/members/administer.ts";
 import { changeRole } from "@/server/domains/accounts/members/members.ts";
 import { resetSecondFactor } from "@/server/domains/accounts/second-factors/reset.ts";

@@ -1,19 +1,19 @@
 import { describe, expect, it, vi } from "vitest";
 import { setUpPlatform } from "@/e2e/support/platform.ts";
 import { database } from "@/server/core/context.ts";
-import { announceBuildChange, type BuildChange, watchBuildChanges } from "./build-changes.ts";
+import { type BuildChange, buildChanges } from "./build-changes.ts";
 
 setUpPlatform();
 
 const change = (tenantId: string, buildId: string): BuildChange => ({ tenantId, appId: "an-app", buildId });
 
-describe("watchBuildChanges", () => {
+describe("buildChanges", () => {
   it("yields once when it listens, then the changes that match", async () => {
     const stop = new AbortController();
-    const told = watchBuildChanges(({ tenantId }) => tenantId === "mine", stop.signal);
+    const told = buildChanges.watch(({ tenantId }) => tenantId === "mine", stop.signal);
     expect(await told.next()).toEqual({ done: false, value: null });
-    announceBuildChange(change("theirs", "build-1"));
-    announceBuildChange(change("mine", "build-2"));
+    buildChanges.announce(change("theirs", "build-1"));
+    buildChanges.announce(change("mine", "build-2"));
     expect(await told.next()).toEqual({ done: false, value: change("mine", "build-2") });
     stop.abort();
     expect(await told.next()).toEqual({ done: true, value: undefined });
@@ -21,13 +21,13 @@ describe("watchBuildChanges", () => {
 
   it("yields again after a reconnect, and continues", async () => {
     const stop = new AbortController();
-    const told = watchBuildChanges(() => true, stop.signal);
+    const told = buildChanges.watch(() => true, stop.signal);
     await told.next();
     await database().systemDb.sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and query ilike 'listen %' and pid <> pg_backend_pid()`;
     expect(await told.next()).toEqual({ done: false, value: null });
-    announceBuildChange(change("mine", "build-3"));
+    buildChanges.announce(change("mine", "build-3"));
     await vi.waitFor(async () => {
       const { value } = await told.next();
       expect(value).toEqual(change("mine", "build-3"));

@@ -39,13 +39,8 @@ function record(change: MarketplaceChange | null): void {
 /** True while this process receives the changes of others; subscribes it if needed. */
 export const subscribeToMarketplaceChanges = createCacheSubscription("marketplace", broadcast, record);
 
-/** In this process at once, in others on receipt. */
-function announce(ctx: Context, change: MarketplaceChange): void {
-  runAfterCommit(ctx, () => {
-    record(change);
-    broadcast.announce(change);
-  });
-}
+const announce = (ctx: Context, change: MarketplaceChange): void =>
+  runAfterCommit(ctx, () => broadcast.announce(change));
 
 /** Announces, after the commit, that an item or its publisher changed or is no longer public. */
 export const announceMarketplaceChange = (ctx: Context): void => announce(ctx, { item: null });

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { createSession } from "@/server/auth/sessions/sessions.ts";
+import { createSession } from "@/server/auth/sessions/load-session.ts";
 import { storeSession, takeSession } from "./page-gate.ts";
 
 const session = createSession({ userId: "nobody", sessionId: "none", sessionVersion: 1 });

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { processSingleton } from "@/db/client.ts";
+import type { Session } from "@/server/auth/sessions/load-session.ts";
 import { findRequestSession } from "@/server/auth/sessions/session-cookie.ts";
-import type { Session } from "@/server/auth/sessions/sessions.ts";
 import { database } from "@/server/core/context.ts";
 import { log } from "@/server/core/log.ts";
 import { RESPONSE_TIMEOUT_MS, withTimeout } from "@/server/core/timeouts.ts";

@@ -1,4 +1,3 @@
-import type { BuildFailure } from "@/db/schema/builds.ts";
 import { firstCharacters } from "@/shared/text/truncate.ts";
 import {
   findLocation,
@@ -10,6 +9,22 @@ import {
 import { type LogTool, RANK } from "./formats.ts";
 import { MAX_LINE_LENGTH, mayReportError, rankLine, withoutPrefix } from "./rank-lines.ts";
 import { renderTerminal, showBidiControls } from "./terminal.ts";
+
+/** Reason for which a build failed. */
+export interface BuildFailure {
+  /** Line of the error log that says why, without timestamp; its message alone if it is too long. */
+  summary: string;
+  /** Number of the line in the error log, from 1. */
+  line: number;
+  /** Program that printed it, as far as its format tells. */
+  tool: string | null;
+  /** Task, phase or group in which it was printed. */
+  step: string | null;
+  /** Source location, such as `ui/Home.kt:12:5`. */
+  file: string | null;
+  /** Message without locations, numbers and names of machines: equal for failures of one kind. */
+  fingerprint: string;
+}
 
 /** Time before and after a failure in which others count as like it. */
 export const SIMILAR_WINDOW_MS = 24 * 3_600_000;

@@ -4,8 +4,8 @@ import { processSingleton } from "@/db/client.ts";
 import { systemContext, type UserActor } from "@/server/core/context.ts";
 import { env } from "@/server/core/env/env.ts";
 import { isUuid } from "@/shared/text/uuid.ts";
+import { createSession, type Session, type SessionClaim } from "./load-session.ts";
 import { continueSession, SESSION_TTL_SECONDS } from "./session-store.ts";
-import { createSession, type Session, type SessionClaim } from "./sessions.ts";
 
 /** Cookie with the secret of a sign-in that waits for its second step. */
 export const SECOND_STEP_COOKIE = "second-step";

@@ -6,8 +6,8 @@ import { setUpPlatform } from "@/e2e/support/platform.ts";
 import { database, systemContext } from "@/server/core/context.ts";
 import { completeEnv } from "@/server/core/env/env.ts";
 import { RATE_LIMITS } from "../rate-limits/rate-limiter.ts";
-import { signInWithPassword } from "../sessions/sessions.ts";
 import { createDeviceCookie, findDevice } from "./device-cookie.ts";
+import { signInWithPassword } from "./password.ts";
 
 setUpPlatform();
 

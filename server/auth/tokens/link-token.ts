@@ -1,7 +1,7 @@
 import { jwtVerify, SignJWT } from "jose";
 import { z } from "zod";
 import { env } from "@/server/core/env/env.ts";
-import type { SessionClaim } from "../sessions/sessions.ts";
+import type { SessionClaim } from "../sessions/load-session.ts";
 
 const ISSUER = "drydock";
 const AUDIENCE = "drydock-link";

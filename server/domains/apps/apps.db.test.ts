@@ -6,7 +6,7 @@ import { sessionOfActor, setUpPlatform, signInMember } from "@/e2e/support/platf
 import { database, type TenantContext } from "@/server/core/context.ts";
 import { retryBuild } from "@/server/domains/builds/retry.ts";
 import { queueBuild } from "@/server/domains/builds/service.ts";
-import { watchBuildChanges } from "@/server/events/build-changes.ts";
+import { buildChanges } from "@/server/events/build-changes.ts";
 import { createCaller } from "@/server/router.ts";
 import { reference } from "@/shared/text/text.ts";
 import type { TenantRole } from "@/shared/vocabulary.ts";
@@ -164,7 +164,7 @@ describe("an app", () => {
     const ctx = await signInMember();
     const { id: appId } = await createApp(ctx, fieldNotes);
     const stop = new AbortController();
-    const changes = watchBuildChanges((change) => change.appId === appId, stop.signal);
+    const changes = buildChanges.watch((change) => change.appId === appId, stop.signal);
     await changes.next();
     await deleteApp(ctx, appId);
     expect((await changes.next()).value).toEqual({ tenantId: ctx.tenant.id, appId, buildId: null });

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
-import { type BuildFailure, builds } from "@/db/schema/index.ts";
+import { builds } from "@/db/schema/index.ts";
 import { columnList, instantText, nullableInstantText } from "@/server/core/sql-search.ts";
+import type { BuildFailure } from "@/shared/build-log/find-failure.ts";
 import { isoInstant } from "@/shared/text/text.ts";
 import type { BuildView, CompactBuild, FailureView } from "./view.ts";
 

@@ -4,7 +4,7 @@ import { builds } from "@/db/schema/index.ts";
 import { requirePermission, requireSuperAdmin } from "@/server/core/authorize.ts";
 import type { Context, TenantContext } from "@/server/core/context.ts";
 import { mutate, runAfterCommit } from "@/server/core/transactions.ts";
-import { announceBuildChange } from "@/server/events/build-changes.ts";
+import { buildChanges } from "@/server/events/build-changes.ts";
 import { recordEvent } from "@/server/events/record-event.ts";
 import { toFailure } from "@/shared/build-log/find-failure.ts";
 import { AppError, notFound } from "@/shared/errors.ts";
@@ -85,7 +85,7 @@ export async function endBuild(
     .returning(BUILD_COLUMNS);
   if (!row) throw new Error("the build was not updated");
   const { id: buildId, tenantId, appId } = build;
-  runAfterCommit(ctx, () => announceBuildChange({ tenantId, appId, buildId }));
+  runAfterCommit(ctx, () => buildChanges.announce({ tenantId, appId, buildId }));
   const [before, after] = [{ status: build.status }, { status: "FAILED", reason: message }];
   return {
     result: toBuildView(row),

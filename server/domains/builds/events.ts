@@ -1,6 +1,7 @@
-import type { BuildFailure, builds } from "@/db/schema/index.ts";
+import type { builds } from "@/db/schema/index.ts";
 import { excerptEnd } from "@/server/events/event-types.ts";
 import type { DomainEvent } from "@/server/events/record-event.ts";
+import type { BuildFailure } from "@/shared/build-log/find-failure.ts";
 
 type Build = Pick<
   typeof builds.$inferSelect,

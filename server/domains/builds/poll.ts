@@ -1,6 +1,6 @@
 import { createCacheSubscription } from "@/server/core/cache-subscription.ts";
 import type { TenantContext } from "@/server/core/context.ts";
-import { isReceivingBuildChanges, watchBuildChanges } from "@/server/events/build-changes.ts";
+import { buildChanges } from "@/server/events/build-changes.ts";
 import type { ListBuilds } from "./input.ts";
 import { listBuilds } from "./list.ts";
 import {
@@ -46,8 +46,6 @@ export const findCachedPolledPage = (
 ): CachedPageWithBody | null => (subscribeToBuildChanges() ? findCachedPage(ctx, appId, query) : null);
 
 /** Subscribes this process to the build changes of all processes. @returns true once it receives them */
-export const subscribeToBuildChanges = createCacheSubscription(
-  "build-pages",
-  { watch: watchBuildChanges, isReceiving: isReceivingBuildChanges },
-  (change) => (change ? evictPages(change) : evictAllPages()),
+export const subscribeToBuildChanges = createCacheSubscription("build-pages", buildChanges, (change) =>
+  change ? evictPages(change) : evictAllPages(),
 );

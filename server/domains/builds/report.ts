@@ -3,7 +3,7 @@ import { actorId } from "@/server/core/audit.ts";
 import { createBatcher } from "@/server/core/batcher.ts";
 import type { Context } from "@/server/core/context.ts";
 import { findSecretMask } from "@/server/domains/apps/variables/secret-masks.ts";
-import { announceBuildChange } from "@/server/events/build-changes.ts";
+import { buildChanges } from "@/server/events/build-changes.ts";
 import { MAX_EXCERPT_LENGTH } from "@/server/events/event-types.ts";
 import { findFailureInLog } from "@/shared/build-log/find-failure.ts";
 import { AppError, databaseError, notFound } from "@/shared/errors.ts";
@@ -34,7 +34,7 @@ export async function reportBuild(ctx: Context, input: ReportBuild): Promise<Rep
     throw new AppError("BUILD_ALREADY_FINISHED", `The build has already finished with status ${row.status}.`);
   }
   const applied = row.verdict === "applied";
-  if (applied) announceBuildChange({ tenantId: row.tenant_id, appId: row.app_id, buildId: input.buildId });
+  if (applied) buildChanges.announce({ tenantId: row.tenant_id, appId: row.app_id, buildId: input.buildId });
   return { buildId: input.buildId, status: row.status, applied };
 }
 

@@ -5,7 +5,7 @@ import { requirePermission, requireSuperAdmin } from "@/server/core/authorize.ts
 import type { Context, TenantContext } from "@/server/core/context.ts";
 import { mutate, runAfterCommit } from "@/server/core/transactions.ts";
 import { lockAppInUse } from "@/server/domains/apps/service.ts";
-import { announceBuildChange } from "@/server/events/build-changes.ts";
+import { buildChanges } from "@/server/events/build-changes.ts";
 import { AppError } from "@/shared/errors.ts";
 import { type LockedBuild, lockBuild } from "./end.ts";
 import { requireAvailableInputs } from "./inputs/build-inputs.ts";
@@ -56,7 +56,7 @@ export async function queueRetry(tx: Transaction, ctx: Context, failed: LockedBu
   const retryOf = failed.id;
   const source = { platform, version, gitRef, gitCommit, commitMessage };
   const retry = await insertBuild(tx, ctx, { tenantId, appId, ...source, retryOf });
-  runAfterCommit(ctx, () => announceBuildChange({ tenantId, appId, buildId: retry.id }));
+  runAfterCommit(ctx, () => buildChanges.announce({ tenantId, appId, buildId: retry.id }));
   const after = { appId, number: retry.number, platform, version, retryOf };
   return { result: retry, audit: { type: "build" as const, id: retry.id, tenantId, after } };
 }

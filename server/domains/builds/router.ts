@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { streamWhileMember } from "@/server/auth/tenant-access.ts";
-import { streamWhileSuperAdmin } from "@/server/domains/accounts/users/administer.ts";
-import { watchBuildChanges } from "@/server/events/build-changes.ts";
+import { streamWhileMember, streamWhileSuperAdmin } from "@/server/auth/tenant-access.ts";
+import { buildChanges } from "@/server/events/build-changes.ts";
 import { adminProcedure, router, tenantProcedure } from "@/server/http/trpc/procedures.ts";
 import { reference } from "@/shared/text/text.ts";
 import { browseAllBuilds, browseBuilds } from "./browse.ts";
@@ -27,7 +26,7 @@ export const buildsRouter = router({
   changes: tenantProcedure.subscription(({ ctx, signal }) =>
     streamWhileMember(
       ctx,
-      watchBuildChanges((change) => change.tenantId === ctx.tenant.id, signal ?? AbortSignal.abort()),
+      buildChanges.watch((change) => change.tenantId === ctx.tenant.id, signal ?? AbortSignal.abort()),
     ),
   ),
 });
@@ -44,7 +43,7 @@ export const adminBuildsRouter = router({
   changes: adminProcedure.subscription(({ ctx, signal }) =>
     streamWhileSuperAdmin(
       ctx,
-      watchBuildChanges(() => true, signal ?? AbortSignal.abort()),
+      buildChanges.watch(() => true, signal ?? AbortSignal.abort()),
     ),
   ),
 });

@@ -6,7 +6,7 @@ import { type Context, type TenantContext, userIdOf } from "@/server/core/contex
 import { mutate, read, runAfterCommit } from "@/server/core/transactions.ts";
 import { getApp, lockAppInUse, takeBuildNumber } from "@/server/domains/apps/service.ts";
 import { findActorName } from "@/server/domains/audit/entries.ts";
-import { announceBuildChange } from "@/server/events/build-changes.ts";
+import { buildChanges } from "@/server/events/build-changes.ts";
 import { recordEvent } from "@/server/events/record-event.ts";
 import { notFound, validationFailed } from "@/shared/errors.ts";
 import type { Platform } from "@/shared/vocabulary.ts";
@@ -128,7 +128,7 @@ export async function queueBuild(ctx: TenantContext, appId: string, input: Queue
     return { result: queued, audit: { type: "build", id, tenantId: ctx.tenant.id, after } };
   });
   runAfterCommit(ctx, () =>
-    announceBuildChange({ tenantId: ctx.tenant.id, appId: build.appId, buildId: build.id }),
+    buildChanges.announce({ tenantId: ctx.tenant.id, appId: build.appId, buildId: build.id }),
   );
   return build;
 }

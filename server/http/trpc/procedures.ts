@@ -1,8 +1,8 @@
 import { initTRPC, TRPCError } from "@trpc/server";
 import { z } from "zod";
 import { consumeRateLimit } from "@/server/auth/rate-limits/rate-limiter.ts";
+import type { Session } from "@/server/auth/sessions/load-session.ts";
 import type { SessionChange } from "@/server/auth/sessions/session-cookie.ts";
-import type { Session } from "@/server/auth/sessions/sessions.ts";
 import type { Client } from "@/server/auth/sign-in/sign-in-attempts.ts";
 import { enterTenantBySession } from "@/server/auth/tenant-access.ts";
 import { requireSuperAdmin } from "@/server/core/authorize.ts";

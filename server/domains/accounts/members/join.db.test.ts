@@ -4,7 +4,7 @@ import { auditLog, invitations, memberships, users } from "@/db/schema/index.ts"
 import { mailsTo, runLinkJobs } from "@/e2e/support/email-links.ts";
 import { sessionOfActor, setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
 import { consumeRateLimit, RATE_LIMITS } from "@/server/auth/rate-limits/rate-limiter.ts";
-import { signInWithPassword } from "@/server/auth/sessions/sessions.ts";
+import { signInWithPassword } from "@/server/auth/sign-in/password.ts";
 import {
   createContext,
   database,

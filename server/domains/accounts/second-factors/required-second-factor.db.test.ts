@@ -9,8 +9,8 @@ import {
   signInMember,
   withSession,
 } from "@/e2e/support/platform.ts";
+import { toUserActor } from "@/server/auth/sessions/load-session.ts";
 import { findRequestUser, sessionCookieOptions } from "@/server/auth/sessions/session-cookie.ts";
-import { toUserActor } from "@/server/auth/sessions/sessions.ts";
 import { enterTenantBySession } from "@/server/auth/tenant-access.ts";
 import { createContext, database, type UserActor } from "@/server/core/context.ts";
 import { completeEnv, env } from "@/server/core/env/env.ts";

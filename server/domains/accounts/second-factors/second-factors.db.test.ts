@@ -6,7 +6,7 @@ import { atTime, openSession, setUpPlatform, signInAdmin, signInMember } from "@
 import { PASSWORD, signInUser, signInUserWithTotp } from "@/e2e/support/second-factors.ts";
 import { MID_STEP, totpCode } from "@/e2e/support/totp-code.ts";
 import { RATE_LIMITS } from "@/server/auth/rate-limits/rate-limiter.ts";
-import { signInWithPassword } from "@/server/auth/sessions/sessions.ts";
+import { signInWithPassword } from "@/server/auth/sign-in/password.ts";
 import { database, systemContext } from "@/server/core/context.ts";
 import { completeEnv } from "@/server/core/env/env.ts";
 import { purgeChallenges } from "./challenges.ts";

@@ -1,8 +1,9 @@
 import { and, eq, lt, sql } from "drizzle-orm";
 import { authenticationChallenges, passkeys, totpFactors, users } from "@/db/schema/index.ts";
 import { consumeRateLimit, refundRateLimit } from "@/server/auth/rate-limits/rate-limiter.ts";
+import { type SessionOwner, toUserActor } from "@/server/auth/sessions/load-session.ts";
 import { isSessionValid } from "@/server/auth/sessions/session-validity.ts";
-import { type SessionOwner, type SignInClaim, toUserActor } from "@/server/auth/sessions/sessions.ts";
+import type { SignInClaim } from "@/server/auth/sign-in/password.ts";
 import type { Context } from "@/server/core/context.ts";
 import { read } from "@/server/core/transactions.ts";
 import { createChallenge, isOpen, takeChallenge } from "./challenges.ts";

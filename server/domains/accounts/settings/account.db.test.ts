@@ -16,7 +16,8 @@ import {
 import { mailsTo } from "@/e2e/support/email-links.ts";
 import { openSession, setUpPlatform, signInMember } from "@/e2e/support/platform.ts";
 import { consumeRateLimit, RATE_LIMITS } from "@/server/auth/rate-limits/rate-limiter.ts";
-import { signInWithPassword, toUserActor } from "@/server/auth/sessions/sessions.ts";
+import { toUserActor } from "@/server/auth/sessions/load-session.ts";
+import { signInWithPassword } from "@/server/auth/sign-in/password.ts";
 import { permissionsOfRole } from "@/server/core/authorize.ts";
 import { createContext, database, enterTenant, systemContext } from "@/server/core/context.ts";
 import { createToken } from "../users/tokens.ts";

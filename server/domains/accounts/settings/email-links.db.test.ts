@@ -14,7 +14,9 @@ import {
   signInMember,
 } from "@/e2e/support/platform.ts";
 import { RATE_LIMITS } from "@/server/auth/rate-limits/rate-limiter.ts";
-import { findByIdentity, signInWithPassword, toUserActor } from "@/server/auth/sessions/sessions.ts";
+import { toUserActor } from "@/server/auth/sessions/load-session.ts";
+import { findByIdentity } from "@/server/auth/sign-in/external.ts";
+import { signInWithPassword } from "@/server/auth/sign-in/password.ts";
 import { createContext, database, systemContext } from "@/server/core/context.ts";
 import { signUp } from "../tenants/create-tenant.ts";
 import { adminSendResetLink, adminVerifyEmail, createResetPath } from "./administer.ts";

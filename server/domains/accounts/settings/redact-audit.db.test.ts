@@ -5,7 +5,7 @@ import { createUser } from "@/db/factories.ts";
 import { hashPassword } from "@/db/password.ts";
 import { auditLog, invitations, users } from "@/db/schema/index.ts";
 import { setUpPlatform, signInMember } from "@/e2e/support/platform.ts";
-import { toUserActor } from "@/server/auth/sessions/sessions.ts";
+import { toUserActor } from "@/server/auth/sessions/load-session.ts";
 import { recordAudit } from "@/server/core/audit.ts";
 import { type Context, createContext, database, userIdOf } from "@/server/core/context.ts";
 import { withTransaction } from "@/server/core/transactions.ts";

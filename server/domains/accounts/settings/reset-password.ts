@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { users } from "@/db/schema/index.ts";
 import { consumeRateLimit } from "@/server/auth/rate-limits/rate-limiter.ts";
-import { toUserActor } from "@/server/auth/sessions/sessions.ts";
+import { toUserActor } from "@/server/auth/sessions/load-session.ts";
 import { claimAddress } from "@/server/auth/sign-in/claim-address.ts";
 import { hashPassword } from "@/server/auth/sign-in/password-hashing.ts";
 import type { Actor, Context } from "@/server/core/context.ts";

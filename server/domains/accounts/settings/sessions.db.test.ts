@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { createMembership, createUser } from "@/db/factories.ts";
 import { auditLog, sessions, users } from "@/db/schema/index.ts";
 import { atTime, claimsOf, NIL_ID, setUpPlatform, signInMember } from "@/e2e/support/platform.ts";
+import { createSession, endSessions } from "@/server/auth/sessions/load-session.ts";
 import { renewSessionCookie, sessionCookieOptions } from "@/server/auth/sessions/session-cookie.ts";
 import {
   ACTIVITY_INTERVAL_MS,
@@ -11,7 +12,6 @@ import {
   SESSION_TTL_SECONDS,
   startSession,
 } from "@/server/auth/sessions/session-store.ts";
-import { createSession, endSessions } from "@/server/auth/sessions/sessions.ts";
 import { streamWhileMember } from "@/server/auth/tenant-access.ts";
 import {
   type Context,

@@ -3,6 +3,12 @@ import type { JWT } from "next-auth/jwt";
 import CredentialsProvider from "next-auth/providers/credentials";
 import { getClientAddress } from "@/server/auth/rate-limits/client-address.ts";
 import {
+  createSession,
+  endSessions,
+  type SessionClaim,
+  type SessionOwner,
+} from "@/server/auth/sessions/load-session.ts";
+import {
   formatCookie,
   getCookieValue,
   SECOND_STEP_COOKIE,
@@ -10,18 +16,10 @@ import {
   toSessionClaim,
 } from "@/server/auth/sessions/session-cookie.ts";
 import { SESSION_TTL_SECONDS, startSession } from "@/server/auth/sessions/session-store.ts";
-import {
-  createSession,
-  endSessions,
-  findByIdentity,
-  PasswordSignIn,
-  type SessionClaim,
-  type SessionOwner,
-  type SignInClaim,
-  signInWithPassword,
-} from "@/server/auth/sessions/sessions.ts";
 import { createDeviceCookie, findDevice } from "@/server/auth/sign-in/device-cookie.ts";
+import { findByIdentity } from "@/server/auth/sign-in/external.ts";
 import { readIdentity } from "@/server/auth/sign-in/external-identity.ts";
+import { PasswordSignIn, type SignInClaim, signInWithPassword } from "@/server/auth/sign-in/password.ts";
 import { type SignInError, toSignInError } from "@/server/auth/sign-in/sign-in-errors.ts";
 import { requestLimit, withConcurrencyLimit } from "@/server/core/concurrency-limit.ts";
 import { createContext, systemContext } from "@/server/core/context.ts";

@@ -3,16 +3,10 @@ import { describe, expect, it } from "vitest";
 import { createUser } from "@/db/factories.ts";
 import { auditLog, domainEvents, users } from "@/db/schema/index.ts";
 import { NIL_ID, openSession, setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
+import { streamWhileSuperAdmin } from "@/server/auth/tenant-access.ts";
 import { requireSuperAdmin } from "@/server/core/authorize.ts";
 import { database, systemContext } from "@/server/core/context.ts";
-import {
-  disableUser,
-  enableUser,
-  endUserSessions,
-  grantSuperAdmin,
-  revokeSuperAdmin,
-  streamWhileSuperAdmin,
-} from "./administer.ts";
+import { disableUser, enableUser, endUserSessions, grantSuperAdmin, revokeSuperAdmin } from "./administer.ts";
 import { ListUsers } from "./input.ts";
 import { getUser, listUsers } from "./list-users.ts";
 

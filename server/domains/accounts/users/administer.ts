@@ -1,9 +1,8 @@
 import { and, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { users } from "@/db/schema/index.ts";
-import { isSessionValid, streamWhileAllowed } from "@/server/auth/sessions/session-validity.ts";
 import { requireSuperAdmin } from "@/server/core/authorize.ts";
-import type { AdminContext, Context } from "@/server/core/context.ts";
+import type { Context } from "@/server/core/context.ts";
 import { mutate } from "@/server/core/transactions.ts";
 import { recordEvent } from "@/server/events/record-event.ts";
 import { AppError, notFound } from "@/shared/errors.ts";
@@ -95,16 +94,6 @@ export async function endUserSessions(ctx: Context, userId: string): Promise<voi
     await tx.update(users).set({ sessionVersion: nextVersion }).where(eq(users.id, userId));
     return toChange(userId, { sessionVersion }, { sessionVersion: sessionVersion + 1 });
   });
-}
-
-/** Forwards a stream while the actor is signed in and a Super Admin. */
-export function streamWhileSuperAdmin<T>(ctx: AdminContext, stream: AsyncIterable<T>): AsyncGenerator<T> {
-  const isSuperAdmin = and(isSessionValid(ctx.actor), isNotNull(users.platformRole));
-  return streamWhileAllowed(
-    ctx,
-    async () => (await ctx.db.systemDb.orm.$count(users, isSuperAdmin)) > 0,
-    stream,
-  );
 }
 
 const setPlatformRole = (tx: Transaction, userId: string, platformRole: "SUPER_ADMIN" | null) =>

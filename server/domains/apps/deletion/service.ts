@@ -3,7 +3,7 @@ import { apps } from "@/db/schema/index.ts";
 import { requirePermission } from "@/server/core/authorize.ts";
 import type { TenantContext } from "@/server/core/context.ts";
 import { mutate, runAfterCommit } from "@/server/core/transactions.ts";
-import { announceBuildChange } from "@/server/events/build-changes.ts";
+import { buildChanges } from "@/server/events/build-changes.ts";
 import { AppError } from "@/shared/errors.ts";
 import { removeInstallationsOfApp } from "../installations/service.ts";
 import { appSubject, lockApp } from "../service.ts";
@@ -25,5 +25,5 @@ export async function deleteApp(ctx: TenantContext, appId: string): Promise<void
     const { name, slug, platforms } = app;
     return { result: undefined, audit: { ...appSubject(ctx, app.id), before: { name, slug, platforms } } };
   });
-  runAfterCommit(ctx, () => announceBuildChange({ tenantId: ctx.tenant.id, appId, buildId: null }));
+  runAfterCommit(ctx, () => buildChanges.announce({ tenantId: ctx.tenant.id, appId, buildId: null }));
 }

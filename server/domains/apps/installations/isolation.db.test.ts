@@ -33,8 +33,8 @@ beforeAll(async () => {
 const CALLS: Record<string, () => object> = {
   "installations.list": () => ({ appId: owner.appId }),
   "installations.get": () => ({ appId: owner.appId, type: plugin.type, slug: plugin.slug }),
-  "installations.unavailable": () => ({ appId: owner.appId }),
-  "installations.ofBuild": () => ({ buildId }),
+  "builds.unavailableInputs": () => ({ appId: owner.appId }),
+  "builds.inputs": () => ({ buildId }),
   "installations.set": () => ({ appId: owner.appId, type: plugin.type, slug: plugin.slug }),
   "installations.remove": () => ({ appId: owner.appId, type: plugin.type, slug: plugin.slug }),
   "installations.impact": () => ({ listingId }),

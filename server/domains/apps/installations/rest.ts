@@ -1,10 +1,8 @@
 import { z } from "zod";
 import type { TenantContext } from "@/server/core/context.ts";
-import { openInput } from "@/server/domains/builds/inputs/build-inputs.ts";
-import { DownloadBody } from "@/server/http/download.ts";
 import { route } from "@/server/http/route.ts";
 import { ListingTypeSegmentInput, Slug } from "@/shared/text/fields.ts";
-import { pathId, plainText } from "@/shared/text/text.ts";
+import { pathId } from "@/shared/text/text.ts";
 import { LISTING_TYPE_OF_SEGMENT } from "@/shared/vocabulary.ts";
 import { InstallationContent, type InstallationKey } from "./input.ts";
 import { listInstallations, removeInstallation, setInstallation } from "./service.ts";
@@ -112,17 +110,4 @@ export const removeInstallationFromTenant = route({
     await removeInstallation(ctx, { ...params, appId: null, type: "SYSTEM_PLUGIN" });
     return { status: 204 };
   },
-});
-
-export const downloadBuildInput = route({
-  method: "GET",
-  path: "/api/builds/{buildId}/inputs/{sha256}",
-  summary: "Download an input of a claimed build (build workers only)",
-  credential: "build-secret",
-  params: z.object({ buildId: pathId(), sha256: z.string().regex(/^[0-9a-f]{64}$/) }),
-  query: z.object({ workerId: plainText(128, 1) }),
-  errors: ["INVALID_TRANSITION"],
-  status: 200,
-  response: DownloadBody,
-  handle: ({ ctx, params, query }) => openInput(ctx, { ...params, ...query }),
 });

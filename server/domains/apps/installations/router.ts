@@ -1,9 +1,7 @@
 import { z } from "zod";
-import { listBuildInputs, listUnavailableItems } from "@/server/domains/builds/inputs/described-inputs.ts";
 import { MarketplaceItemKey } from "@/server/domains/marketplace/input.ts";
 import { router, tenantProcedure } from "@/server/http/trpc/procedures.ts";
 import { reference } from "@/shared/text/text.ts";
-import { AppKey } from "../input.ts";
 import { listInstallationHistory } from "./count-days.ts";
 import { getOwnImpact } from "./impact.ts";
 import { InstallationKey, InstallationQuery, InstallationTarget, SetInstallation } from "./input.ts";
@@ -14,10 +12,6 @@ import { removeInstallation, setInstallation } from "./service.ts";
 export const installationsRouter = router({
   list: tenantProcedure.input(InstallationTarget).query(({ ctx, input }) => browseInstallations(ctx, input)),
   get: tenantProcedure.input(InstallationQuery).query(({ ctx, input }) => getInstallationPage(ctx, input)),
-  ofBuild: tenantProcedure
-    .input(z.object({ buildId: reference() }))
-    .query(({ ctx, input }) => listBuildInputs(ctx, input.buildId)),
-  unavailable: tenantProcedure.input(AppKey).query(({ ctx, input }) => listUnavailableItems(ctx, input)),
   impact: tenantProcedure
     .input(z.object({ listingId: reference() }))
     .query(({ ctx, input }) => getOwnImpact(ctx, input)),

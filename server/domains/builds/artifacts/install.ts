@@ -1,4 +1,4 @@
-import { createSession, type SessionClaim } from "@/server/auth/sessions/sessions.ts";
+import { createSession, type SessionClaim } from "@/server/auth/sessions/load-session.ts";
 import { signLinkToken, verifyLinkToken } from "@/server/auth/tokens/link-token.ts";
 import { requirePermission } from "@/server/core/authorize.ts";
 import { type Actor, type Context, createContext, type TenantContext } from "@/server/core/context.ts";

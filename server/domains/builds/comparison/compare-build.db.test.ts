@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { createApp, createBuild } from "@/db/factories.ts";
 import { createItem, setUpStorage, signInWithApp } from "@/e2e/support/installations.ts";
 import { sessionOfActor, setUpPlatform, signInMember } from "@/e2e/support/platform.ts";
-import type { Session } from "@/server/auth/sessions/sessions.ts";
+import type { Session } from "@/server/auth/sessions/load-session.ts";
 import { createContext, database, type TenantContext } from "@/server/core/context.ts";
 import { completeEnv } from "@/server/core/env/env.ts";
 import { setVariable } from "@/server/domains/apps/variables/service.ts";

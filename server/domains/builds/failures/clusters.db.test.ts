@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { createApp, createBuild } from "@/db/factories.ts";
 import { auditLog, buildFailures, failureNotices } from "@/db/schema/index.ts";
 import { NIL_ID, sessionOfActor, setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
-import type { Session } from "@/server/auth/sessions/sessions.ts";
+import type { Session } from "@/server/auth/sessions/load-session.ts";
 import { database } from "@/server/core/context.ts";
 import { createCaller } from "@/server/router.ts";
 import { toFailure } from "@/shared/build-log/find-failure.ts";

@@ -7,7 +7,7 @@ import { mutate, type TransactionContext, withTransaction } from "@/server/core/
 import type { JobInput } from "@/server/domains/apps/installations/view.ts";
 import { assignVariables, readAssignedVariables } from "@/server/domains/apps/variables/build-variables.ts";
 import type { JobVariable } from "@/server/domains/apps/variables/view.ts";
-import { announceBuildChange } from "@/server/events/build-changes.ts";
+import { buildChanges } from "@/server/events/build-changes.ts";
 import { AppError } from "@/shared/errors.ts";
 import type { Platform } from "@/shared/vocabulary.ts";
 import { endBuild, lockBuild } from "../end.ts";
@@ -53,7 +53,7 @@ async function claimInTurn(ctx: Context, input: ClaimBuild): Promise<BuildJob | 
   });
   if (!claimed) return null;
   const { build, variables, inputs } = claimed;
-  announceBuildChange({ tenantId: build.tenantId, appId: build.appId, buildId: build.id });
+  buildChanges.announce({ tenantId: build.tenantId, appId: build.appId, buildId: build.id });
   return toBuildJob(build, variables, inputs);
 }
 

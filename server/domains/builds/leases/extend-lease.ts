@@ -1,5 +1,5 @@
 import type { Context } from "@/server/core/context.ts";
-import { announceBuildChange } from "@/server/events/build-changes.ts";
+import { buildChanges } from "@/server/events/build-changes.ts";
 import { AppError, notFound } from "@/shared/errors.ts";
 import type { Heartbeat } from "../input.ts";
 import { leaseEnd } from "../records/lease.ts";
@@ -34,7 +34,7 @@ export async function extendLease(ctx: Context, buildId: string, input: Heartbea
   if (!build.is_own) throw invalidTransition(`The build is not claimed by worker ${input.workerId}.`);
   if (build.is_cancelled) return { leaseUntil: new Date(build.lease_until).toISOString(), cancelled: true };
   if (build.has_ended) throw invalidTransition(`The build has already finished with status ${build.status}.`);
-  if (build.was_stalled) announceBuildChange({ tenantId: build.tenant_id, appId: build.app_id, buildId });
+  if (build.was_stalled) buildChanges.announce({ tenantId: build.tenant_id, appId: build.app_id, buildId });
   return { leaseUntil, cancelled: false };
 }
 

@@ -3,7 +3,7 @@ import { builds, domainEvents } from "@/db/schema/index.ts";
 import { type Context, systemContext } from "@/server/core/context.ts";
 import { log } from "@/server/core/log.ts";
 import { read, withTransaction } from "@/server/core/transactions.ts";
-import { announceBuildChange } from "@/server/events/build-changes.ts";
+import { buildChanges } from "@/server/events/build-changes.ts";
 import { recordEvent } from "@/server/events/record-event.ts";
 import { buildStalled } from "../events.ts";
 import { leaseMs } from "../records/lease.ts";
@@ -80,7 +80,7 @@ export async function checkLeases(
   for (const { leaseUntil, ...build } of overdue) {
     const expiredAt = leaseUntil?.getTime() ?? 0;
     if (expiredAt >= stalledSince.getTime()) {
-      announceBuildChange(build);
+      buildChanges.announce(build);
       await recordStall(ctx, build.buildId);
     }
     if (mayExpire && expiredAt + leaseMs() < now.getTime()) await expireBuild(ctx, build.buildId);

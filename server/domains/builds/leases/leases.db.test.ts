@@ -10,7 +10,7 @@ import {
   systemContext,
   type TenantContext,
 } from "@/server/core/context.ts";
-import { watchBuildChanges } from "@/server/events/build-changes.ts";
+import { buildChanges } from "@/server/events/build-changes.ts";
 import { cancelBuild, failBuild } from "../end.ts";
 import { reportBuild } from "../report.ts";
 import { retryAnyBuild, retryBuild } from "../retry.ts";
@@ -78,7 +78,7 @@ describe("extendLease", () => {
     const { leaseUntil, failsAt } = await getBuildPage(ctx, id);
     expect(Date.parse(failsAt ?? "")).toBe(Date.parse(leaseUntil ?? "") + LEASE_MS);
     const seen = new AbortController();
-    const changes = watchBuildChanges((change) => change.appId === appId, seen.signal);
+    const changes = buildChanges.watch((change) => change.appId === appId, seen.signal);
     await changes.next();
     await extendLease(worker(), id, { workerId: WORKER });
     expect((await changes.next()).value).toEqual({ tenantId, appId, buildId: id });

@@ -7,7 +7,7 @@ import {
   type TransactionContext,
   withTransaction,
 } from "@/server/core/transactions.ts";
-import { announceBuildChange } from "@/server/events/build-changes.ts";
+import { buildChanges } from "@/server/events/build-changes.ts";
 import { AppError } from "@/shared/errors.ts";
 import type { BuildEndReason } from "@/shared/vocabulary.ts";
 import { endBuild, type LockedBuild, lockBuild } from "../end.ts";
@@ -95,5 +95,5 @@ async function requeue(ctx: TransactionContext<Context>, build: LockedBuild): Pr
       .where(eq(builds.id, id));
     return { result: undefined, audit: { type: "build", id, tenantId, before: { workerId } } };
   });
-  runAfterCommit(ctx, () => announceBuildChange({ tenantId, appId, buildId: id }));
+  runAfterCommit(ctx, () => buildChanges.announce({ tenantId, appId, buildId: id }));
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createApp, createBuild, createMembership, createUser } from "@/db/factories.ts";
 import { auditLog } from "@/db/schema/index.ts";
 import { NIL_ID, setUpPlatform, signInMember } from "@/e2e/support/platform.ts";
-import { toUserActor } from "@/server/auth/sessions/sessions.ts";
+import { toUserActor } from "@/server/auth/sessions/load-session.ts";
 import { database } from "@/server/core/context.ts";
 import { BrowseBuilds } from "../input.ts";
 import { listFacets } from "./facets.ts";

@@ -1,6 +1,5 @@
 import { tracked } from "@trpc/server";
-import { streamWhileMember } from "@/server/auth/tenant-access.ts";
-import { streamWhileSuperAdmin } from "@/server/domains/accounts/users/administer.ts";
+import { streamWhileMember, streamWhileSuperAdmin } from "@/server/auth/tenant-access.ts";
 import { adminProcedure, router, tenantProcedure } from "@/server/http/trpc/procedures.ts";
 import { enterTenantOfBuildAsAdmin } from "../records/service.ts";
 import { followLog } from "./follow.ts";

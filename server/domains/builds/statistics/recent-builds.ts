@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import type { BuildFailure } from "@/db/schema/index.ts";
 import type { TenantContext } from "@/server/core/context.ts";
 import { queryAsTenant } from "@/server/core/transactions.ts";
+import type { BuildFailure } from "@/shared/build-log/find-failure.ts";
 import { isoInstant } from "@/shared/text/text.ts";
 import type { BuildStatus, Platform } from "@/shared/vocabulary.ts";
 import { toFailureView } from "../build-row.ts";

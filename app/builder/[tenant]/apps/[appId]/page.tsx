@@ -40,7 +40,7 @@ export default async function AppPage({ params, searchParams }: AppPageProps) {
   const isBuildable = canBuild && app.archivedAt === null;
   void api.builds.list.prefetch({ tenant: slug, ...toBuildListInput({ ...query, appId: app.id }) });
   const [unavailable] = await Promise.all([
-    app.archivedAt === null ? api.installations.unavailable({ tenant: slug, appId: app.id }) : [],
+    app.archivedAt === null ? api.builds.unavailableInputs({ tenant: slug, appId: app.id }) : [],
     // Awaited: builds follow, and an app without finished builds has no metrics.
     api.builds.summaryOfApp.prefetch({ tenant: slug, appId: app.id }),
   ]);

@@ -55,7 +55,7 @@ export default async function AppPluginsPage({ params }: PluginsPageProps) {
       <UnavailableNotice
         tenant={slug}
         appId={app.id}
-        items={await api.installations.unavailable({ tenant: slug, appId: app.id })}
+        items={await api.builds.unavailableInputs({ tenant: slug, appId: app.id })}
         consequence="New builds are refused."
       />
       <HydrateClient>

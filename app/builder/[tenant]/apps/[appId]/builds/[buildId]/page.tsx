@@ -26,7 +26,7 @@ export default async function BuildPage({ params }: BuildPageProps) {
     nullIfUnavailable(api.builds.log({ ...key, limit: FIRST_LOG_BYTES })),
     build.status === "FAILED" ? api.builds.similarFailures(key) : null,
     api.builds.comparison(key),
-    api.installations.ofBuild(key),
+    api.builds.inputs(key),
   ]);
   const hrefOf = (id: string) => buildPath(tenant.slug, { id, app });
   return (

@@ -8,7 +8,9 @@ import { openSession, setUpPlatform } from "@/e2e/support/platform.ts";
 import { requestLimit, withConcurrencyLimit } from "@/server/core/concurrency-limit.ts";
 import { database, systemContext } from "@/server/core/context.ts";
 import { consumeRateLimit, RATE_LIMITS } from "../rate-limits/rate-limiter.ts";
-import { endSessions, findByIdentity, signInWithPassword } from "./sessions.ts";
+import { findByIdentity } from "../sign-in/external.ts";
+import { signInWithPassword } from "../sign-in/password.ts";
+import { endSessions } from "./load-session.ts";
 
 setUpPlatform();
 
