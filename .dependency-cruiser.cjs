@@ -1,8 +1,26 @@
-/** Layers of `server/`, lowest first; a domain is every folder that is not named here. */
-const FOUNDATION = "platform";
-const SHARED = `(${FOUNDATION}|auth|events|queue|storage|outbound|mail)`;
-const ROUTERS = "^server/[^/]+/(admin-|invitation-)?router\\.ts$";
-const ENTRY_POINTS = "app|cli|worker|e2e|bench";
+/** Layers of `server/`, lowest first. A folder imports its own layer and those before it. */
+const LAYERS = [
+  ["core"],
+  ["auth"],
+  ["queue", "outbound", "mail", "storage"],
+  ["http"],
+  ["events"],
+  ["domains/items"],
+  ["domains/marketplace"],
+  ["domains/apps"],
+  ["domains/listings"],
+  ["domains/accounts"],
+  ["domains/audit"],
+  ["domains/builds"],
+  ["domains/billing"],
+  ["domains/moderation"],
+  ["domains/notifications"],
+  ["domains/search", "domains/overview"],
+];
+const DOMAIN_FILES = { router: "/(admin-)?router\\.ts$", rest: "/rest\\.ts$" };
+const notType = { dependencyTypesNot: ["type-only"] };
+
+const folders = (names) => `^server/(${names.join("|")})/`;
 
 /** Import rules. Tests are left out of the graph: they may import what they test from anywhere. */
 module.exports = {
@@ -11,27 +29,53 @@ module.exports = {
       name: "no-cycles",
       severity: "error",
       from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+      to: { circular: true, viaOnly: notType },
     },
     {
       name: "no-folder-cycles",
       comment: "type imports count, and a folder and its subfolder are two",
       severity: "error",
       scope: "folder",
-      from: { path: "^(app|server|db|cli|worker)(/|$)" },
+      from: { path: "^(shared|app|server|db|cli|worker)(/|$)" },
       to: { circular: true },
     },
     {
-      name: "db-imports-nothing-above",
+      name: "shared-imports-shared",
+      comment: "server, browser, CLI and worker all run it",
+      severity: "error",
+      from: { path: "^shared/" },
+      to: { path: "^(db|server|app|cli|worker|e2e|bench)/" },
+    },
+    {
+      name: "db-imports-db-and-shared",
       severity: "error",
       from: { path: "^db/" },
-      to: { path: `^(server|${ENTRY_POINTS})/` },
+      to: { path: "^(server|app|cli|worker|e2e|bench)/" },
     },
     {
       name: "server-imports-no-entry-point",
       severity: "error",
       from: { path: "^server/" },
-      to: { path: `^(${ENTRY_POINTS})/` },
+      to: { path: "^(app|cli|worker|e2e|bench)/" },
+    },
+    {
+      name: "programs-import-shared",
+      comment: "the CLI and the worker speak the public REST API",
+      severity: "error",
+      from: { path: "^(cli|worker)/" },
+      to: { path: "^(server|db|app|e2e|bench)/" },
+    },
+    ...LAYERS.map((names, index) => ({
+      name: `layer-${names.join("-").replaceAll("/", "-")}`,
+      severity: "error",
+      from: { path: folders(names) },
+      to: { path: "^server/", pathNot: folders(LAYERS.slice(0, index + 1).flat()) },
+    })),
+    {
+      name: "process-sees-core",
+      severity: "error",
+      from: { path: "^server/process/" },
+      to: { path: "^server/", pathNot: folders(["process", "core"]) },
     },
     {
       name: "nothing-imports-the-composition-root",
@@ -40,66 +84,37 @@ module.exports = {
       to: { path: "^server/[^/]+\\.ts$" },
     },
     {
-      name: "platform-is-the-lowest-layer",
+      name: "services-know-no-http",
+      comment: "only a domain's rest.ts and routers see http",
       severity: "error",
-      from: { path: `^server/${FOUNDATION}/` },
-      to: { path: "^server/", pathNot: `^server/${FOUNDATION}/` },
-    },
-    {
-      name: "shared-layers-know-no-domain",
-      severity: "error",
-      from: { path: `^server/${SHARED}/` },
-      to: { path: "^server/", pathNot: `^server/${SHARED}/` },
-    },
-    {
-      name: "http-knows-no-domain",
-      severity: "error",
-      from: { path: "^server/http/" },
-      to: { path: "^server/", pathNot: `^server/(http|${SHARED})/` },
-    },
-    {
-      name: "process-sees-platform-alone",
-      severity: "error",
-      from: { path: "^server/process/" },
-      to: { path: "^server/", pathNot: `^server/(process|${FOUNDATION})/` },
-    },
-    {
-      name: "domains-know-no-http",
-      comment: "only a domain's rest.ts and router.ts see http",
-      severity: "error",
-      from: {
-        path: "^server/[^/]+/",
-        pathNot: `${ROUTERS}|^server/[^/]+/rest\\.ts$|^server/(http|pages|commands)/`,
-      },
-      to: { path: "^server/(http|pages|commands)/" },
-    },
-    {
-      name: "pages-are-for-the-composition-root",
-      severity: "error",
-      from: { path: "^server/[^/]+/", pathNot: "^server/pages/" },
-      to: { path: "^server/pages/" },
+      from: { path: "^server/domains/", pathNot: Object.values(DOMAIN_FILES) },
+      to: { path: folders(["http"]) },
     },
     {
       name: "routers-only-into-the-router",
       severity: "error",
       from: { pathNot: "^server/router\\.ts$" },
-      to: { path: ROUTERS },
+      to: { path: `^server/domains/.*${DOMAIN_FILES.router}` },
     },
     {
       name: "rest-only-into-the-table",
       severity: "error",
       from: { pathNot: "^server/rest\\.ts$" },
-      to: { path: "^server/[^/]+/rest\\.ts$" },
+      to: { path: `^server/.*${DOMAIN_FILES.rest}` },
+    },
+    {
+      name: "inputs-and-policies-are-pure",
+      severity: "error",
+      from: { path: "^server/domains/.*/(input|policy)\\.ts$" },
+      to: { path: ["^db/", "node_modules/(drizzle-orm|postgres)/"], ...notType },
     },
     {
       name: "react-and-next-stay-in-app",
-      comment:
-        "next-app.ts starts Next; server/domains/accounts/sign-in and session-cookie.ts configure next-auth",
+      comment: "server/pages starts Next; the folders of sessions and sign-in configure next-auth",
       severity: "error",
       from: {
-        path: "^(db|server|cli|worker)/",
-        pathNot:
-          "^server/(pages/next-app|sign-in/(next-auth-options|external-providers)|auth/session-cookie)\\.ts$",
+        path: "^(shared|db|server|cli|worker)/",
+        pathNot: folders(["pages", "auth/sessions", "domains/accounts/sign-in"]),
       },
       to: { path: "node_modules/(next|next-auth|react|react-dom|@mantine)/" },
     },
@@ -107,89 +122,40 @@ module.exports = {
       name: "links-prefetch-on-intent",
       comment: "next/link prefetches whatever scrolls into view; app/_ui/page/link.tsx is the product's link",
       severity: "error",
-      from: { path: "^app/", pathNot: "^app/_ui/page/link\\.tsx$" },
+      from: { path: "^app/", pathNot: "^app/_ui/page/" },
       to: { path: "node_modules/next/link\\.js$" },
     },
     {
       name: "trpc-stays-in-routers",
       severity: "error",
       from: {
-        path: "^(app|server|db|cli|worker)/",
-        pathNot: `^app/_trpc/|^server/http/trpc/|^server/router\\.ts$|${ROUTERS}`,
+        path: "^(shared|app|server|db|cli|worker)/",
+        pathNot: ["^app/_trpc/", "^server/http/trpc/", "^server/router\\.ts$", DOMAIN_FILES.router],
       },
       to: { path: "node_modules/@trpc/" },
     },
     {
       name: "drizzle-stays-in-services",
       severity: "error",
-      from: {
-        path: "^(app|server|cli|worker)/",
-        pathNot: "^server/[^/]+/(?!(input|policy|view|router|admin-router|rest)\\.ts$).+\\.ts$",
-      },
+      from: { path: ["^(shared|app|cli|worker)/", "^server/.*/(view|router|admin-router|rest)\\.ts$"] },
       to: { path: "node_modules/(drizzle-orm|postgres)/" },
-    },
-    {
-      name: "inputs-and-policies-are-pure",
-      severity: "error",
-      from: { path: "^server/[^/]+/(input|policy)\\.ts$" },
-      to: {
-        path: "^(server|db)/",
-        pathNot:
-          "^server/[^/]+/(input|policy)\\.ts$|^server/core/(account/|(fields|text|truncate)\\.ts$)|^server/domains/billing/parsing/|^db/schema/vocabulary\\.ts$|^db/version-key\\.ts$",
-        dependencyTypesNot: ["type-only"],
-      },
-    },
-    {
-      name: "client-code-takes-policies",
-      comment: "inputs bring zod along, which is more script than most pages; the server validates forms",
-      severity: "error",
-      from: { path: "^app/(_ui/|_trpc/client\\.tsx$|.*_components/)" },
-      to: {
-        path: "^(server|db)/",
-        pathNot:
-          "^(server/[^/]+/policy\\.ts$|server/core/truncate\\.ts$|server/http/trpc/wire-format\\.ts$|db/schema/vocabulary\\.ts$)",
-        dependencyTypesNot: ["type-only"],
-      },
-    },
-    {
-      name: "policies-know-no-schemas",
-      severity: "error",
-      from: { path: "^(server/[^/]+/policy\\.ts$|db/schema/vocabulary\\.ts$)" },
-      to: { path: "node_modules/zod/|^server/[^/]+/input\\.ts$", dependencyTypesNot: ["type-only"] },
-    },
-    {
-      name: "programs-speak-rest",
-      comment:
-        "the CLI shares the rules of manifests, archives and checks, so that it reports what the platform would",
-      severity: "error",
-      from: { path: "^(cli|worker)/" },
-      to: {
-        path: "^(server|db|app)/",
-        pathNot:
-          "^server/(archives/(manifest|limits|validate-archive|walk-archive)|platform/(env/base-url|truncate|uuid)|platform/secrets/mask-secrets|outbound/retry-after|checks/rules/[^/]+|(app-variables|installations|terminal-output)/policy)\\.ts$",
-      },
     },
     {
       name: "one-outbound-client",
       comment:
         "every request that the product makes goes through the guarded client; the operator names the object store",
       severity: "error",
-      from: { path: "^(app|server)/", pathNot: "^server/outbound/|^server/storage/s3-store\\.ts$" },
+      from: { path: "^(app|server)/", pathNot: folders(["outbound", "storage"]) },
       to: { path: "node_modules/undici/" },
     },
     {
       name: "sockets-belong-to-servers",
-      comment: "PayPal's client takes the list of public certificate authorities from tls",
       severity: "error",
       from: {
         path: "^(app|server)/",
-        pathNot:
-          "^server/(main|web-process|start)\\.ts$|^server/(pages|process|outbound)/|^server/domains/billing/paypal/api\\.ts$|^server/auth/client-address\\.ts$",
+        pathNot: ["^server/[^/]+\\.ts$", folders(["pages", "process", "outbound"])],
       },
-      to: {
-        path: "^(node:)?(http|https|http2|net|tls|dgram|dns|dns/promises)$",
-        dependencyTypesNot: ["type-only"],
-      },
+      to: { path: "^(node:)?(http|https|http2|net|tls|dgram|dns|dns/promises)$", ...notType },
     },
     {
       name: "nothing-unresolved",

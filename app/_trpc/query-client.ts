@@ -1,5 +1,5 @@
 import { defaultShouldDehydrateQuery, MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
-import { wireFormat } from "@/server/http/trpc/wire-format.ts";
+import { wireFormat } from "@/shared/wire-format.ts";
 import { noteSessionExpiry } from "./session-expiry.ts";
 
 /** Time for which data counts as fresh; live changes invalidate it earlier. */

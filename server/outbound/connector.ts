@@ -5,6 +5,9 @@ import { buildConnector } from "undici";
 import { type AllowList, parseAllowList } from "@/server/core/env/allow-list.ts";
 import { type CheckedTarget, checkTarget, type Resolve, type Target } from "./target.ts";
 
+/** Public certificate authorities that Node trusts. Other folders may not import `node:tls`. */
+export { rootCertificates } from "node:tls";
+
 /** Error code of a connection to a blocked target. */
 export const BLOCKED_CODE = "OUTBOUND_BLOCKED";
 

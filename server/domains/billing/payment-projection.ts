@@ -4,8 +4,8 @@ import { payments, purchases, subscriptions } from "@/db/schema/index.ts";
 import type { Context } from "@/server/core/context.ts";
 import { findEntityType } from "@/server/domains/items/entities/service.ts";
 import type { PaymentProvider } from "@/shared/vocabulary.ts";
+import { derivePayment, grantsItem, type PaymentPart } from "./derive-payment.ts";
 import { type BillingObject, findLinkedObjects, findSubscriptionObjects, findTenantId } from "./objects.ts";
-import { derivePayment, grantsItem, type PaymentPart } from "./policy.ts";
 import { diffRow, type RowDiff } from "./row-diff.ts";
 
 type Payment = typeof payments.$inferSelect;

@@ -13,6 +13,7 @@ import {
 import { findDevice } from "@/server/auth/sign-in/device-cookie.ts";
 import { log } from "@/server/core/log.ts";
 import { AppError } from "@/shared/errors.ts";
+import { wireFormat } from "@/shared/wire-format.ts";
 import { withBufferedBody } from "../body.ts";
 import { methodHandlers, type RouteHandlers } from "../methods.ts";
 import { isDecodable, requestPath } from "../parse-input.ts";
@@ -26,7 +27,6 @@ import {
   releaseAtEnd,
 } from "./event-streams.ts";
 import type { TrpcContext, TrpcErrorData } from "./procedures.ts";
-import { wireFormat } from "./wire-format.ts";
 
 /** Path of tRPC; the parameter holds the procedures of a batch. */
 export const TRPC_PATH = "/api/trpc/{trpc}";

@@ -19,10 +19,10 @@ import {
   validationFailed,
 } from "@/shared/errors.ts";
 import { Slug } from "@/shared/text/fields.ts";
+import { wireFormat } from "@/shared/wire-format.ts";
 import { logServerError } from "../error-boundary.ts";
 import { fieldProblems } from "../parse-input.ts";
 import { EVENT_STREAM_PING_INTERVAL_MS, EVENT_STREAM_SILENCE_MS } from "./event-streams.ts";
-import { wireFormat } from "./wire-format.ts";
 
 /** tRPC context of a request. */
 export interface TrpcContext {

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
-import { rootCertificates } from "node:tls";
 import { processSingleton } from "@/db/client.ts";
 import { parseAllowList } from "@/server/core/env/allow-list.ts";
 import { env } from "@/server/core/env/env.ts";
+import { rootCertificates } from "@/server/outbound/connector.ts";
 import {
   createOutbound,
   type Outbound,
