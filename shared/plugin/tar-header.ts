@@ -5,6 +5,7 @@ export interface TarHeader {
   /** Undecoded, including `prefix`. */
   name: Buffer;
   linkName: Buffer;
+  /** Type flag as it stands; `typeOfEntry` tells directories of the v7 format apart. */
   type: string;
   sizeBytes: number;
 }
@@ -23,7 +24,7 @@ export function readTarHeader(block: Buffer): TarHeader | string {
   return {
     name: prefix.byteLength > 0 ? Buffer.concat([prefix, Buffer.from("/"), name]) : name,
     linkName: textField(block, 157, 100),
-    type: typeOf(block, name),
+    type: String.fromCharCode(block[156] ?? 0),
     sizeBytes,
   };
 }
@@ -72,11 +73,15 @@ function readOctal(block: Buffer, start: number, length: number): number | null 
   return digits === undefined ? null : Number.parseInt(digits || "0", 8);
 }
 
-/** Type flag. In the v7 format a directory is a file whose name ends with a slash. */
-function typeOf(block: Buffer, name: Buffer): string {
-  const type = String.fromCharCode(block[156] ?? 0);
-  return (type === "0" || type === "\0") && name.at(-1) === 0x2f ? "5" : type;
-}
+/** Type flag of a regular file, also of the v7 format. */
+export const isFileType = (type: string): boolean => type === "0" || type === "\0";
+
+/**
+ * Type flag of an entry by its final path. In the v7 format a directory is a file whose name ends with a slash, which a
+ * name that was cut after 100 bytes may do as well: an extended header has the whole one then.
+ */
+export const typeOfEntry = (type: string, path: string): string =>
+  isFileType(type) && path.endsWith("/") ? "5" : type;
 
 /** Sum of all bytes, with the checksum field read as spaces. */
 function checksumOf(block: Buffer, isSigned = false): number {

@@ -1,7 +1,15 @@
 import { type Findings, WHOLE_ARCHIVE } from "./findings.ts";
 import { isGzip, isZero } from "./gunzip.ts";
 import { ARCHIVE_LIMITS } from "./limits.ts";
-import { BLOCK_BYTES, decodeUtf8, readPaxRecords, readTarHeader, type TarHeader } from "./tar-header.ts";
+import {
+  BLOCK_BYTES,
+  decodeUtf8,
+  isFileType,
+  readPaxRecords,
+  readTarHeader,
+  type TarHeader,
+  typeOfEntry,
+} from "./tar-header.ts";
 
 /** Tar entry. `type` is the type flag of its header. */
 export interface TarEntry {
@@ -93,8 +101,9 @@ export function createTarReader(
     }
     path = null;
     paxSize = null;
-    receive = onEntry({ path: name, type: header.type, sizeBytes: header.sizeBytes });
-    if (header.sizeBytes > 0 && !isFileType(header.type)) {
+    const type = typeOfEntry(header.type, name);
+    receive = onEntry({ path: name, type, sizeBytes: header.sizeBytes });
+    if (header.sizeBytes > 0 && !isFileType(type)) {
       findings.abort(name, "has content, which entries of its type cannot have");
     }
   };
@@ -157,6 +166,3 @@ export function createTarReader(
     },
   };
 }
-
-/** Type flag of a regular file, also of the v7 format. */
-export const isFileType = (type: string): boolean => type === "0" || type === "\0";

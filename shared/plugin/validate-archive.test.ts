@@ -50,6 +50,22 @@ describe("an archive", () => {
   });
 
   it.each<[string, Buffer]>([
+    ...["0", "\0"].map((type): [string, Buffer] => [
+      `with a name that is cut behind a slash, as a file of type ${JSON.stringify(type)}`,
+      buildTar([
+        ...pluginEntries(),
+        paxEntry({ path: `${"n".repeat(99)}/rest.js` }),
+        { path: `${"n".repeat(99)}/`, type, content: "x" },
+      ]),
+    ]),
+    [
+      "with a long name of GNU tar that is cut behind a slash",
+      buildTar([
+        ...pluginEntries(),
+        { path: "././@LongLink", type: "L", content: `${"n".repeat(99)}/rest.js\0` },
+        { path: `${"n".repeat(99)}/`, type: "0", content: "x" },
+      ]),
+    ],
     [
       "with directories and a leading ./",
       buildTar([

@@ -1,7 +1,8 @@
 import { createFindings, WHOLE_ARCHIVE } from "./findings.ts";
 import { createStrictGunzip } from "./gunzip.ts";
 import { ARCHIVE_LIMITS, normalizePath } from "./limits.ts";
-import { createTarReader, isFileType } from "./tar-reader.ts";
+import { isFileType } from "./tar-header.ts";
+import { createTarReader } from "./tar-reader.ts";
 
 export interface ArchivedFile {
   path: string;
