@@ -110,8 +110,11 @@ export class AppError extends Error {
   }
 }
 
-export const notFound = (what: string) =>
-  new AppError("NOT_FOUND", `${what.charAt(0).toUpperCase()}${what.slice(1)} not found.`);
+export const notFound = (what: string, rule?: { path: PropertyKey[]; message: string }) =>
+  new AppError(
+    "NOT_FOUND",
+    `${what.charAt(0).toUpperCase()}${what.slice(1)} not found${rule ? `: ${rule.path.join(".")} ${rule.message}` : ""}.`,
+  );
 
 export const unauthenticated = () => new AppError("UNAUTHENTICATED", "Missing or invalid credentials.");
 
@@ -138,7 +141,7 @@ export function toAppError(error: unknown): AppError {
   }
   if (isUnstorableText(error)) {
     const detail = "A text contains a character that cannot be stored, such as NUL.";
-    return new AppError("VALIDATION_FAILED", detail, { problems: [], cause: error });
+    return new AppError("VALIDATION_FAILED", detail, { problems: [UNSTORABLE], cause: error });
   }
   const detail = "An internal error occurred. Include the request ID when you report it.";
   return new AppError("INTERNAL", detail, { cause: error });
@@ -176,6 +179,8 @@ const UNAVAILABLE_CODES = new Set([
   "57P02",
   "57P03",
 ]);
+
+const UNSTORABLE = { path: "", message: "must not contain NUL or half of a surrogate pair" };
 
 /** SQLSTATE of text that PostgreSQL refuses: NUL in a parameter, and `\u0000` in JSON. */
 const UNSTORABLE_CODES = new Set(["22021", "22P05"]);

@@ -42,15 +42,17 @@ const STARTUP_PREFIXES =
     " ",
   );
 
+/** Names of variables. */
+export const VARIABLE_NAME = /^[A-Z_][A-Z0-9_]{0,63}$/;
+
 /** Problem with the name of an app's variable; null for a name that it may have. */
 export function findNameProblem(name: string): string | null {
+  if (!VARIABLE_NAME.test(name))
+    return "must be of A–Z, 0–9 and _, with a letter or _ first, and at most 64 long";
   if ((BUILD_ENV_NAMES as readonly string[]).includes(name)) return "is set by the build worker";
   const isReserved = STARTUP_NAMES.has(name) || STARTUP_PREFIXES.some((prefix) => name.startsWith(prefix));
   return isReserved ? "is reserved: it changes how programs start on the build worker" : null;
 }
-
-/** Names of variables. */
-export const VARIABLE_NAME = /^[A-Z_][A-Z0-9_]{0,63}$/;
 
 export const MAX_VARIABLES = 100;
 

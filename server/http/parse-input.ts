@@ -23,7 +23,8 @@ export function parseInputs<Q extends z.ZodObject, B extends z.ZodType>(
 }
 
 /**
- * Path parameters. An identifier that is no UUID is a 404, not a validation error.
+ * Path parameters. An identifier that is no UUID is a 404, not a validation error; so is a name against the rules, which
+ * the error names.
  * @throws AppError `NOT_FOUND`; `VALIDATION_FAILED` for a segment that is not UTF-8
  */
 export function pathParams<P extends z.ZodObject>(schema: P, pattern: string, url: string): z.output<P> {
@@ -37,7 +38,11 @@ export function pathParams<P extends z.ZodObject>(schema: P, pattern: string, ur
     values[segment.slice(1, -1)] = value;
   }
   const parsed = schema.safeParse(values);
-  if (!parsed.success) throw notFound("resource");
+  if (!parsed.success)
+    throw notFound(
+      "resource",
+      parsed.error.issues.find(({ code }) => code === "custom"),
+    );
   return parsed.data;
 }
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { MAX_CORE_DIGITS, SEMVER_GRAMMAR } from "@/shared/version-key.ts";
 import { LISTING_TYPE_SEGMENTS, LISTING_TYPES } from "@/shared/vocabulary.ts";
-import { multilineText } from "./text.ts";
+import { multilineText, pageCursor } from "./text.ts";
 
 /** Type of a marketplace item, as requests name it. */
 export const ListingTypeInput = z.enum(LISTING_TYPES, {
@@ -58,5 +58,5 @@ export const PageLimit = z
 /** Fields of a request for one page of a list. */
 export const pageFields = (limit: number) => ({
   limit: z.number().int().min(1).max(100).default(limit),
-  cursor: z.string().optional(),
+  cursor: pageCursor().optional(),
 });

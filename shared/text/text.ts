@@ -42,6 +42,9 @@ export const searchText = () =>
   plainText(MAX_SEARCH_LENGTH).transform((text) => text.normalize("NFC").trim());
 export const MAX_SEARCH_LENGTH = 100;
 
+/** Opaque cursor of a page. The list that it belongs to decodes it. */
+export const pageCursor = () => plainText(2_048);
+
 /** LIKE pattern that matches a literal text anywhere. */
 export const containsPattern = (text: string): string => `%${text.replaceAll(/[\\%_]/g, "\\$&")}%`;
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { PageLimit, Slug } from "@/shared/text/fields.ts";
-import { reference, singleLineText } from "@/shared/text/text.ts";
+import { pageCursor, reference, singleLineText } from "@/shared/text/text.ts";
 import { PLATFORMS } from "@/shared/vocabulary.ts";
 
 const platforms = () =>
@@ -19,7 +19,7 @@ export const AppKey = z.object({ appId: reference() });
 export type AppKey = z.output<typeof AppKey>;
 
 /** One page of the apps of a tenant, by name. */
-export const ListApps = z.object({ limit: PageLimit, cursor: z.string().optional() });
+export const ListApps = z.object({ limit: PageLimit, cursor: pageCursor().optional() });
 export type ListApps = z.output<typeof ListApps>;
 
 export const EditApp = AppKey.extend({ name: singleLineText(80), platforms: platforms() });

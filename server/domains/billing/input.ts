@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { pageFields } from "@/shared/text/fields.ts";
-import { multilineText, reference } from "@/shared/text/text.ts";
+import { multilineText, plainText, reference } from "@/shared/text/text.ts";
 import { BILLING_EVENT_STATES, PAYMENT_PROVIDERS } from "@/shared/vocabulary.ts";
 
 const name = (max: number) =>
@@ -32,7 +32,7 @@ export const StripeEvent = z.object({
 export const PayPalEvent = z.object({
   id: name(255),
   event_type: name(255),
-  create_time: z.string().optional().catch(undefined),
+  create_time: plainText(64).optional().catch(undefined),
 });
 
 /** One page of billing events, last received first. */
@@ -47,7 +47,7 @@ export type ListBillingEvents = z.output<typeof ListBillingEvents>;
 export const ProcessBillingEvent = z.object({
   eventId: reference(),
   /** Slug. */
-  tenant: z.string().trim().max(64).optional(),
+  tenant: plainText(64).optional(),
 });
 export type ProcessBillingEvent = z.output<typeof ProcessBillingEvent>;
 

@@ -1,6 +1,13 @@
 import { z } from "zod";
 import { PageLimit, pageFields, Slug } from "@/shared/text/fields.ts";
-import { multilineText, plainText, reference, searchText, singleLineText } from "@/shared/text/text.ts";
+import {
+  multilineText,
+  pageCursor,
+  plainText,
+  reference,
+  searchText,
+  singleLineText,
+} from "@/shared/text/text.ts";
 import { BUILD_STATUSES, PLATFORMS, REPORTED_STATUSES } from "@/shared/vocabulary.ts";
 
 const MAX_BIGINT = 9_223_372_036_854_775_807n;
@@ -72,7 +79,7 @@ export type BuildFilters = z.output<typeof BuildFilters>;
 /** One page of the builds of an app, newest first. */
 export const ListBuilds = BuildFilters.extend({
   limit: PageLimit,
-  cursor: z.string().optional(),
+  cursor: pageCursor().optional(),
 });
 export type ListBuilds = z.output<typeof ListBuilds>;
 

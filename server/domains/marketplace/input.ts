@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ListingTypeInput, ListingTypeSegmentInput, Slug, Version } from "@/shared/text/fields.ts";
-import { reference, searchText } from "@/shared/text/text.ts";
+import { pageCursor, reference, searchText } from "@/shared/text/text.ts";
 import { ITEM_CATEGORIES, LISTING_TYPES } from "@/shared/vocabulary.ts";
 import { MARKETPLACE_SORTS, THEME_FORMATS } from "./policy.ts";
 
@@ -14,7 +14,7 @@ export const SearchMarketplace = z.object({
   /** Relevance by default, latest without a text. */
   sort: z.enum(MARKETPLACE_SORTS).optional(),
   limit: z.number().int().min(1).max(100).default(24),
-  cursor: z.string().optional(),
+  cursor: pageCursor().optional(),
 });
 export type SearchMarketplace = z.output<typeof SearchMarketplace>;
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { REASON_IDS } from "@/server/domains/listings/policy.ts";
 import { pageFields, Slug } from "@/shared/text/fields.ts";
-import { multilineText, reference } from "@/shared/text/text.ts";
+import { multilineText, plainText, reference } from "@/shared/text/text.ts";
 import { LISTING_TYPES } from "@/shared/vocabulary.ts";
 import { MAX_BULK_DECISIONS } from "./policy.ts";
 
@@ -29,7 +29,7 @@ const Restoration = z.object({ action: z.literal("restore"), comment: multilineT
 const MAX_ACKNOWLEDGED_FINDINGS = 500;
 const MAX_FINGERPRINT_LENGTH = 64;
 const acknowledgedFindings = z
-  .array(z.string().max(MAX_FINGERPRINT_LENGTH))
+  .array(plainText(MAX_FINGERPRINT_LENGTH))
   .max(MAX_ACKNOWLEDGED_FINDINGS, `must have at most ${MAX_ACKNOWLEDGED_FINDINGS} findings`)
   .optional();
 
@@ -76,7 +76,7 @@ export const WriteNote = z.object({ ...onListing, text: multilineText(MAX_COMMEN
 export type WriteNote = z.output<typeof WriteNote>;
 
 /** One file of a reviewed archive. */
-export const ReadReviewedFile = z.object({ ...onListing, path: z.string().max(1_024) });
+export const ReadReviewedFile = z.object({ ...onListing, path: plainText(1_024) });
 export type ReadReviewedFile = z.output<typeof ReadReviewedFile>;
 
 /** Claim of a review. `takeOver` replaces the claim of another admin. */

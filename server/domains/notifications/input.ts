@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { reference } from "@/shared/text/text.ts";
+import { plainText, reference } from "@/shared/text/text.ts";
 import { NOTICE_KINDS } from "@/shared/vocabulary.ts";
 
 /** Without `noticeId` all notices. */
@@ -16,4 +16,4 @@ export const SetAppPreference = z.object({
 });
 export type SetAppPreference = z.output<typeof SetAppPreference>;
 
-export const UnsubscribeLink = z.object({ token: z.string() });
+export const UnsubscribeLink = z.object({ token: plainText(1_024) });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { EmailAddress, NewAccount, PersonName } from "@/server/core/account-fields.ts";
 import { pageFields } from "@/shared/text/fields.ts";
-import { reference } from "@/shared/text/text.ts";
+import { plainText, reference } from "@/shared/text/text.ts";
 import { TENANT_ROLES } from "@/shared/vocabulary.ts";
 import { INVITATION_DAYS } from "./policy.ts";
 
@@ -50,7 +50,7 @@ export const AdminChangeRole = EndMembership.extend({ role: Role });
 export type AdminChangeRole = z.output<typeof AdminChangeRole>;
 
 /** Secret of an invitation link. */
-export const InvitationSecret = z.object({ secret: z.string().max(128) });
+export const InvitationSecret = z.object({ secret: plainText(128) });
 
 /** New account that joins a tenant by an invitation. */
 export const JoinAsNewUser = NewAccount.safeExtend(InvitationSecret.shape);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { MAX_TYPED_PASSWORD_UNITS } from "@/server/core/account-fields.ts";
-import { reference, singleLineText } from "@/shared/text/text.ts";
+import { plainText, reference, singleLineText } from "@/shared/text/text.ts";
 
 /** Bytes in base64url, as browsers send parts of a passkey's answer. */
 const encoded = (max: number) =>
@@ -40,7 +40,7 @@ const PasskeyRegistration = z.object({
   response: z.object({
     clientDataJSON: encoded(MAX_PART_LENGTH),
     attestationObject: encoded(2 * MAX_PART_LENGTH),
-    transports: z.array(z.string().max(32)).max(10).optional().catch(undefined),
+    transports: z.array(plainText(32)).max(10).optional().catch(undefined),
   }),
 });
 

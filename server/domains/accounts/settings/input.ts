@@ -6,7 +6,7 @@ import {
   PersonName,
 } from "@/server/core/account-fields.ts";
 import { pageFields } from "@/shared/text/fields.ts";
-import { reference } from "@/shared/text/text.ts";
+import { plainText, reference } from "@/shared/text/text.ts";
 
 /** Password as typed, to confirm who acts. */
 const TypedPassword = z
@@ -19,7 +19,7 @@ export const ChangePassword = z.object({ currentPassword: TypedPassword, newPass
 export type ChangePassword = z.output<typeof ChangePassword>;
 
 /** Secret of a link that was mailed. */
-const LinkToken = z.string().max(128);
+const LinkToken = plainText(128);
 
 export const EmailLinkToken = z.object({ token: LinkToken });
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { NewAccount } from "@/server/core/account-fields.ts";
 import { pageFields } from "@/shared/text/fields.ts";
-import { displayName, multilineText, reference, searchText } from "@/shared/text/text.ts";
+import { displayName, multilineText, plainText, reference, searchText } from "@/shared/text/text.ts";
 
-export const RememberTenant = z.object({ tenant: z.string().max(64) });
+export const RememberTenant = z.object({ tenant: plainText(64) });
 
 /** New account with its own tenant. */
 export const SignUp = NewAccount.safeExtend({ tenantName: displayName(80) });

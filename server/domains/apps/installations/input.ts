@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ListingTypeInput, Slug, Version } from "@/shared/text/fields.ts";
-import { reference } from "@/shared/text/text.ts";
+import { plainText, reference } from "@/shared/text/text.ts";
 import { INSTALLATION_UPDATES } from "@/shared/vocabulary.ts";
 
 /** Version, update policy and consent of an installation, as `PUT` sets them. Without a version it is the current one. */
@@ -10,12 +10,7 @@ export const InstallationContent = z.object({
     .enum(INSTALLATION_UPDATES, { error: `must be one of ${INSTALLATION_UPDATES.join(", ")}` })
     .default("MANUAL"),
   acceptPermissions: z
-    .array(
-      z.string({ error: "must be the name of a permission" }).max(64, "must be at most 64 characters long"),
-      {
-        error: "must be a list of permissions",
-      },
-    )
+    .array(plainText(64), { error: "must be a list of permissions" })
     .max(100, "must be at most 100 permissions")
     .default([]),
 });

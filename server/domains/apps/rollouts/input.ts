@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { reference, singleLineText } from "@/shared/text/text.ts";
+import { pageCursor, reference, singleLineText } from "@/shared/text/text.ts";
 import { ROLLOUT_STATES } from "@/shared/vocabulary.ts";
 import { ROLLOUT_ACTIONS } from "./policy.ts";
 
@@ -16,7 +16,7 @@ export type ControlRollout = z.output<typeof ControlRollout>;
 /** Rollouts in these states, all without one. */
 export const ListRollouts = z.object({
   state: z.array(z.enum(ROLLOUT_STATES)).default([]),
-  cursor: z.string().optional(),
+  cursor: pageCursor().optional(),
   limit: z.number().int().min(1).max(100).default(25),
 });
 export type ListRollouts = z.output<typeof ListRollouts>;

@@ -4,13 +4,10 @@ import { findNameProblem, MAX_VALUE_BYTES, VARIABLE_NAME } from "@/shared/variab
 import { PLATFORMS } from "@/shared/vocabulary.ts";
 
 /** Name of a variable. */
-export const VariableName = z
-  .string({ error: "is required" })
-  .regex(VARIABLE_NAME, "use A–Z, 0–9 and _. Start with a letter or _")
-  .superRefine((name, { addIssue }) => {
-    const message = findNameProblem(name);
-    if (message) addIssue({ code: "custom", message });
-  });
+export const VariableName = z.string({ error: "is required" }).superRefine((name, { addIssue }) => {
+  const message = findNameProblem(name);
+  if (message) addIssue({ code: "custom", message });
+});
 
 /** Value of a variable, taken exactly as sent. No environment can hold NUL. */
 const Value = z
@@ -36,7 +33,10 @@ export type VariableContent = z.output<typeof VariableContent>;
 
 export const VariablesKey = z.object({ appId: reference() });
 
-export const VariableKey = VariablesKey.extend({ name: z.string({ error: "is required" }) });
+/** Name that a stored variable may have: it may be older than the rule that reserves it. */
+export const StoredName = z.string({ error: "is required" }).regex(VARIABLE_NAME);
+
+export const VariableKey = VariablesKey.extend({ name: StoredName });
 export type VariableKey = z.output<typeof VariableKey>;
 
 export const SetVariable = VariableContent.extend({ appId: reference(), name: VariableName });

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { route } from "@/server/http/route.ts";
-import { validationFailed } from "@/shared/errors.ts";
 import { pathId } from "@/shared/text/text.ts";
-import { VariableContent, VariableName } from "./input.ts";
+import { StoredName, VariableContent, VariableName } from "./input.ts";
 import { deleteVariable, listVariables, setVariable } from "./service.ts";
 import { VariableList, VariableView } from "./view.ts";
 
@@ -10,7 +9,7 @@ import { VariableList, VariableView } from "./view.ts";
 const BODY_LIMIT_BYTES = 131_072;
 
 const VARIABLE_PATH = "/api/apps/{appId}/variables/{name}";
-const VariablePath = z.object({ appId: pathId(), name: z.string() });
+const VariablePath = z.object({ appId: pathId(), name: VariableName });
 
 export const getVariables = route({
   method: "GET",
@@ -39,12 +38,8 @@ export const putVariable = route({
   status: 201,
   otherStatuses: [200],
   response: VariableView,
-  handle: async ({ ctx, params: { appId, name }, body }) => {
-    const parsed = VariableName.safeParse(name);
-    if (!parsed.success) {
-      throw validationFailed(parsed.error.issues.map(({ message }) => ({ path: "name", message })));
-    }
-    const { variable, isNew } = await setVariable(ctx, { ...body, appId, name: parsed.data });
+  handle: async ({ ctx, params, body }) => {
+    const { variable, isNew } = await setVariable(ctx, { ...body, ...params });
     return { body: variable, status: isNew ? 201 : 200 };
   },
 });
@@ -55,7 +50,7 @@ export const removeVariable = route({
   summary: "Delete a variable of an app",
   credential: "token",
   permission: "APPS_MANAGE",
-  params: VariablePath,
+  params: VariablePath.extend({ name: StoredName }),
   status: 204,
   response: z.null(),
   handle: async ({ ctx, params }) => {

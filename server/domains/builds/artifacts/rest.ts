@@ -2,7 +2,7 @@ import { z } from "zod";
 import { DownloadBody, TextDownloadBody } from "@/server/http/download.ts";
 import { route } from "@/server/http/route.ts";
 import { ANY_MEDIA_TYPE } from "@/server/http/upload.ts";
-import { pathId } from "@/shared/text/text.ts";
+import { pathId, plainText } from "@/shared/text/text.ts";
 import { enterTenantOfBuild } from "../records/service.ts";
 import { openInstall, openInstallManifest } from "./install.ts";
 import {
@@ -42,7 +42,7 @@ export const downloadArtifact = route({
     openArtifact(await enterTenantOfBuild(ctx, buildId), buildId),
 });
 
-const InstallQuery = z.object({ token: z.string().max(1_024) });
+const InstallQuery = z.object({ token: plainText(1_024) });
 
 export const downloadInstall = route({
   method: "GET",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ListingTypeSegmentInput, PageLimit, Slug, Version } from "@/shared/text/fields.ts";
-import { searchText } from "@/shared/text/text.ts";
+import { pageCursor, searchText } from "@/shared/text/text.ts";
 import { ITEM_CATEGORIES } from "@/shared/vocabulary.ts";
 import { MARKETPLACE_SORTS } from "../policy.ts";
 
@@ -11,7 +11,7 @@ export const ListItemsQuery = z.object({
   publisher: Slug.optional(),
   sort: z.enum(MARKETPLACE_SORTS, { error: `must be one of ${MARKETPLACE_SORTS.join(", ")}` }).optional(),
   limit: PageLimit,
-  cursor: z.string().optional(),
+  cursor: pageCursor().optional(),
 });
 export type ListItemsQuery = z.output<typeof ListItemsQuery>;
 
