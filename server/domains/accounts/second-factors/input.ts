@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { MAX_TYPED_PASSWORD_UNITS } from "@/server/core/account-fields.ts";
 import { plainText, reference, singleLineText } from "@/shared/text/text.ts";
+import { normalizeTypedCode } from "@/shared/text/typed-code.ts";
 
 /** Bytes in base64url, as browsers send parts of a passkey's answer. */
 const encoded = (max: number) =>
@@ -45,7 +46,7 @@ const PasskeyRegistration = z.object({
 });
 
 /** Code of a TOTP app or recovery code as typed. */
-const TypedCode = z.string().trim().max(64);
+const TypedCode = z.string().max(64).transform(normalizeTypedCode);
 const TypedPassword = z.string().max(MAX_TYPED_PASSWORD_UNITS);
 
 export const ConfirmTotp = z.object({ code: TypedCode, password: TypedPassword.optional() });
@@ -62,7 +63,7 @@ export type RenamePasskey = z.output<typeof RenamePasskey>;
 
 /** Second step of a sign-in: a code, or the answer of a passkey as JSON. */
 export const SecondStepProof = z.union([
-  z.object({ code: TypedCode.min(1) }),
+  z.object({ code: TypedCode.refine((code) => code !== "", "is required") }),
   z.object({
     passkey: z
       .string()
@@ -84,7 +85,7 @@ export const PasskeySignIn = z.object({
 /** Proof of who acts: password, code or passkey. */
 export const Reauthenticate = z.union([
   z.object({ password: TypedPassword }),
-  z.object({ code: TypedCode.min(1) }),
+  z.object({ code: TypedCode.refine((code) => code !== "", "is required") }),
   z.object({ passkey: PasskeyAnswer }),
 ]);
 export type Reauthenticate = z.output<typeof Reauthenticate>;
