@@ -51,7 +51,7 @@ export async function loadGrowthDataset(sql: postgres.Sql, dataset: Dataset): Pr
         from generate_series(0, ${MAX_MATCHING_ITEMS - 1}) n)`,
     // What the product's job does within ten minutes.
     `select trim_recent_marketplace_items(${MAX_RECENT_ITEMS})`,
-    `update marketplace_items set categories = array['${CATEGORY}'] where split_part(search_text, E'\n', 3) like '${RARE_WORD}%'`,
+    `update marketplace_items set categories = array['${CATEGORY}'] where split_part(search_text, E'\n', 4) like '${RARE_WORD}%'`,
     `insert into audit_log (id, tenant_id, actor_kind, action, subject_type, subject_id, at)
       select uuidv7(), ${rowIdSql("tenant", "0")}, 'system', 'build.report', 'build', ${rowIdSql("build", "n")}::text,
         now() - interval '1 second' * n

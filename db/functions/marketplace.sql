@@ -10,12 +10,22 @@ CREATE OR REPLACE FUNCTION manifest_words(listing listings, field text) RETURNS 
     WHERE a.tenant_id = listing.tenant_id AND a.sha256 = listing.archive_sha256
   );
 
+-- The forms in which people type an item, with tabs between: its addresses, its name, and slug and name in one word.
+CREATE OR REPLACE FUNCTION item_addresses(listing listings) RETURNS text LANGUAGE sql STABLE
+  RETURN (
+    SELECT concat_ws(E'\t', lower(replace(listing.type, '_', '-')) || '/' || listing.slug, t.slug || '/' || listing.slug,
+      t.slug || '.' || listing.slug, replace(listing.slug, '-', ''), searchable_text(listing.name),
+      translate(searchable_text(listing.name), E' -./,:;\'"()\n', ''))
+    FROM tenants t WHERE t.id = listing.tenant_id
+  );
+
 -- The catalogue's row of an approved listing.
 CREATE OR REPLACE FUNCTION to_marketplace_item(listing listings) RETURNS marketplace_items LANGUAGE sql STABLE
   RETURN (
     listing.type, listing.slug, listing.tenant_id, listing.id, listing.version_key, listing.decided_at,
-    lower(listing.name) || E'\n' || lower(listing.slug) || E'\n' || lower(listing.description)
-      || coalesce(E'\n' || lower(array_to_string(manifest_words(listing, 'keywords'), E'\n')), ''),
+    lower(listing.name) || E'\n' || lower(listing.slug) || E'\n' || item_addresses(listing)
+      || E'\n' || searchable_text(listing.description)
+      || coalesce(E'\n' || searchable_text(array_to_string(manifest_words(listing, 'keywords'), E'\n')), ''),
     coalesce(manifest_words(listing, 'categories'), '{}'), true
   )::marketplace_items;
 
@@ -173,3 +183,15 @@ CREATE OR REPLACE FUNCTION trim_recent_marketplace_items(max_recent integer) RET
     SELECT approved_at FROM marketplace_items ORDER BY approved_at DESC, listing_id DESC OFFSET max_recent LIMIT 1
   )
 $$;
+
+-- Items whose searched text is of an earlier form.
+DO $$
+DECLARE
+  callers_scope text := current_setting('drydock.scope', true);
+BEGIN
+  PERFORM set_config('drydock.scope', '*', true);
+  UPDATE marketplace_items item SET search_text = current.search_text
+  FROM listings l, LATERAL to_marketplace_item(l) current
+  WHERE l.id = item.listing_id AND item.search_text <> current.search_text;
+  PERFORM set_config('drydock.scope', callers_scope, true);
+END $$;

@@ -24,6 +24,11 @@ BEGIN
   RETURN grams;
 END $$;
 
+-- A text as searches compare it: in lower case, with one form of hyphens and quotes, which phones replace by typographic ones.
+-- normalizeSearch in server/domains/marketplace/policy.ts does the same to what is searched.
+CREATE OR REPLACE FUNCTION searchable_text(text text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+  RETURN translate(lower(text), U&'_\2010\2011\2012\2013\2014\2018\2019\02BC\201C\201D', U&'------\0027\0027\0027""');
+
 -- The n-grams to look up for a word: trigrams that cover it, or the word itself if it is shorter. More of them would not
 -- narrow the result.
 CREATE OR REPLACE FUNCTION search_query_ngrams(word text) RETURNS text[] LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE

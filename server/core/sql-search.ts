@@ -13,6 +13,11 @@ export function matchesText(search: string, id: PgColumn, ...texts: PgColumn[]):
   );
 }
 
+/** Slug in an item's address as people type it: `app-plugin/todo-plus`, `acme/todo-plus` or `todo-plus@1.2.0`; else the text. */
+export const slugOfAddress = (search: string): string =>
+  /^(?:[a-z0-9-]+\/)?([a-z][a-z0-9-]*)(?:@[0-9A-Za-z.+-]+)?$/.exec(search.trim().toLowerCase())?.[1] ??
+  search;
+
 /** Different words of a search text. */
 export const searchWords = (search: string): string[] => [
   ...new Set(search.split(/\s+/).filter((word) => word !== "")),

@@ -20,7 +20,7 @@ const orm = () => database().systemDb.orm;
 const byDefinition = () =>
   orm().execute(sql`
     select l.type, l.slug, l.tenant_id, l.id as listing_id, l.version_key, l.decided_at as approved_at,
-      lower(l.name) || E'\n' || lower(l.slug) || E'\n' || lower(l.description) as search_text, '{}'::text[] as categories,
+      lower(l.name) || E'\n' || lower(l.slug) || E'\n' || item_addresses(l) || E'\n' || searchable_text(l.description) as search_text, '{}'::text[] as categories,
       true as is_recent
     from listings l join tenants t on t.id = l.tenant_id
     where l.status = 'APPROVED' and t.suspended_at is null and not exists (

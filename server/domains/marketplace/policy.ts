@@ -25,6 +25,17 @@ export function sortOf({
   return sort;
 }
 
+/** Typographic hyphens and quotes, and the underscore, in the form of `searchable_text` (db/functions/text-search.sql). */
+const SEARCHED_FORMS: readonly [typed: RegExp, searched: string][] = [
+  [/[_\u2010-\u2014]/g, "-"],
+  [/[\u2018\u2019\u02bc]/g, "'"],
+  [/[\u201c\u201d]/g, '"'],
+];
+
+/** Search text in the form of the searched texts; PostgreSQL lowers its case. */
+export const normalizeSearch = (search: string): string =>
+  SEARCHED_FORMS.reduce((text, [typed, searched]) => text.replaceAll(typed, searched), search);
+
 /** Formats of a theme's download: design tokens (JSON) and custom properties. */
 export const THEME_FORMATS = ["tokens", "css"] as const;
 export type ThemeFormat = (typeof THEME_FORMATS)[number];

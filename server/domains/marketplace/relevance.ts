@@ -85,6 +85,7 @@ export function relevanceQuery({ search, words, cursor, limit, ...filter }: Rele
     isIncluded: sql`listing_id not in (select listing_id from ranked)`,
     limit,
   });
+  const isAddress = sql`strpos(E'\\t' || ${ADDRESSES} || E'\\t', E'\\t' || lower(${search}::text) || E'\\t') > 0`;
   return sql`
     with newest as materialized (
       select ${COLUMNS} from (${newest}) newest where ${hasWords(words, sql`search_text`)}
@@ -100,7 +101,7 @@ export function relevanceQuery({ search, words, cursor, limit, ...filter }: Rele
       union select ${COLUMNS} from ${matchingItems({ ...filter, words })} where not (select is_frequent from frequency)
     ), ranked as materialized (
       select listing_id, approved_at as position, rank from (
-        select *, ${matchRank(search, [sql`split_part(search_text, E'\\n', 1)`, sql`slug`])} as rank from found
+        select *, case when ${isAddress} then 0 else ${matchRank(search, [NAME_TEXT, sql`slug`])} end as rank from found
       ) found where rank < ${numberLiteral(LAST_RANK)} or not (select is_frequent from frequency)
     ), first as materialized (
       select * from ranked where ${isAfter} order by ${BY_RELEVANCE} limit ${numberLiteral(limit + 1)}
@@ -113,5 +114,9 @@ export function relevanceQuery({ search, words, cursor, limit, ...filter }: Rele
 }
 
 export const BY_RELEVANCE = sql`rank, position desc, listing_id desc`;
+
+const NAME_TEXT = sql`searchable_text(split_part(search_text, E'\\n', 1))`;
+/** Written by `item_addresses`. */
+const ADDRESSES = sql`split_part(search_text, E'\\n', 3)`;
 
 const COLUMNS = sql`listing_id, approved_at, slug, search_text`;

@@ -11,7 +11,7 @@ import { searchWords } from "@/server/core/sql-search.ts";
 import { containsPattern } from "@/shared/text/text.ts";
 import { LISTING_TYPES } from "@/shared/vocabulary.ts";
 import { SearchMarketplace } from "./input.ts";
-import { MARKETPLACE_SORTS, sortOf } from "./policy.ts";
+import { MARKETPLACE_SORTS, normalizeSearch, sortOf } from "./policy.ts";
 import { searchMarketplace } from "./search.ts";
 import { trimRecentItems } from "./trim-recent-items.ts";
 
@@ -32,15 +32,15 @@ const TEXTS = fc.sample(
   ITEMS,
 );
 
-/** What is searched, by definition: every word stands somewhere in a name, a slug or a description. */
+/** What is searched, by definition: every word stands somewhere in a name, a slug, an address or a description. */
 async function byDefinition(input: SearchMarketplace): Promise<string[]> {
   const { search, type } = input;
   const sort = sortOf(input);
   if (sort === "relevance") return byRelevance(input);
-  const words = searchWords(search);
-  const conditions = words.map((word) => {
+  const conditions = searchWords(normalizeSearch(search)).map((word) => {
     const pattern = containsPattern(word);
-    return sql`(name ilike ${pattern} or slug ilike ${pattern} or description ilike ${pattern})`;
+    return sql`(name ilike ${pattern} or slug ilike ${pattern} or item_addresses(listings) ilike ${pattern}
+      or searchable_text(description) ilike ${pattern})`;
   });
   const order = {
     name: sql`lower(name) collate "C", id`,
@@ -57,6 +57,8 @@ async function byDefinition(input: SearchMarketplace): Promise<string[]> {
 interface Match extends Record<string, unknown> {
   id: string;
   name: string;
+  searchable: string;
+  addresses: string;
   slug: string;
 }
 
@@ -67,8 +69,11 @@ async function byRelevance(input: SearchMarketplace): Promise<string[]> {
   const isNewest = new Set(latest.slice(0, 300));
   const { orm } = database().systemDb;
   const rows = await orm.execute<Match>(sql`
-    select id, lower(name) as name, slug from listings order by lower(name) collate "C", id`);
-  const [lower] = await orm.execute<{ search: string }>(sql`select lower(${input.search}::text) as search`);
+    select id, lower(name) as name, slug, searchable_text(name) as searchable, item_addresses(listings) as addresses
+    from listings order by lower(name) collate "C", id`);
+  const [lower] = await orm.execute<{ search: string }>(
+    sql`select lower(${normalizeSearch(input.search)}::text) as search`,
+  );
   const sought = lower?.search ?? "";
   const prefixed = rows
     .filter(({ id, name }) => matches.includes(id) && name.startsWith(sought))
@@ -79,10 +84,13 @@ async function byRelevance(input: SearchMarketplace): Promise<string[]> {
   const recent = isFrequent ? [] : matches.filter((id) => isAmongRecent.has(id));
   const isCommon = recent.length >= 20;
   const rankOf = (id: string): number => {
-    const match = rows.find((row) => row.id === id) ?? { id, name: "", slug: "" };
+    const match = rows.find((row) => row.id === id);
+    if (!match) return 4;
     const isRanked =
       isNewest.has(id) || recent.includes(id) || prefixed.includes(match) || match.slug === sought;
-    return (isFrequent || isCommon) && !isRanked ? 4 : rankByDefinition([match.name, match.slug], sought);
+    if ((isFrequent || isCommon) && !isRanked) return 4;
+    if (match.addresses.split("\t").includes(sought)) return 0;
+    return rankByDefinition([match.searchable, match.slug], sought);
   };
   const ranks = new Map(matches.map((id) => [id, rankOf(id)]));
   return matches.sort((one, other) => (ranks.get(one) ?? 0) - (ranks.get(other) ?? 0));

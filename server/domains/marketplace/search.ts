@@ -13,7 +13,7 @@ import { lookUp } from "@/server/core/transactions.ts";
 import { ITEM_CATEGORIES, type ItemCategory } from "@/shared/vocabulary.ts";
 import type { SearchMarketplace } from "./input.ts";
 import { BY_DOWNLOADS, BY_LATEST, BY_NAME, type IndexedOrder, pageQuery } from "./page-query.ts";
-import { type MarketplaceSort, sortOf } from "./policy.ts";
+import { type MarketplaceSort, normalizeSearch, sortOf } from "./policy.ts";
 import { BY_RELEVANCE, relevanceQuery } from "./relevance.ts";
 import { getApprovedAt, IS_OF_SAME_ITEM, ITEM_COLUMNS, toMarketplaceItem } from "./service.ts";
 import type { MarketplacePage } from "./view.ts";
@@ -68,7 +68,8 @@ export async function listCategories(ctx: Context): Promise<ItemCategory[]> {
  * `columns` in each row.
  * @throws AppError `VALIDATION_FAILED` for a cursor of another order
  */
-export function marketplacePage(input: SearchMarketplace) {
+export function marketplacePage(typed: SearchMarketplace) {
+  const input = { ...typed, search: normalizeSearch(typed.search) };
   const sort = sortOf(input);
   const order = ORDERS[sort];
   const cursor = unmarkCursor(sort, input.cursor);

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { requireSuperAdmin } from "@/server/core/authorize.ts";
 import type { Context } from "@/server/core/context.ts";
-import { hasWords, searchWords } from "@/server/core/sql-search.ts";
+import { hasWords, searchWords, slugOfAddress } from "@/server/core/sql-search.ts";
 import { read } from "@/server/core/transactions.ts";
 import { isUuid } from "@/shared/text/uuid.ts";
 import { LISTING_TYPES, PAYMENT_PROVIDERS } from "@/shared/vocabulary.ts";
@@ -87,7 +87,7 @@ function findListings(tx: Transaction, search: string) {
       ), ids as (
         select id from newest
         union (
-          select id from listings where type in (${LISTING_TYPE_LIST}) and slug = lower(${search}::text)
+          select id from listings where type in (${LISTING_TYPE_LIST}) and slug = ${slugOfAddress(search)}::text
           order by version_key desc limit ${RESULT_LIMIT}
         )
         union select id from listings where ${isId(search)}

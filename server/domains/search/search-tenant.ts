@@ -49,7 +49,7 @@ function findEntities(tx: Transaction, ctx: TenantContext, search: string) {
   );
   return findBest<FoundEntity>(tx, search, {
     rows: sql.join(ofType, sql` union all `),
-    texts: [sql`c.name`, sql`c.slug`],
+    texts: ENTITY_TEXTS,
     tieOrder: sql`c.id desc`,
   });
 }
@@ -64,10 +64,12 @@ const findListings = (tx: Transaction, ctx: TenantContext, search: string) =>
     tieOrder: sql`c.id desc`,
   });
 
+/** Compared texts of a plugin or theme: its names and its address, `app-plugin/field-kit`. */
+const ENTITY_TEXTS = [sql`c.name`, sql`c.slug`, sql`replace(c.type, '_', '-') || '/' || c.slug`];
+
 /** Compared texts of a listing: "field-kit 1.2.0" and "field-kit@1.2.0" are one, too. */
 export const LISTING_TEXTS = [
-  sql`c.name`,
-  sql`c.slug`,
+  ...ENTITY_TEXTS,
   sql`c.slug || '@' || c.version`,
   sql`c.name || ' ' || c.version`,
 ];

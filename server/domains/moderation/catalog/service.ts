@@ -5,7 +5,7 @@ import { listingDownloads, listings, tenants } from "@/db/schema/index.ts";
 import { requireSuperAdmin } from "@/server/core/authorize.ts";
 import type { Context } from "@/server/core/context.ts";
 import { olderThan, pageOf } from "@/server/core/pagination.ts";
-import { matchesText } from "@/server/core/sql-search.ts";
+import { matchesText, slugOfAddress } from "@/server/core/sql-search.ts";
 import { read } from "@/server/core/transactions.ts";
 import { TABLE_OF_TYPE } from "@/server/domains/items/entities/service.ts";
 import { newestListings } from "@/server/domains/listings/listing-row.ts";
@@ -60,7 +60,7 @@ async function selectItems(tx: Transaction, type: ListingType, input: BrowseItem
     .innerJoin(tenants, eq(tenants.id, table.tenantId))
     .where(
       and(
-        matchesText(input.search, table.id, table.name, table.slug),
+        matchesText(slugOfAddress(input.search), table.id, table.name, table.slug),
         isFrom(input.publisher, table.tenantId),
         hasState(input.state, isPublished),
         olderThan(input.cursor, table.createdAt, table.id),
@@ -128,7 +128,7 @@ export async function browseListings(ctx: Context, input: BrowseListings): Promi
   const admin = requireSuperAdmin(ctx);
   const { publisher, type, status, cursor, limit } = input;
   const found = and(
-    matchesText(input.search, listings.id, listings.name, listings.slug),
+    matchesText(slugOfAddress(input.search), listings.id, listings.name, listings.slug),
     type.length > 0 ? inArray(listings.type, type) : undefined,
   );
   const chosen =
