@@ -1,5 +1,5 @@
 import { and, eq, isNull, or } from "drizzle-orm";
-import type { Transaction } from "@/db/client.ts";
+import type { Reader, Transaction } from "@/db/client.ts";
 import { invitations, memberships, tenants, users } from "@/db/schema/index.ts";
 import { consumeRateLimit } from "@/server/auth/rate-limits/rate-limiter.ts";
 import { recordAudit } from "@/server/core/audit.ts";
@@ -90,7 +90,7 @@ interface FoundInvitation {
   isMailedLink: boolean;
 }
 
-async function findInvitation(tx: Transaction, secret: string): Promise<FoundInvitation | null> {
+async function findInvitation(tx: Reader, secret: string): Promise<FoundInvitation | null> {
   const digest = digestSecret(secret);
   const [found] = await tx
     .select({ invitation: invitations, tenant: tenants, invitedBy: users.name })

@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, isNull } from "drizzle-orm";
-import type { Transaction } from "@/db/client.ts";
+import type { Reader, Transaction } from "@/db/client.ts";
 import { emailLinks, users } from "@/db/schema/index.ts";
 import { consumeRateLimit } from "@/server/auth/rate-limits/rate-limiter.ts";
 import { claimAddress } from "@/server/auth/sign-in/claim-address.ts";
@@ -89,11 +89,7 @@ export async function cancelEmailChange(ctx: Context): Promise<void> {
 }
 
 /** New address of a user that waits for its link, or null. */
-export async function findPendingEmail(
-  tx: Transaction,
-  ctx: Context,
-  userId: string,
-): Promise<string | null> {
+export async function findPendingEmail(tx: Reader, ctx: Context, userId: string): Promise<string | null> {
   const isPending = and(
     eq(emailLinks.userId, userId),
     eq(emailLinks.kind, "CHANGE_EMAIL"),
