@@ -20,7 +20,7 @@ import { toUserActor } from "@/server/auth/sessions/load-session.ts";
 import { signInWithPassword } from "@/server/auth/sign-in/password.ts";
 import { permissionsOfRole } from "@/server/core/authorize.ts";
 import { createContext, database, enterTenant, systemContext } from "@/server/core/context.ts";
-import { createToken } from "../users/tokens.ts";
+import { createToken } from "../tokens/service.ts";
 import { deleteAccount } from "./delete-account.ts";
 import { changePassword } from "./password.ts";
 import { getAccount, renameUser } from "./service.ts";

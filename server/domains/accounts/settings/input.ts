@@ -18,16 +18,6 @@ export const RenameUser = z.object({ name: PersonName });
 export const ChangePassword = z.object({ currentPassword: TypedPassword, newPassword: NewPassword });
 export type ChangePassword = z.output<typeof ChangePassword>;
 
-/** Secret of a link that was mailed. */
-const LinkToken = z.string().max(128);
-
-export const EmailLinkToken = z.object({ token: LinkToken });
-
-export const RequestReset = z.object({ email: EmailAddress });
-
-export const ResetPassword = z.object({ token: LinkToken, password: NewPassword });
-export type ResetPassword = z.output<typeof ResetPassword>;
-
 export const ChangeEmail = z.object({ email: EmailAddress, password: TypedPassword.optional() });
 export type ChangeEmail = z.output<typeof ChangeEmail>;
 

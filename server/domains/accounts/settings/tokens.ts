@@ -6,7 +6,7 @@ import type { Context } from "@/server/core/context.ts";
 import { olderThan, pageOf, readPagePosition } from "@/server/core/pagination.ts";
 import { mutate, read } from "@/server/core/transactions.ts";
 import { notFound } from "@/shared/errors.ts";
-import { toListedToken } from "../users/tokens.ts";
+import { toListedToken } from "../tokens/service.ts";
 import type { ListOwnTokens } from "./input.ts";
 import type { OwnTokensPage } from "./view.ts";
 
