@@ -8,7 +8,7 @@ import type { Context } from "@/server/core/context.ts";
 import { mutate, read } from "@/server/core/transactions.ts";
 import { isMailAvailable } from "@/server/mail/settings.ts";
 import { AppError, notFound, validationFailed } from "@/shared/errors.ts";
-import { createUser } from "../users/accounts.ts";
+import { createAccount } from "../users/accounts.ts";
 import type { JoinAsNewUser } from "./input.ts";
 import { digestSecret, type Invitation, toInvitationState } from "./invitations.ts";
 import type { InvitationOffer } from "./view.ts";
@@ -54,7 +54,7 @@ export async function joinByInvitation(
 }
 
 /**
- * Creates an account that joins by an invitation. Does nothing if the e-mail address has an account; see `createUser`.
+ * Creates an account that joins by an invitation. Does nothing if the e-mail address has an account; see `createAccount`.
  * With a copied link the account joins after it verified its address.
  * @throws AppError `NOT_FOUND`, `INVALID_TRANSITION`, `VALIDATION_FAILED` for another address, `RATE_LIMITED`
  */
@@ -69,7 +69,7 @@ export async function joinAsNewUser(
   const joins = !mustVerify(shown);
   const action = joins ? "membership.join_as_new" : "user.create";
   const isEmailVerified = shown.isMailedLink;
-  await createUser(ctx, action, account, { isEmailVerified }, async (tx) => {
+  await createAccount(ctx, action, account, { isEmailVerified }, async (tx) => {
     const { invitation } = await lockOpenInvitation(tx, ctx, secret);
     if (invitation.email !== null && invitation.email !== account.email) {
       throw validationFailed([{ path: "email", message: `must be ${invitation.email}` }]);
