@@ -29,6 +29,8 @@ const PERSONAL = [
   "tenants.remember",
   "tenants.create",
   "members.join",
+  "tokens.listOwn",
+  "tokens.revokeOwn",
   "notifications.read",
   "notifications.unread",
   "notifications.markRead",

@@ -9,6 +9,7 @@ import { mutate, read } from "@/server/core/transactions.ts";
 import { isMailAvailable } from "@/server/mail/settings.ts";
 import { AppError, notFound, validationFailed } from "@/shared/errors.ts";
 import { createAccount } from "../users/accounts.ts";
+import { markVerified } from "../users/recovery.ts";
 import type { JoinAsNewUser } from "./input.ts";
 import { digestSecret, type Invitation, toInvitationState } from "./invitations.ts";
 import type { InvitationOffer } from "./view.ts";
@@ -130,7 +131,7 @@ async function requireInvitedAddress(
     );
   }
   if (!found.isMailedLink) return;
-  await tx.update(users).set({ emailVerifiedAt: ctx.now() }).where(eq(users.id, userId));
+  await markVerified(tx, ctx, userId);
   await recordAudit(tx, ctx, "user.verify_email", {
     type: "user",
     id: userId,

@@ -5,7 +5,6 @@ import {
   NewPassword,
   PersonName,
 } from "@/server/core/account-fields.ts";
-import { pageFields } from "@/shared/text/fields.ts";
 import { reference } from "@/shared/text/text.ts";
 
 /** Password as typed, to confirm who acts. */
@@ -23,10 +22,5 @@ export type ChangeEmail = z.output<typeof ChangeEmail>;
 
 export const DeleteAccount = z.object({ password: TypedPassword.optional() });
 export type DeleteAccount = z.output<typeof DeleteAccount>;
-
-export const ListOwnTokens = z.object(pageFields(50));
-export type ListOwnTokens = z.output<typeof ListOwnTokens>;
-
-export const OwnTokenReference = z.object({ tokenId: reference() });
 
 export const SessionReference = z.object({ sessionId: reference() });

@@ -2,19 +2,10 @@ import { clientOf, router, userProcedure } from "@/server/http/trpc/procedures.t
 import { EmailLinkToken } from "../email-links/input.ts";
 import { deleteAccount } from "./delete-account.ts";
 import { cancelEmailChange, confirmEmail, requestEmailChange, resendVerification } from "./email-address.ts";
-import {
-  ChangeEmail,
-  ChangePassword,
-  DeleteAccount,
-  ListOwnTokens,
-  OwnTokenReference,
-  RenameUser,
-  SessionReference,
-} from "./input.ts";
+import { ChangeEmail, ChangePassword, DeleteAccount, RenameUser, SessionReference } from "./input.ts";
 import { changePassword } from "./password.ts";
 import { getAccount, renameUser } from "./service.ts";
 import { endOtherSessions, endSession, listSessions } from "./sessions.ts";
-import { listOwnTokens, revokeOwnToken } from "./tokens.ts";
 
 export const settingsRouter = router({
   get: userProcedure.query(({ ctx }) => getAccount(ctx)),
@@ -39,8 +30,4 @@ export const settingsRouter = router({
     .input(SessionReference)
     .mutation(({ ctx, input }) => endSession(ctx, input.sessionId)),
   endOtherSessions: userProcedure.mutation(({ ctx }) => endOtherSessions(ctx)),
-  tokens: userProcedure.input(ListOwnTokens).query(({ ctx, input }) => listOwnTokens(ctx, input)),
-  revokeToken: userProcedure
-    .input(OwnTokenReference)
-    .mutation(({ ctx, input }) => revokeOwnToken(ctx, input.tokenId)),
 });

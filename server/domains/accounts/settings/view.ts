@@ -1,6 +1,3 @@
-import type { PagePosition } from "@/server/core/pagination.ts";
-import type { TokenView } from "../tokens/view.ts";
-
 /** Account as its user sees it. */
 export interface AccountView {
   id: string;
@@ -35,14 +32,4 @@ export interface SessionList {
   sessions: SessionView[];
   /** Number of all sessions; only the last used are listed. */
   total: number;
-}
-
-/** API token of the user with the tenant that it is for. */
-export interface OwnTokenView extends Omit<TokenView, "owner" | "isOwn"> {
-  tenant: { slug: string; name: string; isSuspended: boolean };
-}
-
-export interface OwnTokensPage extends PagePosition {
-  tokens: OwnTokenView[];
-  nextCursor: string | null;
 }

@@ -34,3 +34,13 @@ export const MeView = z.object({
   expiresAt: z.string(),
 });
 export type MeView = z.output<typeof MeView>;
+
+/** API token of the user with the tenant that it is for. */
+export interface OwnTokenView extends Omit<TokenView, "owner" | "isOwn"> {
+  tenant: { slug: string; name: string; isSuspended: boolean };
+}
+
+export interface OwnTokensPage extends PagePosition {
+  tokens: OwnTokenView[];
+  nextCursor: string | null;
+}
