@@ -9,6 +9,7 @@ const CHECKS = [
   "check:docs",
   "check:lock",
   "check:regex",
+  "check:writes",
 ];
 
 const outcomes = await Promise.all(CHECKS.map(run));

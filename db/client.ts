@@ -7,6 +7,15 @@ import { beginOnLiveConnection } from "./transaction.ts";
 export type Orm = PostgresJsDatabase<typeof schema>;
 export type Transaction = Parameters<Parameters<Orm["transaction"]>[0]>[0];
 
+/**
+ * Database as a reading function sees it; a transaction is one too. `execute` runs queries that the query builder cannot
+ * express, such as recursive ones. The type cannot tell whether its SQL reads: SQL that writes takes a `Transaction`.
+ */
+export type Reader = Pick<
+  Orm,
+  "select" | "selectDistinct" | "selectDistinctOn" | "query" | "$count" | "execute"
+>;
+
 /** Connection pool with two interfaces: `orm` for services, `sql` (tagged, prepared) for the few hot statements. */
 export interface Pool {
   sql: postgres.Sql;

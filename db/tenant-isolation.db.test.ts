@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { setUpPlatform, signInMember } from "@/e2e/support/platform.ts";
 import { database } from "@/server/core/context.ts";
-import { read } from "@/server/core/transactions.ts";
+import { read, writeUnaudited } from "@/server/core/transactions.ts";
 import { createApp, createAuditEntry, createBuild, createListing } from "./factories.ts";
 import { apps, builds, listings } from "./schema/index.ts";
 
@@ -60,7 +60,7 @@ describe("row-level security", () => {
 
   it("lets no row in for another tenant", async () => {
     const [ctx, other] = [await signInMember(), await signInMember()];
-    const theft = read(ctx, (tx) =>
+    const theft = writeUnaudited(ctx, (tx) =>
       tx.insert(apps).values({
         id: ctx.newId(),
         tenantId: other.tenant.id,

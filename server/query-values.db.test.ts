@@ -13,7 +13,7 @@ import { claimsOf, setUpPlatform, signInMember, TEST_BUILD_SECRET } from "@/e2e/
 import { sessionCookieOptions } from "./auth/sessions/session-cookie.ts";
 import { database, type TenantContext, type UserActor } from "./core/context.ts";
 import { completeEnv, env } from "./core/env/env.ts";
-import { issueToken } from "./domains/accounts/users/tokens.ts";
+import { issueToken } from "./domains/accounts/tokens/service.ts";
 import { handlerFor } from "./http/methods.ts";
 import { getRouteHandlers, ROUTE_HANDLERS } from "./rest.ts";
 import { TRPC } from "./router.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { me } from "./domains/accounts/users/rest.ts";
+import { me } from "./domains/accounts/tokens/rest.ts";
 import {
   getInstallationsOfApp,
   getInstallationsOfTenant,

@@ -15,10 +15,10 @@ const PUBLIC = [
   "marketplace.downloadHistory",
   "featuredItems.list",
   "registry.presentation",
-  "inbox.unsubscribeOffer",
-  "joining.signUp",
-  "joining.invitation",
-  "joining.joinAsNew",
+  "notifications.unsubscribeOffer",
+  "tenants.signUp",
+  "members.invitation",
+  "members.joinAsNew",
   "signIn.startPasskey",
   "signIn.secondStep",
   "emailLinks.get",
@@ -28,20 +28,21 @@ const PUBLIC = [
 const PERSONAL = [
   "tenants.remember",
   "tenants.create",
-  "tenants.join",
-  "inbox.read",
-  "inbox.unread",
-  "inbox.markRead",
-  "inbox.preferences",
-  "inbox.setPreference",
-  "inbox.appPreferences",
-  "inbox.setAppPreference",
+  "members.join",
+  "tokens.listOwn",
+  "tokens.revokeOwn",
+  "notifications.read",
+  "notifications.unread",
+  "notifications.markRead",
+  "notifications.preferences",
+  "notifications.setPreference",
+  "notifications.appPreferences",
+  "notifications.setAppPreference",
 ];
-const OF_ADMINS = ["moderation.", "admin"];
 
 const procedures = Object.keys(appRouter._def.procedures);
-const isOfAdmins = (path: string) => OF_ADMINS.some((prefix) => path.startsWith(prefix));
-const isPersonal = (path: string) => PERSONAL.includes(path) || /^(account|secondFactors)\./.test(path);
+const isOfAdmins = (path: string) => path.startsWith("admin");
+const isPersonal = (path: string) => PERSONAL.includes(path) || /^(settings|secondFactors)\./.test(path);
 const isOfTenants = (path: string) => !PUBLIC.includes(path) && !isPersonal(path) && !isOfAdmins(path);
 
 /** Calls a procedure with a tenant's slug only, which the access check needs. */

@@ -16,7 +16,7 @@ const MAX_SHOWN_COUNT = 99;
 /** Notification bell of both dashboards with the number of unread notifications. */
 export function NotificationBell() {
   const { button, popup } = usePopup("dialog", load);
-  const { data: unread = 0 } = trpc.inbox.unread.useQuery(undefined, {
+  const { data: unread = 0 } = trpc.notifications.unread.useQuery(undefined, {
     refetchInterval: REFETCH_INTERVAL_MS,
   });
   const label = unread > 0 ? `Notifications, ${formatNumber(unread)} unread` : "Notifications";

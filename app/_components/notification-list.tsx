@@ -11,7 +11,7 @@ import { Link } from "../_ui/page/link";
 import classes from "./notification-bell.module.css";
 import { NotificationPreferences } from "./notification-preferences";
 
-type Notice = RouterOutputs["inbox"]["read"]["notices"][number];
+type Notice = RouterOutputs["notifications"]["read"]["notices"][number];
 
 /** Lazily loaded panel of `NotificationBell`. */
 export function NotificationList(popup: PopupProps) {
@@ -26,8 +26,8 @@ export function NotificationList(popup: PopupProps) {
 function NotificationPanel({ onLeave }: { onLeave: () => void }) {
   const [isEditingPreferences, setIsEditingPreferences] = useState(false);
   const utils = trpc.useUtils();
-  const { data, error } = trpc.inbox.read.useQuery();
-  const mark = trpc.inbox.markRead.useMutation({ onSettled: () => utils.inbox.invalidate() });
+  const { data, error } = trpc.notifications.read.useQuery();
+  const mark = trpc.notifications.markRead.useMutation({ onSettled: () => utils.notifications.invalidate() });
   return (
     <>
       <header className={classes.head}>

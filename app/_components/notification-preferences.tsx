@@ -26,8 +26,8 @@ type Preference = NoticeChannels & { kind: NoticeKind };
 /** Notification preferences for what the user's roles can get; each switch is saved at once. */
 export function NotificationPreferences() {
   const utils = trpc.useUtils();
-  const { data: preferences, error } = trpc.inbox.preferences.useQuery();
-  const set = trpc.inbox.setPreference.useMutation();
+  const { data: preferences, error } = trpc.notifications.preferences.useQuery();
+  const set = trpc.notifications.setPreference.useMutation();
   if (!preferences) {
     return (
       <p className={classes.wait} role="status">
@@ -36,7 +36,7 @@ export function NotificationPreferences() {
     );
   }
   const show = (changed: Preference) =>
-    utils.inbox.preferences.setData(undefined, (shown) =>
+    utils.notifications.preferences.setData(undefined, (shown) =>
       shown?.map((preference) => (preference.kind === changed.kind ? changed : preference)),
     );
   async function change(before: Preference, changed: Preference) {
@@ -47,7 +47,7 @@ export function NotificationPreferences() {
       // At once: without a connection it cannot be read again.
       show(before);
       notifications.show({ color: "red", message: readProblem(refusal).message });
-      await utils.inbox.preferences.invalidate();
+      await utils.notifications.preferences.invalidate();
     }
   }
   const rowOf = (preference: Preference) => {

@@ -14,7 +14,7 @@ export const metadata: Metadata = { title: "Profile" };
 
 export default async function ProfilePage() {
   await requireUser();
-  const account = await api.account.get();
+  const account = await api.settings.get();
   const { email, isEmailVerified, pendingEmail, claimedEmail, hasPassword, isMailAvailable } = account;
   return (
     <>

@@ -36,7 +36,7 @@ export default async function AdminPage() {
 const SHOWN = 5;
 
 async function OldestListings() {
-  const { listings } = await api.moderation.queue({ limit: SHOWN });
+  const { listings } = await api.adminModeration.queue({ limit: SHOWN });
   return (
     <Section title="Oldest pending reviews" actions={<ButtonLink href={QUEUE_PATH}>All</ButtonLink>}>
       <DataTable

@@ -8,7 +8,7 @@ import { startSession } from "@/server/auth/sessions/session-store.ts";
 import { enterTenantBySlug } from "@/server/auth/tenant-access.ts";
 import { systemContext, type TenantContext } from "@/server/core/context.ts";
 import { completeEnv } from "@/server/core/env/env.ts";
-import { issueToken } from "@/server/domains/accounts/users/tokens.ts";
+import { issueToken } from "@/server/domains/accounts/tokens/service.ts";
 import { countOutcomes } from "@/server/domains/builds/statistics/count-outcomes.ts";
 import { RUNNER } from "@/server/process/build.ts";
 import type { Shutdown } from "@/server/process/shutdown.ts";

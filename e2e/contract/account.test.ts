@@ -23,9 +23,9 @@ describeBothEntryPoints("a password change", (entryPoint) => {
       .where(eq(users.id, ctx.actor.userId));
     const Cookie = await sessionCookie(ctx);
     const get = (cookie: string | null) =>
-      sendRequest(entryPoint, "GET /api/trpc/account.get", { headers: { Cookie: cookie } });
+      sendRequest(entryPoint, "GET /api/trpc/settings.get", { headers: { Cookie: cookie } });
     expect((await get(Cookie)).status).toBe(200);
-    const changed = await sendRequest(entryPoint, "POST /api/trpc/account.changePassword", {
+    const changed = await sendRequest(entryPoint, "POST /api/trpc/settings.changePassword", {
       headers: { Cookie },
       json: { json: { currentPassword: OLD, newPassword: NEW } },
     });
@@ -55,13 +55,13 @@ describeBothEntryPoints("a change of the address", (entryPoint) => {
     }
     const token = path.split("=")[1];
     const confirm = (headers: Record<string, string>) =>
-      sendRequest(entryPoint, "POST /api/trpc/account.confirmEmail", { headers, json: { json: { token } } });
+      sendRequest(entryPoint, "POST /api/trpc/settings.confirmEmail", { headers, json: { json: { token } } });
     expect((await confirm({})).status).toBe(401);
     const confirmed = await confirm({ Cookie });
     expect(confirmed.status, confirmed.text).toBe(200);
     const [renewed = ""] = (confirmed.headers.get("set-cookie") ?? "").split(";");
     const get = (cookie: string) =>
-      sendRequest(entryPoint, "GET /api/trpc/account.get", { headers: { Cookie: cookie } });
+      sendRequest(entryPoint, "GET /api/trpc/settings.get", { headers: { Cookie: cookie } });
     expect((await get(renewed)).text).toContain(email);
     expect((await get(Cookie)).status).toBe(401);
     expect((await confirm({ Cookie: renewed })).status).toBe(404);

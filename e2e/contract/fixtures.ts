@@ -1,7 +1,7 @@
 import { afterAll, inject } from "vitest";
 import { database, type TenantContext, type UserActor } from "@/server/core/context.ts";
 import { completeEnv } from "@/server/core/env/env.ts";
-import { issueToken } from "@/server/domains/accounts/users/tokens.ts";
+import { issueToken } from "@/server/domains/accounts/tokens/service.ts";
 import { PERMISSIONS, type Permission, type TenantRole } from "@/shared/vocabulary.ts";
 import { signInMember } from "../support/platform.ts";
 import { ENTRY_POINT_ENV } from "./environment.ts";

@@ -80,7 +80,7 @@ describe("the production server in front of Next", () => {
   });
 
   it("marks tRPC's responses as private, with one request id in header and body", async () => {
-    const { headers, text } = await send({ start: "GET /api/trpc/inbox.list" });
+    const { headers, text } = await send({ start: "GET /api/trpc/notifications.list" });
     expect(headers.get("cache-control")).toBe("private, no-store");
     expect(headers.get("vary")).toContain("Cookie");
     expect(text).toContain(headers.get("x-request-id") ?? "absent");

@@ -26,7 +26,7 @@ describeBothEntryPoints("calls of pages", (entryPoint) => {
   const ownTenant = () => ({ tenant: account.ctx.tenant.slug });
 
   it("are answered to signed-in users for their tenant", async () => {
-    const response = await sendAs(cookie, query("membership.members", ownTenant()));
+    const response = await sendAs(cookie, query("members.list", ownTenant()));
     expect(response.status, response.text).toBe(200);
     expect(response.headers.get("x-content-type-options")).toBe("nosniff");
     expect(outcomeOf(response).data).toMatchObject({ members: [{ role: "DEVELOPER" }] });

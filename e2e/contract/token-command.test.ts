@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, inject, it } from "vitest";
-import { MeView } from "@/server/domains/accounts/users/view.ts";
+import { MeView } from "@/server/domains/accounts/tokens/view.ts";
 import { BuildPage } from "@/server/domains/builds/view.ts";
 import { PERMISSIONS } from "@/shared/vocabulary.ts";
 import { describeBothEntryPoints } from "./entry-points.ts";

@@ -175,7 +175,9 @@ export async function queueBuild(page: Page, version: string): Promise<Locator> 
 export async function setPreference(control: Locator, isOn: boolean): Promise<void> {
   await expectInteractive(control);
   if ((await control.isChecked()) === isOn) return;
-  const saved = control.page().waitForResponse((response) => response.url().includes("inbox.setPreference"));
+  const saved = control
+    .page()
+    .waitForResponse((response) => response.url().includes("notifications.setPreference"));
   await control.press("Space");
   expect((await saved).status()).toBe(200);
   await expect(control).toBeChecked({ checked: isOn });

@@ -84,8 +84,8 @@ test("links name the configured address whatever the host header, and stand in n
   expect(await call("emailLinks.requestReset", { email: KNOWN }, "evil.test")).toBeLessThan(500);
   expect(await call("emailLinks.requestReset", { email: KNOWN })).toBe(200);
   const newcomer = { name: "Ada", email: "newcomer@drydock.test", password: PASSWORD, tenantName: "Yard" };
-  await call("joining.signUp", newcomer, "evil.test");
-  await call("joining.signUp", newcomer);
+  await call("tenants.signUp", newcomer, "evil.test");
+  await call("tenants.signUp", newcomer);
   await expect.poll(async () => (await readMails(newcomer.email)).length).toBeGreaterThan(0);
   const link = await mailedLink();
   expect(link.origin).toBe(product.origin);
@@ -125,7 +125,7 @@ describe.sequential("the time of a response does not tell whether an address has
 
   test("when an account is created", async () => {
     const signUp = (email: string) =>
-      call("joining.signUp", { name: "Ada", email, password: PASSWORD, tenantName: randomUUID() });
+      call("tenants.signUp", { name: "Ada", email, password: PASSWORD, tenantName: randomUUID() });
     await expectSameTime("sign-up", { known: () => signUp(KNOWN), unknown: () => signUp(unknown()) });
   });
 

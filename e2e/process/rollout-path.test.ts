@@ -167,7 +167,7 @@ async function publish(
     from listing_checks, jsonb_array_elements(findings) finding
     where listing_id = ${listingId} and finding ->> 'severity' = 'HIGH'`;
   const acknowledgedFindings = findings.map(({ fingerprint }) => fingerprint);
-  await call(admin, "moderation.decide", { listingId, action: "approve", acknowledgedFindings });
+  await call(admin, "adminModeration.decide", { listingId, action: "approve", acknowledgedFindings });
   return { listingId, archive };
 }
 
@@ -276,7 +276,7 @@ test("a version that breaks builds reaches one ring, holds itself, and is rolled
   });
   await waitUntil(async () => {
     const inboxes = await Promise.all(
-      [publisher.userId, admin].map((userId) => call<Inbox>(userId, "inbox.read", null)),
+      [publisher.userId, admin].map((userId) => call<Inbox>(userId, "notifications.read", null)),
     );
     return inboxes.every(({ notices }) =>
       notices.some(({ kind, title, detail }) => {
@@ -295,7 +295,7 @@ test("a version that breaks builds reaches one ring, holds itself, and is rolled
     expect(status).toBe("COMPLETED");
     expect(inputs).toMatchObject([{ version: "1.0.0", sha256: first.archive.sha256 }]);
   }
-  const told = await call<Inbox>(member.userId, "inbox.read", null);
+  const told = await call<Inbox>(member.userId, "notifications.read", null);
   expect(told.notices.map(({ title }) => title)).toEqual(
     expect.arrayContaining(["Trail Log was updated to 1.1.1", "Trail Log was rolled back to 1.0.0"]),
   );

@@ -8,7 +8,7 @@ import { migrate } from "@/db/migrate.ts";
 import { apps, installations, rolloutMoves, tenants } from "@/db/schema/index.ts";
 import { database, systemContext } from "@/server/core/context.ts";
 import { completeEnv } from "@/server/core/env/env.ts";
-import { read } from "@/server/core/transactions.ts";
+import { writeUnaudited } from "@/server/core/transactions.ts";
 import { controlAnyRollout } from "@/server/domains/apps/rollouts/service.ts";
 import { decideListing } from "@/server/domains/moderation/service.ts";
 import { enqueue } from "@/server/queue/enqueue.ts";
@@ -117,7 +117,7 @@ async function advanceWithKills(
   for (const part of [...parts, null]) {
     await startJobs();
     for (let job = 0; job < PROCESSES; job += 1) {
-      await read(systemContext("test"), (tx) => enqueue(tx, "advance_rollout", { rolloutId }));
+      await writeUnaudited(systemContext("test"), (tx) => enqueue(tx, "advance_rollout", { rolloutId }));
     }
     if (part === null) break;
     await waitUntil(async () => (await counted()) >= part);

@@ -22,7 +22,7 @@ import { auditLog } from "@/db/schema/index.ts";
 import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
 import { database, type TenantContext, type UserActor } from "@/server/core/context.ts";
 import { completeEnv } from "@/server/core/env/env.ts";
-import { issueToken } from "@/server/domains/accounts/users/tokens.ts";
+import { issueToken } from "@/server/domains/accounts/tokens/service.ts";
 import { REASONS } from "@/server/domains/listings/policy.ts";
 import { decideListing } from "@/server/domains/moderation/service.ts";
 import type { Permission } from "@/shared/vocabulary.ts";

@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
 import { systemContext } from "@/server/core/context.ts";
+import { CreateToken } from "@/server/domains/accounts/tokens/input.ts";
+import { issueToken } from "@/server/domains/accounts/tokens/service.ts";
 import { getUserByEmail } from "@/server/domains/accounts/users/accounts.ts";
-import { CreateToken } from "@/server/domains/accounts/users/input.ts";
-import { issueToken } from "@/server/domains/accounts/users/tokens.ts";
 import { validationFailed } from "@/shared/errors.ts";
 import { PERMISSIONS } from "@/shared/vocabulary.ts";
 import { enterTenantBySlug } from "../auth/tenant-access.ts";

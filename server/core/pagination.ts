@@ -1,7 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { z } from "zod";
-import type { Transaction } from "@/db/client.ts";
+import type { Reader } from "@/db/client.ts";
 import { validationFailed } from "@/shared/errors.ts";
 import { isUuid } from "@/shared/text/uuid.ts";
 
@@ -176,7 +176,7 @@ interface PageOfList {
  * Counts a list and finds the page before the one at `cursor`, in one statement.
  * @throws AppError `VALIDATION_FAILED` for an invalid cursor
  */
-export async function readPagePosition(tx: Transaction, page: PageOfList): Promise<PagePosition> {
+export async function readPagePosition(tx: Reader, page: PageOfList): Promise<PagePosition> {
   const { list, order, cursor, limit } = page;
   const { isAfter, backwards, toKey } = ORDERS[order];
   const isOnOrAfterPage = isAfter(cursor);

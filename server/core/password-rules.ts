@@ -1,3 +1,4 @@
+import { validationFailed } from "@/shared/errors.ts";
 import { countCharacters } from "@/shared/text/text.ts";
 import { isSequence, repeatedPiece } from "./env/weak-secret.ts";
 
@@ -35,6 +36,12 @@ export function isEmailAddress(password: string, email: string): boolean {
   const text = fold(password);
   const [local = ""] = email.split("@");
   return [text, stemOf(text)].some((form) => form === email || form === local);
+}
+
+/** @throws AppError `VALIDATION_FAILED` for a password that is the email address */
+export function refuseEmailAsPassword(password: string, email: string, path: string): void {
+  if (!isEmailAddress(password, email)) return;
+  throw validationFailed([{ path, message: "must not be your email or its first part" }]);
 }
 
 const fold = (password: string): string => password.normalize("NFKC").toLowerCase().trim();

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Orm, PLATFORM_SCOPE, type Transaction } from "@/db/client.ts";
+import { PLATFORM_SCOPE, type Reader, type Transaction } from "@/db/client.ts";
 import { AppError, databaseError, type ErrorCode } from "@/shared/errors.ts";
 import { type AuditAction, type AuditSubject, recordAudit } from "./audit.ts";
 import { isDangerous, requireRecentAuthentication } from "./authorize.ts";
@@ -37,8 +37,16 @@ export async function mutate<C extends Context, T>(
 }
 
 /** Read transaction in the context's scope. */
-export async function read<T>(ctx: Context, query: (tx: Transaction) => Promise<T>): Promise<T> {
+export async function read<T>(ctx: Context, query: (reader: Reader) => Promise<T>): Promise<T> {
   return withTransaction(ctx, ({ open }) => query(open.tx));
+}
+
+/**
+ * Write transaction without an audit row, for rows that are no change by a person: sessions and challenges, marks of jobs,
+ * counts, steps of a rollout.
+ */
+export async function writeUnaudited<T>(ctx: Context, write: (tx: Transaction) => Promise<T>): Promise<T> {
+  return withTransaction(ctx, ({ open }) => write(open.tx));
 }
 
 /** Query at platform scope without a transaction of its own: one round trip. For statements that only read. */
@@ -46,8 +54,6 @@ export function lookUp<T>(ctx: Context, query: (reader: Reader) => Promise<T>): 
   if (ctx.scope !== PLATFORM_SCOPE) throw new Error("a tenant's rows are read in a transaction");
   return query(ctx.open?.tx ?? ctx.db.systemDb.orm);
 }
-
-type Reader = Pick<Orm, "select" | "query">;
 
 /**
  * Query of one tenant's rows in one round trip: the statement itself sets the scope of row-level security. Rows must

@@ -5,7 +5,7 @@ import { domainEvents } from "@/db/schema/index.ts";
 import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
 import { createContext, database, type TenantContext } from "@/server/core/context.ts";
 import { dryRun } from "@/server/core/transactions.ts";
-import { createToken } from "@/server/domains/accounts/users/tokens.ts";
+import { createToken } from "@/server/domains/accounts/tokens/service.ts";
 import { reportBuild } from "@/server/domains/builds/report.ts";
 import { queueBuild } from "@/server/domains/builds/service.ts";
 import { publishListing } from "@/server/domains/listings/publish.ts";

@@ -3,7 +3,7 @@ import { and, eq, lt, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { idempotencyKeys } from "@/db/schema/index.ts";
 import type { Context, TenantContext } from "@/server/core/context.ts";
-import { read, withTransaction } from "@/server/core/transactions.ts";
+import { withTransaction, writeUnaudited } from "@/server/core/transactions.ts";
 import { AppError, type FieldProblem } from "@/shared/errors.ts";
 import type { RouteResult } from "./response.ts";
 
@@ -64,7 +64,9 @@ export async function withIdempotencyKey(
 
 /** Deletes expired results. */
 export async function purgeExpiredKeys(ctx: Context): Promise<void> {
-  await read(ctx, (tx) => tx.delete(idempotencyKeys).where(lt(idempotencyKeys.expiresAt, ctx.now())));
+  await writeUnaudited(ctx, (tx) =>
+    tx.delete(idempotencyKeys).where(lt(idempotencyKeys.expiresAt, ctx.now())),
+  );
 }
 
 /** Takes the advisory lock of the key. False while another request with the key runs. */

@@ -5,7 +5,7 @@ import { createTenant } from "@/db/factories.ts";
 import { setUpPlatform, signInMember } from "@/e2e/support/platform.ts";
 import { database, systemContext } from "@/server/core/context.ts";
 import { env } from "@/server/core/env/env.ts";
-import { read } from "@/server/core/transactions.ts";
+import { writeUnaudited } from "@/server/core/transactions.ts";
 import { enqueue, enqueueEach } from "./enqueue.ts";
 
 setUpPlatform();
@@ -24,7 +24,9 @@ const queuedJobs = (key: string) =>
 
 describe("enqueue", () => {
   it("queues on commit, before any runner has run", async () => {
-    await read(systemContext("test"), (tx) => enqueue(tx, "purge_expired_keys", {}, { jobKey: "kept" }));
+    await writeUnaudited(systemContext("test"), (tx) =>
+      enqueue(tx, "purge_expired_keys", {}, { jobKey: "kept" }),
+    );
     expect(await queuedJobs("kept")).toMatchObject([
       { task: "purge_expired_keys", queue: null, attempts: 25 },
     ]);
@@ -32,12 +34,12 @@ describe("enqueue", () => {
 
   it("works inside a tenant's scope", async () => {
     const ctx = await signInMember();
-    await read(ctx, (tx) => enqueue(tx, "purge_expired_keys", {}, { jobKey: "walled" }));
+    await writeUnaudited(ctx, (tx) => enqueue(tx, "purge_expired_keys", {}, { jobKey: "walled" }));
     expect(await queuedJobs("walled")).toHaveLength(1);
   });
 
   it("queues nothing after a rollback", async () => {
-    const writing = read(systemContext("test"), async (tx) => {
+    const writing = writeUnaudited(systemContext("test"), async (tx) => {
       await enqueue(tx, "purge_expired_keys", {}, { jobKey: "lost" });
       await tx.execute(sql`select 1 / 0`);
     });
@@ -47,7 +49,7 @@ describe("enqueue", () => {
 
   it("passes all options, and replaces a queued job with the same key", async () => {
     const runAt = new Date(Date.now() + 3_600_000);
-    await read(systemContext("test"), async (tx) => {
+    await writeUnaudited(systemContext("test"), async (tx) => {
       await enqueue(tx, "purge_expired_keys", {}, { jobKey: "once" });
       await enqueue(tx, "purge_expired_keys", {}, { jobKey: "once", queueName: "q", maxAttempts: 3, runAt });
     });
@@ -58,18 +60,18 @@ describe("enqueue", () => {
 
   it("queues several jobs at once, each with its payload and key", async () => {
     const jobs = ["first", "second", "third"].map((jobKey) => ({ payload: {}, jobKey }));
-    await read(systemContext("test"), (tx) =>
+    await writeUnaudited(systemContext("test"), (tx) =>
       enqueueEach(tx, "purge_expired_keys", jobs, { maxAttempts: 3 }),
     );
     for (const { jobKey } of jobs)
       expect(await queuedJobs(jobKey)).toMatchObject([{ attempts: 3, queue: null }]);
-    await read(systemContext("test"), (tx) => enqueueEach(tx, "purge_expired_keys", []));
+    await writeUnaudited(systemContext("test"), (tx) => enqueueEach(tx, "purge_expired_keys", []));
   });
 
   it("passes the payload to the task", async () => {
     const tenant = await createTenant(database().systemDb.orm);
     const payload = { tenantId: tenant.id, text: "“quoted” \\ 'text' 𝄞" };
-    await read(systemContext("test"), (tx) => enqueue(tx, "purge_expired_keys", payload as never));
+    await writeUnaudited(systemContext("test"), (tx) => enqueue(tx, "purge_expired_keys", payload as never));
     const told: unknown[] = [];
     await runOnce({
       connectionString: env().DATABASE_URL ?? "",

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { setUpPlatform } from "@/e2e/support/platform.ts";
 import { database, systemContext } from "@/server/core/context.ts";
 import { env } from "@/server/core/env/env.ts";
-import { read } from "@/server/core/transactions.ts";
+import { writeUnaudited } from "@/server/core/transactions.ts";
 import { enqueue } from "./enqueue.ts";
 import { releaseStaleJobs } from "./release-stale-jobs.ts";
 import { heartbeatKeySql, startWorkerHeartbeat } from "./worker-heartbeat.ts";
@@ -73,7 +73,7 @@ it("locks once per pool that is added during a connect, and unlocks removed pool
 
 async function holdJobs(): Promise<void> {
   const { sql } = database().systemDb;
-  await read(systemContext("test"), async (tx) => {
+  await writeUnaudited(systemContext("test"), async (tx) => {
     for (const jobKey of [...Object.keys(LOCK_AGE), "waiting"]) {
       await enqueue(tx, "purge_expired_keys", {}, { jobKey });
     }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { setUpPlatform } from "@/e2e/support/platform.ts";
 import { withOtherConnection } from "@/e2e/support/single-connection.ts";
 import { database, systemContext } from "@/server/core/context.ts";
-import { read } from "@/server/core/transactions.ts";
+import { read, writeUnaudited } from "@/server/core/transactions.ts";
 import { CRON_ITEMS, TASKS } from "../jobs.ts";
 import { enqueue } from "./enqueue.ts";
 import { releaseStaleJobs } from "./release-stale-jobs.ts";
@@ -22,7 +22,9 @@ it("keeps the lock of a running job", async () => {
   await read(systemContext("test"), async (tx) => {
     await tx.execute("lock table idempotency_keys in access exclusive mode");
     await withOtherConnection(async () => {
-      await read(systemContext("test"), (other) => enqueue(other, "purge_expired_keys", {}, { jobKey: KEY }));
+      await writeUnaudited(systemContext("test"), (other) =>
+        enqueue(other, "purge_expired_keys", {}, { jobKey: KEY }),
+      );
       await expect.poll(() => holder()).not.toBeNull();
       const first = await holder();
       await expect.poll(() => isAnnounced()).toBe(true);
@@ -46,7 +48,7 @@ it("runs a job again when its end was not written", async () => {
     end $$;
     create or replace trigger refuse_first_end before delete on graphile_worker._private_jobs
       for each row execute function refuse_first_end()`);
-  await read(systemContext("test"), (tx) => enqueue(tx, "purge_expired_keys", {}, { jobKey: KEY }));
+  await writeUnaudited(systemContext("test"), (tx) => enqueue(tx, "purge_expired_keys", {}, { jobKey: KEY }));
   await expect
     .poll(async () => (await sql`select last_value, is_called from ends`)[0]?.["is_called"])
     .toBe(true);
@@ -60,7 +62,7 @@ it("runs a job again when its end was not written", async () => {
 it("runs a job whose assignment was lost with the connection", async () => {
   const { sql } = database().systemDb;
   const enqueueAs = (jobKey: string) =>
-    read(systemContext("test"), (tx) => enqueue(tx, "purge_expired_keys", {}, { jobKey }));
+    writeUnaudited(systemContext("test"), (tx) => enqueue(tx, "purge_expired_keys", {}, { jobKey }));
   await read(systemContext("test"), async (tx) => {
     await tx.execute("lock table idempotency_keys in access exclusive mode");
     await withOtherConnection(async () => {

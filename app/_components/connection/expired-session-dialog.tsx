@@ -35,7 +35,7 @@ export function ExpiredSessionDialog({ userId, email }: SessionDialogProps) {
     const resumeIfSignedIn = () => {
       if (document.visibilityState !== "visible") return;
       // Any call will do. next-auth alone returns a session that the server has ended.
-      void utils.client.inbox.unread
+      void utils.client.notifications.unread
         .query()
         .then(resume)
         .catch(() => undefined);

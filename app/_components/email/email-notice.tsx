@@ -6,7 +6,7 @@ import { ResendVerification } from "./resend-verification";
 /** Notice of an account without a verified address: what it cannot do, and the remedy. */
 export async function EmailNotice() {
   // Refused while a Super Admin must set up a second factor first.
-  const account = await api.account.get().catch(() => null);
+  const account = await api.settings.get().catch(() => null);
   if (!account) return null;
   const { email, claimedEmail, isMailAvailable } = account;
   if (claimedEmail !== null) {

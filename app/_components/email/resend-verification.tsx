@@ -13,7 +13,7 @@ export function ResendVerification() {
     setIsBusy(true);
     try {
       const { plainClient } = await import("@/app/_trpc/plain-client.ts");
-      await plainClient.account.resendVerification.mutate();
+      await plainClient.settings.resendVerification.mutate();
       setOutcome("Email sent");
     } catch (error) {
       setOutcome(readProblem(error).message);

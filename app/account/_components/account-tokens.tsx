@@ -12,13 +12,13 @@ import { ListPager } from "@/app/_ui/list/list-pager.tsx";
 import { Link } from "@/app/_ui/page/link.tsx";
 import { settingsPath } from "@/app/builder/_components/paths.ts";
 
-type OwnToken = RouterOutputs["account"]["tokens"]["tokens"][number];
+type OwnToken = RouterOutputs["tokens"]["listOwn"]["tokens"][number];
 
 /** API tokens of the user in all workspaces. New ones are created in the workspace. */
 export function AccountTokens({ cursor }: { cursor: string | undefined }) {
-  const [page] = trpc.account.tokens.useSuspenseQuery({ ...(cursor && { cursor }) });
+  const [page] = trpc.tokens.listOwn.useSuspenseQuery({ ...(cursor && { cursor }) });
   const utils = trpc.useUtils();
-  const revoke = trpc.account.revokeToken.useMutation();
+  const revoke = trpc.tokens.revokeOwn.useMutation();
   // Kept while the dialog closes, so that its text stays.
   const [revoking, setRevoking] = useState<OwnToken>();
   const [isRevokeOpen, setIsRevokeOpen] = useState(false);
@@ -49,7 +49,7 @@ export function AccountTokens({ cursor }: { cursor: string | undefined }) {
           onClose={() => setIsRevokeOpen(false)}
           onConfirm={async () => {
             await revoke.mutateAsync({ tokenId: revoking.id });
-            await utils.account.tokens.invalidate();
+            await utils.tokens.listOwn.invalidate();
           }}
         >
           For the workspace {revoking.tenant.name}.

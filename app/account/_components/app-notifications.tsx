@@ -8,7 +8,7 @@ import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
 import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
 import type { NoticeChannels } from "@/server/domains/notifications/policy.ts";
 
-type AppPreference = RouterOutputs["inbox"]["appPreferences"][number];
+type AppPreference = RouterOutputs["notifications"]["appPreferences"][number];
 
 const CHOICES: { value: string; label: string; channels: NoticeChannels | null }[] = [
   { value: "default", label: "Default", channels: null },
@@ -20,7 +20,7 @@ const CHOICES: { value: string; label: string; channels: NoticeChannels | null }
 
 /** Preferences for the builds of each app; each choice is saved at once. */
 export function AppNotifications() {
-  const [preferences] = trpc.inbox.appPreferences.useSuspenseQuery();
+  const [preferences] = trpc.notifications.appPreferences.useSuspenseQuery();
   const columns: Column<AppPreference>[] = [
     { key: "app", header: "App", isWide: true, fullText: ({ name }) => name, cell: ({ name }) => name },
     { key: "workspace", header: "Workspace", cell: ({ tenantName }) => tenantName },
@@ -44,7 +44,7 @@ export function AppNotifications() {
 
 function ChannelSelect({ preference }: { preference: AppPreference }) {
   const utils = trpc.useUtils();
-  const set = trpc.inbox.setAppPreference.useMutation();
+  const set = trpc.notifications.setAppPreference.useMutation();
   const { appId, name, channels } = preference;
   const current = CHOICES.find(
     (choice) => choice.channels?.bell === channels?.bell && choice.channels?.mail === channels?.mail,
@@ -53,7 +53,7 @@ function ChannelSelect({ preference }: { preference: AppPreference }) {
   async function choose(value: string) {
     const chosen = CHOICES.find((choice) => choice.value === value)?.channels ?? null;
     const show = (shownChannels: NoticeChannels | null) =>
-      utils.inbox.appPreferences.setData(undefined, (shown) =>
+      utils.notifications.appPreferences.setData(undefined, (shown) =>
         shown?.map((row) => (row.appId === appId ? { ...row, channels: shownChannels } : row)),
       );
     show(chosen);
@@ -63,7 +63,7 @@ function ChannelSelect({ preference }: { preference: AppPreference }) {
       // At once: without a connection it cannot be read again.
       show(channels);
       notifications.show({ color: "red", message: readProblem(error).message });
-      await utils.inbox.appPreferences.invalidate();
+      await utils.notifications.appPreferences.invalidate();
     }
   }
 

@@ -15,7 +15,7 @@ type DeleteAccountFormProps = { hasPassword: boolean; onCancel: () => void };
 
 /** Lazily loaded form of `DeleteAccount`. */
 export function DeleteAccountForm({ hasPassword, onCancel }: DeleteAccountFormProps) {
-  const remove = trpc.account.delete.useMutation();
+  const remove = trpc.settings.delete.useMutation();
   const form = useForm({ initialValues: { password: "", phrase: "" } });
 
   async function submit({ password }: typeof form.values) {

@@ -13,7 +13,7 @@ import { CurrentPasswordField } from "./current-password-field";
 /** Change of the address, which takes effect when its link is opened. */
 export function EmailForm({ hasPassword }: { hasPassword: boolean }) {
   const router = useRouter();
-  const change = trpc.account.changeEmail.useMutation();
+  const change = trpc.settings.changeEmail.useMutation();
   const form = useForm({ initialValues: { email: "", password: "" } });
 
   async function submit({ email, password }: typeof form.values) {

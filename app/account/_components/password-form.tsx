@@ -11,14 +11,14 @@ import classes from "./account.module.css";
 import { CurrentPasswordField } from "./current-password-field";
 
 export function PasswordForm({ email }: { email: string }) {
-  const change = trpc.account.changePassword.useMutation();
+  const change = trpc.settings.changePassword.useMutation();
   const utils = trpc.useUtils();
   const form = useForm({ initialValues: { currentPassword: "", newPassword: "" } });
 
   async function submit(values: typeof form.values) {
     await change.mutateAsync(values);
     form.reset();
-    void utils.account.sessions.invalidate();
+    void utils.settings.sessions.invalidate();
     notifications.show({ message: "Password changed. All other sessions are signed out." });
   }
 

@@ -10,7 +10,7 @@ import classes from "./account.module.css";
 /** New address that waits for its link. */
 export function PendingEmail({ email }: { email: string }) {
   const router = useRouter();
-  const cancel = trpc.account.cancelEmailChange.useMutation({
+  const cancel = trpc.settings.cancelEmailChange.useMutation({
     onSuccess: () => router.refresh(),
     onError: (error) => notifications.show({ color: "red", message: readProblem(error).message }),
   });

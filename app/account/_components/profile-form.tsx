@@ -11,7 +11,7 @@ import classes from "./account.module.css";
 
 export function ProfileForm({ name }: { name: string }) {
   const router = useRouter();
-  const rename = trpc.account.rename.useMutation();
+  const rename = trpc.settings.rename.useMutation();
   const form = useForm({ initialValues: { name } });
 
   async function submit(values: typeof form.values) {

@@ -14,8 +14,8 @@ export const metadata: Metadata = { title: "Notifications" };
 
 export default async function AccountNotificationsPage() {
   await requireUser();
-  void api.inbox.appPreferences.prefetch();
-  await api.inbox.preferences.prefetch();
+  void api.notifications.appPreferences.prefetch();
+  await api.notifications.preferences.prefetch();
   return (
     <>
       <PageHeader

@@ -17,7 +17,7 @@ export default async function SecurityPage() {
   const factors = await api.secondFactors.get();
   void api.secondFactors.get.prefetch();
   const mustEnroll = factors.isRequired && factors.recoveryCodesLeft === null;
-  if (!mustEnroll) void api.account.sessions.prefetch();
+  if (!mustEnroll) void api.settings.sessions.prefetch();
   return (
     <>
       <PageHeader title="Security" />
@@ -42,7 +42,7 @@ export default async function SecurityPage() {
 }
 
 async function PasswordSection() {
-  const account = await api.account.get();
+  const account = await api.settings.get();
   return (
     <Section title="Password" description="Changing it signs you out everywhere else.">
       {account.hasPassword ? (

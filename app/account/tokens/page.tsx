@@ -13,7 +13,7 @@ export const metadata: Metadata = { title: "API tokens" };
 export default async function AccountTokensPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   await requireUser();
   const cursor = readTimeCursor(await searchParams);
-  void api.account.tokens.prefetch({ ...(cursor && { cursor }) });
+  void api.tokens.listOwn.prefetch({ ...(cursor && { cursor }) });
   return (
     <>
       <PageHeader title="API tokens" description="Your tokens in all workspaces" />

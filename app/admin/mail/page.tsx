@@ -33,7 +33,7 @@ export default async function MailPage({ searchParams }: { searchParams: Promise
   const params = await searchParams;
   const view: View = { search: readSearch(params), state: readChoices(params, "state", MAIL_STATES) };
   const cursor = readCursor(params);
-  const { mails, nextCursor } = await api.adminMail.list({
+  const { mails, nextCursor } = await api.adminMails.list({
     to: view.search,
     state: view.state,
     ...(cursor && { cursor }),

@@ -33,7 +33,7 @@ const MARK_LABELS = { flagged: "Flagged", free: "Unclaimed" } as const;
 export default async function ModerationPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   await requireAdmin();
   const view = readView(await searchParams);
-  void api.moderation.queue.prefetch(queueInput(view));
+  void api.adminModeration.queue.prefetch(queueInput(view));
   return (
     <>
       <PageHeader

@@ -16,7 +16,7 @@ type NotificationsPageProps = { searchParams: Promise<SearchParams> };
 export default async function NotificationsPage({ searchParams }: NotificationsPageProps) {
   await requireAdmin();
   const isFailingOnly = readValues(await searchParams, "state").includes("FAILING");
-  void api.adminNotifications.list.prefetch();
+  void api.adminCallbacks.list.prefetch();
   return (
     <>
       <PageHeader

@@ -18,7 +18,7 @@ type InvitationPageProps = { params: Promise<{ secret: string }> };
 
 /** Null if there were too many attempts. */
 const findOffer = cache((secret: string) =>
-  orNotFound(nullIfRateLimited(api.joining.invitation({ secret }))),
+  orNotFound(nullIfRateLimited(api.members.invitation({ secret }))),
 );
 
 const INVITATION_CLOSED = {

@@ -13,7 +13,7 @@ export function SignUpForm() {
   const submit = onSubmit(
     (values) => {
       const signUp = async () =>
-        (await import("@/app/_trpc/plain-client.ts")).plainClient.joining.signUp.mutate(values);
+        (await import("@/app/_trpc/plain-client.ts")).plainClient.tenants.signUp.mutate(values);
       return start(signUp, values, "/builder");
     },
     { sendsIncomplete: true },

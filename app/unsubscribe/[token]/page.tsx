@@ -16,7 +16,7 @@ const PREFERENCES_PATH = "/account/notifications";
 /** Page of an unsubscribe link. A form and not a script, and nothing happens before the button is pressed. */
 export default async function UnsubscribePage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;
-  const { kind, isOn } = await orNotFound(publicApi.inbox.unsubscribeOffer({ token }));
+  const { kind, isOn } = await orNotFound(publicApi.notifications.unsubscribeOffer({ token }));
   const kinds = KIND_LABELS[kind].label.toLowerCase();
   const preferences = <Link href={PREFERENCES_PATH}>Notification preferences</Link>;
   if (!isOn) {

@@ -23,7 +23,7 @@ export function ConfirmEmailForm({
     setError(null);
     try {
       const { plainClient } = await import("@/app/_trpc/plain-client.ts");
-      await plainClient.account.confirmEmail.mutate({ token });
+      await plainClient.settings.confirmEmail.mutate({ token });
       window.location.assign(nextHref);
     } catch (refusal) {
       setError(refusal);

@@ -1,7 +1,7 @@
 import { and, eq, gt, lt, or, type SQL, sql } from "drizzle-orm";
 import { sessions, users } from "@/db/schema/index.ts";
 import type { Context } from "@/server/core/context.ts";
-import { read } from "@/server/core/transactions.ts";
+import { writeUnaudited } from "@/server/core/transactions.ts";
 import { describeClient } from "./describe-client.ts";
 
 /** Lifetime of a session. */
@@ -22,7 +22,9 @@ export async function startSession(
   const now = ctx.now();
   const client = describeClient(userAgent);
   const times = { createdAt: now, lastActiveAt: now, expiresAt: expiryFrom(ctx) };
-  await read(ctx, (tx) => tx.insert(sessions).values({ id, userId, sessionVersion, ...client, ...times }));
+  await writeUnaudited(ctx, (tx) =>
+    tx.insert(sessions).values({ id, userId, sessionVersion, ...client, ...times }),
+  );
   return id;
 }
 
@@ -34,7 +36,7 @@ export async function continueSession(
   ctx: Context,
   { userId, sessionId, sessionVersion }: { userId: string; sessionId: string; sessionVersion: number },
 ): Promise<boolean> {
-  const continued = await read(ctx, (tx) =>
+  const continued = await writeUnaudited(ctx, (tx) =>
     tx
       .update(sessions)
       .set({ sessionVersion, expiresAt: expiryFrom(ctx) })
@@ -64,7 +66,7 @@ export async function recordActivity(
   const now = ctx.now();
   if (now.getTime() - lastActiveAt.getTime() <= ACTIVITY_INTERVAL_MS) return;
   const isStale = lt(sessions.lastActiveAt, new Date(now.getTime() - ACTIVITY_INTERVAL_MS));
-  await read(ctx, (tx) =>
+  await writeUnaudited(ctx, (tx) =>
     tx
       .update(sessions)
       .set({ lastActiveAt: now })
@@ -74,7 +76,7 @@ export async function recordActivity(
 
 /** Deletes sessions that have ended. */
 export async function purgeSessions(ctx: Context): Promise<void> {
-  await read(ctx, (tx) =>
+  await writeUnaudited(ctx, (tx) =>
     tx
       .delete(sessions)
       .where(

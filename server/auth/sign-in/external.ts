@@ -3,8 +3,8 @@ import { userIdentities, users } from "@/db/schema/index.ts";
 import type { Context } from "@/server/core/context.ts";
 import { mutate, read } from "@/server/core/transactions.ts";
 import { databaseError } from "@/shared/errors.ts";
-import { namedAs } from "@/shared/name-skeleton.ts";
 import { claimAddress } from "./claim-address.ts";
+import { createUser } from "./create-user.ts";
 import type { ExternalIdentity } from "./external-identity.ts";
 import { type SignInClaim, toSignInClaim } from "./password.ts";
 
@@ -42,9 +42,8 @@ async function createFromIdentity(ctx: Context, identity: ExternalIdentity): Pro
   const userId = ctx.newId();
   return mutate(ctx, "user.create", async (tx) => {
     if (!(await claimAddress(tx, ctx, identity.email))) return { result: null, audit: null };
-    await tx
-      .insert(users)
-      .values({ id: userId, email: identity.email, emailVerifiedAt: ctx.now(), ...namedAs(identity.name) });
+    const { email, name } = identity;
+    await createUser(tx, { id: userId, email, name, emailVerifiedAt: ctx.now() });
     await tx
       .insert(userIdentities)
       .values({ provider: identity.provider, providerAccountId: identity.accountId, userId });

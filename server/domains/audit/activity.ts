@@ -1,5 +1,5 @@
 import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
-import type { Transaction } from "@/db/client.ts";
+import type { Reader } from "@/db/client.ts";
 import { auditLog, memberships, users } from "@/db/schema/index.ts";
 import { requireOwner } from "@/server/core/authorize.ts";
 import type { TenantContext } from "@/server/core/context.ts";
@@ -65,7 +65,7 @@ export async function listActivityPeople(ctx: TenantContext): Promise<ActivityPe
 const MAX_PEOPLE = 500;
 
 async function selectActivity(
-  tx: Transaction,
+  tx: Reader,
   tenantId: string,
   matching: SQL[],
   position: { cursor?: string | undefined; limit: number },
@@ -131,7 +131,7 @@ function aboutNamed(tenantId: string, pattern: string): SQL {
 }
 
 async function findMembersEver(
-  tx: Transaction,
+  tx: Reader,
   tenantId: string,
   entries: readonly AuditEntry[],
 ): Promise<(userId: string) => boolean> {

@@ -1,5 +1,5 @@
 import { and, desc, eq, gte, inArray, lt, or, type SQL, sql } from "drizzle-orm";
-import type { Transaction } from "@/db/client.ts";
+import type { Reader } from "@/db/client.ts";
 import { apiTokens, auditLog, tenants, users } from "@/db/schema/index.ts";
 import { AUDIT_SUBJECT_TYPES, type AuditAction, type AuditSubject } from "@/server/core/audit.ts";
 import { olderThan, pageOf } from "@/server/core/pagination.ts";
@@ -40,7 +40,7 @@ export interface AuditPage {
  * SQL conditions of the filters; null if a filter names an unknown actor or tenant, so nothing matches. Each filter uses
  * the leading columns of an index of the log.
  */
-export async function toAuditFilters(tx: Transaction, filters: AuditFilters): Promise<SQL[] | null> {
+export async function toAuditFilters(tx: Reader, filters: AuditFilters): Promise<SQL[] | null> {
   const { actor, by, action, tenant, subject, since, until } = filters;
   const ofActor = actor === "" ? undefined : await toActorFilter(tx, actor);
   const ofTenant = tenant === "" ? undefined : await toTenantFilter(tx, tenant);
@@ -74,7 +74,7 @@ const BY: Record<NonNullable<AuditFilters["by"]>, SQL> = {
 
 /** One page of entries, newest first, with the names of their actors. */
 export async function selectEntries(
-  tx: Transaction,
+  tx: Reader,
   filters: SQL[],
   { cursor, limit }: { cursor?: string | undefined; limit: number },
 ): Promise<AuditPage> {
@@ -106,7 +106,7 @@ export async function selectEntries(
 
 /** Name of the actor of the latest matching entry of a subject; null without an entry or a name. */
 export async function findActorName(
-  tx: Transaction,
+  tx: Reader,
   action: AuditAction,
   { type, id, tenantId }: Pick<AuditSubject, "type" | "id"> & { tenantId: string },
 ): Promise<string | null> {
@@ -125,7 +125,7 @@ export async function findActorName(
 type ActorColumns = Pick<typeof auditLog.$inferSelect, "actorKind" | "actorId">;
 
 /** Looks up the actors of one page in two queries. */
-async function loadActors(tx: Transaction, rows: ActorColumns[]): Promise<(row: ActorColumns) => AuditActor> {
+async function loadActors(tx: Reader, rows: ActorColumns[]): Promise<(row: ActorColumns) => AuditActor> {
   const idsOf = (kind: ActorColumns["actorKind"]) => [
     ...new Set(
       rows.flatMap(({ actorKind, actorId }) =>
@@ -154,7 +154,7 @@ async function loadActors(tx: Transaction, rows: ActorColumns[]): Promise<(row: 
   };
 }
 
-async function toActorFilter(tx: Transaction, actor: string): Promise<SQL | null | undefined> {
+async function toActorFilter(tx: Reader, actor: string): Promise<SQL | null | undefined> {
   const id = actor.toLowerCase();
   if (isUuid(id)) return and(inArray(auditLog.actorKind, ["user", "token"]), eq(auditLog.actorId, id));
   if (actor.includes("@")) {
@@ -167,7 +167,7 @@ async function toActorFilter(tx: Transaction, actor: string): Promise<SQL | null
     : and(inArray(auditLog.actorKind, ["worker", "system"]), eq(auditLog.actorId, actor));
 }
 
-async function toTenantFilter(tx: Transaction, slugOrId: string): Promise<SQL | null> {
+async function toTenantFilter(tx: Reader, slugOrId: string): Promise<SQL | null> {
   const name = slugOrId.toLowerCase();
   const [tenant] = await tx
     .select({ id: tenants.id })

@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import type { Transaction } from "@/db/client.ts";
+import type { Reader } from "@/db/client.ts";
 import { auditLog } from "@/db/schema/index.ts";
 import { requireSuperAdmin } from "@/server/core/authorize.ts";
 import type { Context } from "@/server/core/context.ts";
@@ -41,7 +41,7 @@ export async function getAuditEntry(ctx: Context, entryId: string): Promise<Name
 }
 
 /** Entries with the names of their subjects. */
-export async function nameSubjects(tx: Transaction, entries: AuditEntry[]): Promise<NamedEntry[]> {
+export async function nameSubjects(tx: Reader, entries: AuditEntry[]): Promise<NamedEntry[]> {
   const nameOf = await loadSubjectNames(
     tx,
     entries.map(({ subject }) => subject),

@@ -4,7 +4,7 @@ import { reference } from "@/shared/text/text.ts";
 import { getActivity, listActivity, listActivityPeople } from "./activity.ts";
 import { ListActivity } from "./input.ts";
 
-export const activityRouter = router({
+export const auditRouter = router({
   list: tenantProcedure.input(ListActivity).query(({ ctx, input }) => listActivity(ctx, input)),
   get: tenantProcedure
     .input(z.object({ entryId: reference() }))

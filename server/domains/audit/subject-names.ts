@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Transaction } from "@/db/client.ts";
+import type { Reader } from "@/db/client.ts";
 import type { AuditSubjectType } from "@/server/core/audit.ts";
 import { isUuid } from "@/shared/text/uuid.ts";
 
@@ -51,7 +51,7 @@ const NAMED_BY_ID = new Set(["featured_item", "worker"]);
 
 /** Present names of subjects, in one query; null for what is deleted and for types without a name. */
 export async function loadSubjectNames(
-  tx: Transaction,
+  tx: Reader,
   subjects: readonly Subject[],
 ): Promise<(subject: Subject) => string | null> {
   const parts = Object.entries(QUERIES).flatMap(([type, toQuery]) => {

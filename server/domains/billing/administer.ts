@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import type { Transaction } from "@/db/client.ts";
+import type { Reader, Transaction } from "@/db/client.ts";
 import { billingEvents, tenants } from "@/db/schema/index.ts";
 import { requireSuperAdmin } from "@/server/core/authorize.ts";
 import type { Context } from "@/server/core/context.ts";
@@ -99,7 +99,7 @@ function requirePayload(event: BillingEvent): void {
   throw new AppError("INVALID_TRANSITION", "The payload of this event was redacted and can’t be processed.");
 }
 
-async function findTenant(tx: Transaction, slug: string | undefined): Promise<string | null> {
+async function findTenant(tx: Reader, slug: string | undefined): Promise<string | null> {
   if (!slug) return null;
   const [tenant] = await tx.select({ id: tenants.id }).from(tenants).where(eq(tenants.slug, slug));
   if (!tenant) throw validationFailed([{ path: "tenant", message: "does not match a workspace" }]);

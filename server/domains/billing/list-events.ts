@@ -1,5 +1,5 @@
 import { and, arrayOverlaps, count, desc, eq, getTableColumns, inArray } from "drizzle-orm";
-import type { Transaction } from "@/db/client.ts";
+import type { Reader } from "@/db/client.ts";
 import { billingEvents, tenants } from "@/db/schema/index.ts";
 import { requireSuperAdmin } from "@/server/core/authorize.ts";
 import type { Context } from "@/server/core/context.ts";
@@ -84,7 +84,7 @@ export async function countUnresolvedEvents(
   return Object.fromEntries(rows.map(({ state, events }) => [state, events]));
 }
 
-const selectEvents = (tx: Transaction) =>
+const selectEvents = (tx: Reader) =>
   tx
     .select(SELECTED)
     .from(billingEvents)
@@ -92,7 +92,7 @@ const selectEvents = (tx: Transaction) =>
     .$dynamic();
 
 async function listTimeline(
-  tx: Transaction,
+  tx: Reader,
   { provider, objectIds }: Pick<BillingEvent, "provider" | "objectIds">,
 ): Promise<BillingEventView[]> {
   if (objectIds.length === 0) return [];

@@ -1,5 +1,5 @@
 import { and, arrayOverlaps, eq, inArray, or, sql } from "drizzle-orm";
-import type { Transaction } from "@/db/client.ts";
+import type { Reader, Transaction } from "@/db/client.ts";
 import { billingObjects } from "@/db/schema/index.ts";
 import type { PaymentProvider } from "@/shared/vocabulary.ts";
 import { isNewer, type ObjectState } from "./parsing/parsed-event.ts";
@@ -52,7 +52,7 @@ export async function upsertObject(
 
 /** Objects that links connect to any of these, in both directions, transitively. */
 export async function findLinkedObjects(
-  tx: Transaction,
+  tx: Reader,
   provider: PaymentProvider,
   objectIds: readonly string[],
 ): Promise<BillingObject[]> {
@@ -77,7 +77,7 @@ export async function findLinkedObjects(
 
 /** Objects of a subscription, itself included. */
 export function findSubscriptionObjects(
-  tx: Transaction,
+  tx: Reader,
   provider: PaymentProvider,
   subscriptionRef: string,
 ): Promise<BillingObject[]> {

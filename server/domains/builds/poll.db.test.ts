@@ -6,7 +6,7 @@ import { waitUntil } from "@/e2e/process/program.ts";
 import { setUpPlatform, signInMember } from "@/e2e/support/platform.ts";
 import { createContext, database, type TenantContext, type UserActor } from "@/server/core/context.ts";
 import { encodeCursor } from "@/server/core/pagination.ts";
-import { issueToken } from "@/server/domains/accounts/users/tokens.ts";
+import { issueToken } from "@/server/domains/accounts/tokens/service.ts";
 import type { BuildChange } from "@/server/events/build-changes.ts";
 import { getRouteHandlers } from "@/server/rest.ts";
 import { ListBuilds } from "./input.ts";

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Transaction } from "@/db/client.ts";
+import type { Reader } from "@/db/client.ts";
 import { LISTING_STATUSES, type ListingStatus } from "@/shared/vocabulary.ts";
 import type { ListingCounts } from "./view.ts";
 
@@ -7,7 +7,7 @@ import type { ListingCounts } from "./view.ts";
  * Number of pending listings of all tenants, in any scope: the sum of `pending_counts`, by the function
  * `count_pending_listings` (`db/functions/listing-counts.sql`).
  */
-export async function countPendingListings(tx: Transaction): Promise<number> {
+export async function countPendingListings(tx: Reader): Promise<number> {
   const [row] = await tx.execute<{ pending: number }>(sql`select count_pending_listings() as pending`);
   return row?.pending ?? 0;
 }

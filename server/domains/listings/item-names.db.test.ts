@@ -4,7 +4,7 @@ import { BLOCKED_SESSIONS_SQL } from "@/e2e/support/database.ts";
 import { setUpPlatform } from "@/e2e/support/platform.ts";
 import { withOtherConnection } from "@/e2e/support/single-connection.ts";
 import { database, systemContext } from "@/server/core/context.ts";
-import { read } from "@/server/core/transactions.ts";
+import { writeUnaudited } from "@/server/core/transactions.ts";
 import { recordNames } from "./item-names.ts";
 
 setUpPlatform();
@@ -19,10 +19,10 @@ it("records names in a fixed order, without deadlocks", async () => {
     submittedAt: new Date(),
   });
   const [first, last] = [named("first"), named("last")];
-  const noted = await read(systemContext("test"), async (tx) => {
+  const noted = await writeUnaudited(systemContext("test"), async (tx) => {
     await recordNames(tx, [first]);
     const other = withOtherConnection(() =>
-      read(systemContext("test"), (otherTx) => recordNames(otherTx, [last, first])),
+      writeUnaudited(systemContext("test"), (otherTx) => recordNames(otherTx, [last, first])),
     );
     await expect.poll(() => tx.execute(BLOCKED_SESSIONS_SQL), { interval: 5 }).toHaveLength(1);
     await recordNames(tx, [last]);

@@ -1,8 +1,8 @@
 import { and, arrayOverlaps, asc, eq, isNull, lt, ne, sql } from "drizzle-orm";
-import type { Transaction } from "@/db/client.ts";
+import type { Reader, Transaction } from "@/db/client.ts";
 import { itemNames, type listings, tenants } from "@/db/schema/index.ts";
 import type { Context } from "@/server/core/context.ts";
-import { read } from "@/server/core/transactions.ts";
+import { writeUnaudited } from "@/server/core/transactions.ts";
 import { lookalikeKeys } from "@/shared/plugin/checks/lookalike.ts";
 import type { SimilarItem } from "@/shared/plugin/checks/submission-rules.ts";
 
@@ -40,7 +40,7 @@ export async function recordNames(tx: Transaction, submitted: readonly Named[]):
 }
 
 /** Earlier items of other tenants with a similar slug or name, of any type, up to `MAX_SIMILAR_ITEMS`. */
-export async function findSimilarItems(tx: Transaction, listing: Named): Promise<SimilarItem[]> {
+export async function findSimilarItems(tx: Reader, listing: Named): Promise<SimilarItem[]> {
   const [own] = await tx
     .select({ since: itemNames.since })
     .from(itemNames)
@@ -64,7 +64,7 @@ export async function findSimilarItems(tx: Transaction, listing: Named): Promise
 
 /** Job that computes missing keys: those that a migration set to null because `skeletonOf` changed. */
 export async function indexItemNames(ctx: Context): Promise<void> {
-  while ((await read(ctx, indexBatch)) === BATCH_SIZE);
+  while ((await writeUnaudited(ctx, indexBatch)) === BATCH_SIZE);
 }
 
 async function indexBatch(tx: Transaction): Promise<number> {

@@ -1,5 +1,5 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
-import type { Transaction } from "@/db/client.ts";
+import type { Reader, Transaction } from "@/db/client.ts";
 import { listingDecisions, listings } from "@/db/schema/index.ts";
 import { olderThan } from "@/server/core/pagination.ts";
 import { columnList, enumArrayLiteral, numberLiteral } from "@/server/core/sql-search.ts";
@@ -18,7 +18,7 @@ export interface ListingRecord {
 }
 
 /** Query of listings with the last decision on each; the caller adds the conditions. */
-export function selectListings(tx: Transaction) {
+export function selectListings(tx: Reader) {
   const last = tx
     .select({
       action: listingDecisions.action,
@@ -41,18 +41,14 @@ export function selectListings(tx: Transaction) {
 }
 
 /** Listing by id, of one tenant if `tenantId` is given. @throws AppError `NOT_FOUND` */
-export async function getListing(
-  tx: Transaction,
-  listingId: string,
-  tenantId?: string,
-): Promise<ListingRecord> {
+export async function getListing(tx: Reader, listingId: string, tenantId?: string): Promise<ListingRecord> {
   const record = await findListing(tx, listingId, tenantId);
   if (!record) throw notFound("listing");
   return record;
 }
 
 export async function findListing(
-  tx: Transaction,
+  tx: Reader,
   listingId: string,
   tenantId?: string,
 ): Promise<ListingRecord | null> {

@@ -1,5 +1,5 @@
 import { asc, eq } from "drizzle-orm";
-import type { Transaction } from "@/db/client.ts";
+import type { Reader, Transaction } from "@/db/client.ts";
 import { listingMessages, users } from "@/db/schema/index.ts";
 import { requirePermission, requireSuperAdmin, requireUser } from "@/server/core/authorize.ts";
 import type { Context, TenantContext } from "@/server/core/context.ts";
@@ -41,7 +41,7 @@ export async function writeToPublisher(ctx: Context, input: WriteMessage): Promi
 }
 
 /** Messages about a listing, oldest first. */
-export async function listMessages(tx: Transaction, listingId: string): Promise<ListingMessage[]> {
+export async function listMessages(tx: Reader, listingId: string): Promise<ListingMessage[]> {
   const rows = await tx
     .select({
       id: listingMessages.id,

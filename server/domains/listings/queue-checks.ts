@@ -3,7 +3,7 @@ import type { Transaction } from "@/db/client.ts";
 import { listingChecks, listings } from "@/db/schema/index.ts";
 import { type Context, systemContext } from "@/server/core/context.ts";
 import { log } from "@/server/core/log.ts";
-import { read, runAfterCommit } from "@/server/core/transactions.ts";
+import { runAfterCommit, writeUnaudited } from "@/server/core/transactions.ts";
 import { debounce } from "@/server/queue/debounce.ts";
 import { enqueueEach } from "@/server/queue/enqueue.ts";
 import { CHECKS_IDLE_TIMEOUT_MS, waitForIdle } from "@/server/queue/wait-for-idle.ts";
@@ -20,7 +20,7 @@ const MAX_ATTEMPTS = 8;
  */
 export async function queueChecks(ctx: Context): Promise<void> {
   do await waitForIdle(CHECKS_IDLE_TIMEOUT_MS);
-  while ((await read(ctx, (tx) => queueCheckBatch(tx, ctx.now()))) === BATCH_SIZE);
+  while ((await writeUnaudited(ctx, (tx) => queueCheckBatch(tx, ctx.now()))) === BATCH_SIZE);
 }
 
 async function queueCheckBatch(tx: Transaction, now: Date): Promise<number> {

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Transaction } from "@/db/client.ts";
+import type { Reader } from "@/db/client.ts";
 import type { Listing } from "./listing-row.ts";
 import type { TypicalWait } from "./policy.ts";
 import type { ReviewOutlook } from "./view.ts";
@@ -21,7 +21,7 @@ export interface QueuePositionRow extends Record<string, unknown> {
  * (`db/functions/submissions.sql`); null once it is decided.
  */
 export async function findQueuePosition(
-  tx: Transaction,
+  tx: Reader,
   listing: Pick<Listing, "id" | "status" | "submittedAt">,
 ): Promise<ReviewOutlook | null> {
   if (listing.status !== "PENDING_APPROVAL") return null;
@@ -35,7 +35,7 @@ export async function findQueuePosition(
  * Percentiles of the waiting times of the last 200 first decisions, which the trigger function
  * `update_moderation_statistics` keeps (`db/functions/moderation-statistics.sql`); null below `MIN_DECISIONS`.
  */
-export async function findTypicalWait(tx: Transaction): Promise<TypicalWait | null> {
+export async function findTypicalWait(tx: Reader): Promise<TypicalWait | null> {
   const [row] = await tx.execute<Pick<QueuePositionRow, "decisions" | "wait_p50" | "wait_p90">>(
     sql`select cardinality(waits) as decisions, wait_p50, wait_p90 from moderation_statistics`,
   );

@@ -1,5 +1,5 @@
 import { asc, eq } from "drizzle-orm";
-import type { Transaction } from "@/db/client.ts";
+import type { Reader } from "@/db/client.ts";
 import { listingDecisions, users } from "@/db/schema/index.ts";
 import type { TenantContext } from "@/server/core/context.ts";
 import { read } from "@/server/core/transactions.ts";
@@ -37,7 +37,7 @@ export async function getListingReview(ctx: TenantContext, listingId: string): P
 
 /** Decisions on a listing, oldest first, with the name of the user who made each. */
 export async function listDecisions(
-  tx: Transaction,
+  tx: Reader,
   listingId: string,
 ): Promise<(ListingDecision & { by: string | null })[]> {
   const rows = await tx

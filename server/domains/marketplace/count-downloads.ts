@@ -3,7 +3,7 @@ import { processSingleton } from "@/db/client.ts";
 import { createBatcher } from "@/server/core/batcher.ts";
 import { type Context, systemContext } from "@/server/core/context.ts";
 import { log } from "@/server/core/log.ts";
-import { read } from "@/server/core/transactions.ts";
+import { writeUnaudited } from "@/server/core/transactions.ts";
 
 interface DownloadOfListing {
   listingId: string;
@@ -41,7 +41,7 @@ async function saveDownloads(downloads: DownloadOfListing[]): Promise<undefined[
     listing_id: listingId,
     day: at.toISOString().slice(0, 10),
   }));
-  await read(systemContext("downloads"), (tx) =>
+  await writeUnaudited(systemContext("downloads"), (tx) =>
     tx.execute(sql`
       with days as materialized (
         select listing_id, day, count(*) as count

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Context } from "@/server/core/context.ts";
-import { read } from "@/server/core/transactions.ts";
+import { writeUnaudited } from "@/server/core/transactions.ts";
 
 /** Newest items that have an n-gram index of their own. */
 export const MAX_RECENT_ITEMS = 4_000;
@@ -10,5 +10,7 @@ export const MAX_RECENT_ITEMS = 4_000;
  * longer those for words of medium frequency take. A job runs this.
  */
 export async function trimRecentItems(ctx: Context, maxRecent = MAX_RECENT_ITEMS): Promise<void> {
-  await read(ctx, (tx) => tx.execute(sql`select trim_recent_marketplace_items(${maxRecent}::integer)`));
+  await writeUnaudited(ctx, (tx) =>
+    tx.execute(sql`select trim_recent_marketplace_items(${maxRecent}::integer)`),
+  );
 }

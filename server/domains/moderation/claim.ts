@@ -1,9 +1,9 @@
 import { and, eq, gt, lte, sql } from "drizzle-orm";
-import type { Transaction } from "@/db/client.ts";
+import type { Reader, Transaction } from "@/db/client.ts";
 import { moderationClaims, users } from "@/db/schema/index.ts";
 import { requireSuperAdmin } from "@/server/core/authorize.ts";
 import type { AdminContext, Context } from "@/server/core/context.ts";
-import { mutate, read } from "@/server/core/transactions.ts";
+import { mutate, writeUnaudited } from "@/server/core/transactions.ts";
 import { lockListing } from "@/server/domains/listings/listing-row.ts";
 import { AppError } from "@/shared/errors.ts";
 import type { ClaimReview, DecideListing } from "./input.ts";
@@ -21,7 +21,7 @@ export async function claimReview(
   { listingId, takeOver }: ClaimReview,
 ): Promise<ReviewClaim | null> {
   const admin = requireSuperAdmin(ctx);
-  const held = await read(admin, async (tx) => {
+  const held = await writeUnaudited(admin, async (tx) => {
     // Locked against a decision, which deletes the claim.
     const { tenantId, status } = await lockListing(tx, listingId, { strength: "key share" });
     if (status !== "PENDING_APPROVAL") return null;
@@ -39,12 +39,12 @@ export async function releaseReview(ctx: Context, listingId: string): Promise<vo
     eq(moderationClaims.listingId, listingId),
     eq(moderationClaims.userId, admin.actor.userId),
   );
-  await read(admin, (tx) => tx.delete(moderationClaims).where(isOwn));
+  await writeUnaudited(admin, (tx) => tx.delete(moderationClaims).where(isOwn));
 }
 
 /** Current claim on a listing. */
 export async function findClaim(
-  tx: Transaction,
+  tx: Reader,
   admin: AdminContext,
   listingId: string,
 ): Promise<ReviewClaim | null> {

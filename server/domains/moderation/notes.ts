@@ -1,5 +1,5 @@
 import { asc, eq } from "drizzle-orm";
-import type { Transaction } from "@/db/client.ts";
+import type { Reader } from "@/db/client.ts";
 import { moderationNotes, users } from "@/db/schema/index.ts";
 import { requireSuperAdmin } from "@/server/core/authorize.ts";
 import type { Context } from "@/server/core/context.ts";
@@ -35,7 +35,7 @@ export async function writeNote(ctx: Context, { listingId, text }: WriteNote): P
 }
 
 /** Internal notes about a listing, oldest first. The caller authorizes. */
-export async function listNotes(tx: Transaction, listingId: string): Promise<ModerationNote[]> {
+export async function listNotes(tx: Reader, listingId: string): Promise<ModerationNote[]> {
   const rows = await tx
     .select({
       id: moderationNotes.id,

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
-import type { Transaction } from "@/db/client.ts";
+import type { Reader } from "@/db/client.ts";
 import { listingChecks, listings, moderationClaims, tenants, users } from "@/db/schema/index.ts";
 import { requireSuperAdmin } from "@/server/core/authorize.ts";
 import type { AdminContext, Context } from "@/server/core/context.ts";
@@ -49,7 +49,7 @@ export async function listQueue(ctx: Context, input: ListQueue): Promise<QueuePa
   });
 }
 
-function selectQueue(tx: Transaction, admin: AdminContext) {
+function selectQueue(tx: Reader, admin: AdminContext) {
   const claim = tx
     .select({
       listingId: moderationClaims.listingId,

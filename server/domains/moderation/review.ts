@@ -1,5 +1,5 @@
 import { and, asc, countDistinct, desc, eq, isNull, ne, type SQL, sql, sum } from "drizzle-orm";
-import type { Transaction } from "@/db/client.ts";
+import type { Reader } from "@/db/client.ts";
 import { archives, listingDownloads, listings, purchases, tenants, users } from "@/db/schema/index.ts";
 import { requireSuperAdmin } from "@/server/core/authorize.ts";
 import type { Context } from "@/server/core/context.ts";
@@ -60,7 +60,7 @@ export async function getReview(ctx: Context, listingId: string): Promise<Listin
 }
 
 /** Approved version to compare a listing with: the highest below it, or else the highest. */
-export async function findApproved(tx: Transaction, listing: Listing): Promise<ListingRecord | undefined> {
+export async function findApproved(tx: Reader, listing: Listing): Promise<ListingRecord | undefined> {
   const [approved] = await selectListings(tx)
     .where(and(isOtherVersion(listing), eq(listings.status, "APPROVED")))
     .orderBy(sql`${listings.versionKey} < ${listing.versionKey} desc`, desc(listings.versionKey))
@@ -72,7 +72,7 @@ const isOtherVersion = ({ id, type, slug }: Listing): SQL | undefined =>
   and(eq(listings.type, type), eq(listings.slug, slug), ne(listings.id, id));
 
 async function findManifest(
-  tx: Transaction,
+  tx: Reader,
   { tenantId, archiveSha256 }: Listing,
 ): Promise<PluginManifest | null> {
   if (!archiveSha256) return null;
@@ -83,7 +83,7 @@ async function findManifest(
   return (archive?.manifest as PluginManifest | undefined) ?? null;
 }
 
-async function findSubmitter(tx: Transaction, userId: string | null): Promise<ListingReview["submittedBy"]> {
+async function findSubmitter(tx: Reader, userId: string | null): Promise<ListingReview["submittedBy"]> {
   if (!userId) return null;
   const [user] = await tx
     .select({ name: users.name, email: users.email })
@@ -92,7 +92,7 @@ async function findSubmitter(tx: Transaction, userId: string | null): Promise<Li
   return user ?? null;
 }
 
-async function listVersions(tx: Transaction, listing: Listing): Promise<ListingReview["history"]> {
+async function listVersions(tx: Reader, listing: Listing): Promise<ListingReview["history"]> {
   const rows = await tx
     .select({
       id: listings.id,
@@ -108,13 +108,13 @@ async function listVersions(tx: Transaction, listing: Listing): Promise<ListingR
 }
 
 /** Next pending listing by age; after the newest, the oldest. */
-async function findNext(tx: Transaction, listing: Listing): Promise<string | null> {
+async function findNext(tx: Reader, listing: Listing): Promise<string | null> {
   const { id, submittedAt } = listing;
   const isNewer = sql`(${listings.submittedAt}, ${listings.id}) > (${submittedAt.toISOString()}::timestamptz, ${id}::uuid)`;
   return (await findOldest(tx, isNewer)) ?? (await findOldest(tx, ne(listings.id, id)));
 }
 
-async function findOldest(tx: Transaction, where: SQL): Promise<string | null> {
+async function findOldest(tx: Reader, where: SQL): Promise<string | null> {
   const [oldest] = await tx
     .select({ id: listings.id })
     .from(listings)
@@ -125,7 +125,7 @@ async function findOldest(tx: Transaction, where: SQL): Promise<string | null> {
 }
 
 /** Publisher of a listing, with the numbers of its submissions by status. */
-async function getPublisherHistory(tx: Transaction, tenantId: string): Promise<ListingReview["publisher"]> {
+async function getPublisherHistory(tx: Reader, tenantId: string): Promise<ListingReview["publisher"]> {
   const [publisher] = await tx.select().from(tenants).where(eq(tenants.id, tenantId));
   if (!publisher) throw notFound("listing");
   const counts = await tx.execute<ListingCountRow>(listingCountsQuery(sql`${tenantId}::uuid`));
@@ -140,7 +140,7 @@ async function getPublisherHistory(tx: Transaction, tenantId: string): Promise<L
 }
 
 /** Reach of an item: downloads of all versions of the slug, and the tenants that bought the item. */
-async function getReach(tx: Transaction, listing: Listing): Promise<ListingReview["reach"]> {
+async function getReach(tx: Reader, listing: Listing): Promise<ListingReview["reach"]> {
   const [versions] = await tx
     .select({
       downloads: sum(listingDownloads.count).mapWith(Number),

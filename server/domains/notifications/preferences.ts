@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNull } from "drizzle-orm";
-import type { Transaction } from "@/db/client.ts";
+import type { Reader } from "@/db/client.ts";
 import { appNoticePreferences, apps, memberships, noticePreferences, tenants } from "@/db/schema/index.ts";
 import { requireUser } from "@/server/core/authorize.ts";
 import type { Context } from "@/server/core/context.ts";
@@ -152,7 +152,7 @@ export interface Preferences {
 }
 
 /** Preferences of users. That for an app precedes that for the kind, which precedes the default. */
-export async function loadPreferences(tx: Transaction, userIds: readonly string[]): Promise<Preferences> {
+export async function loadPreferences(tx: Reader, userIds: readonly string[]): Promise<Preferences> {
   const ofKinds = await tx
     .select()
     .from(noticePreferences)

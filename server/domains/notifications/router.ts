@@ -4,7 +4,7 @@ import { listAppPreferences, listPreferences, setAppPreference, setPreference } 
 import { countUnread, getInbox, markRead } from "./service.ts";
 import { getUnsubscribeOffer } from "./unsubscribe.ts";
 
-export const inboxRouter = router({
+export const notificationsRouter = router({
   read: userProcedure.query(({ ctx }) => getInbox(ctx)),
   unread: userProcedure.query(({ ctx }) => countUnread(ctx)),
   markRead: userProcedure.input(MarkRead).mutation(({ ctx, input }) => markRead(ctx, input)),

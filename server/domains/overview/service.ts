@@ -1,11 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Transaction } from "@/db/client.ts";
+import type { Reader } from "@/db/client.ts";
 import { builds } from "@/db/schema/index.ts";
 import { requireSuperAdmin } from "@/server/core/authorize.ts";
 import type { Context } from "@/server/core/context.ts";
 import { read } from "@/server/core/transactions.ts";
 import { isStuck } from "@/server/domains/builds/filters.ts";
-import { WORKER_TIMEOUT_MS } from "@/server/domains/builds/leases/worker-state.ts";
+import { WORKER_TIMEOUT_MS } from "@/server/domains/builds/workers/worker-state.ts";
 import { countPendingListings } from "@/server/domains/listings/counts.ts";
 
 const DAYS = 14;
@@ -107,13 +107,13 @@ export async function getAttention(ctx: Context): Promise<AttentionOverview> {
 const before = (now: Date, ms: number): SQL =>
   sql`${new Date(now.getTime() - ms).toISOString()}::timestamptz`;
 
-async function countNow(tx: Transaction, query: SQL): Promise<Omit<AttentionFigure, "days">> {
+async function countNow(tx: Reader, query: SQL): Promise<Omit<AttentionFigure, "days">> {
   const [row] = await tx.execute<{ count: number; since: Date | string | null }>(query);
   return { count: row?.count ?? 0, since: row?.since ? new Date(row.since).toISOString() : null };
 }
 
 /** Daily counts of the timestamps `at` that `query` selects from a first instant on. */
-async function countDays(tx: Transaction, now: Date, query: (from: SQL) => SQL): Promise<number[]> {
+async function countDays(tx: Reader, now: Date, query: (from: SQL) => SQL): Promise<number[]> {
   const rows = await tx.execute<{ day: string; count: number }>(sql`
     select to_char(at at time zone 'UTC', 'YYYY-MM-DD') as day, count(*)::int as count
     from (${query(sql`${firstDay(now)}::date::timestamp at time zone 'UTC'`)}) happened group by 1`);
@@ -121,7 +121,7 @@ async function countDays(tx: Transaction, now: Date, query: (from: SQL) => SQL):
 }
 
 /** Failed builds by the day they were queued: aggregated ones and those not yet aggregated. */
-async function countFailedBuilds(tx: Transaction, now: Date): Promise<number[]> {
+async function countFailedBuilds(tx: Reader, now: Date): Promise<number[]> {
   const from = firstDay(now);
   const rows = await tx.execute<{ day: string; count: number }>(sql`
     select day::text as day, sum(failed)::int as count from (

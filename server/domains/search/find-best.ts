@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Transaction } from "@/db/client.ts";
+import type { Reader } from "@/db/client.ts";
 import { hasWords, matchRank, numberLiteral, searchWords } from "@/server/core/sql-search.ts";
 import { MAX_RESULTS } from "./policy.ts";
 
@@ -23,7 +23,7 @@ interface Candidates {
 
 /** The best matches among the candidates. */
 export async function findBest<Row extends Record<string, unknown>>(
-  tx: Transaction,
+  tx: Reader,
   search: string,
   { rows, texts, tieOrder }: Candidates,
 ): Promise<Row[]> {

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Transaction } from "@/db/client.ts";
+import type { Reader } from "@/db/client.ts";
 import { hasWords, numberLiteral, searchWords, startsWith } from "@/server/core/sql-search.ts";
 import { newestBuilds } from "@/server/domains/builds/filters.ts";
 import { isUuid } from "@/shared/text/uuid.ts";
@@ -17,7 +17,7 @@ const MAX_RECENT_BUILDS = 500;
  * does not grow with the number of builds.
  */
 export async function findBuilds(
-  tx: Transaction,
+  tx: Reader,
   { search, onlyFailed }: Search,
   tenantId?: string,
 ): Promise<FoundBuild[]> {

@@ -1,12 +1,7 @@
-import { adminProcedure, router, tenantProcedure } from "@/server/http/trpc/procedures.ts";
+import { router, tenantProcedure } from "@/server/http/trpc/procedures.ts";
 import { Search } from "./input.ts";
-import { searchPlatform } from "./search-platform.ts";
 import { searchTenant } from "./search-tenant.ts";
 
 export const searchRouter = router({
   tenant: tenantProcedure.input(Search).query(({ ctx, input }) => searchTenant(ctx, input)),
-});
-
-export const adminSearchRouter = router({
-  platform: adminProcedure.input(Search).query(({ ctx, input }) => searchPlatform(ctx, input)),
 });

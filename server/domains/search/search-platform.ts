@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Transaction } from "@/db/client.ts";
+import type { Reader } from "@/db/client.ts";
 import { requireSuperAdmin } from "@/server/core/authorize.ts";
 import type { Context } from "@/server/core/context.ts";
 import { hasWords, searchWords, slugOfAddress } from "@/server/core/sql-search.ts";
@@ -39,7 +39,7 @@ export async function searchPlatform(ctx: Context, input: Search): Promise<Platf
   });
 }
 
-const findTenants = (tx: Transaction, search: string) =>
+const findTenants = (tx: Reader, search: string) =>
   findBest<FoundTenant>(tx, search, {
     rows: sql`
       select id, slug, name, suspended_at is not null as "isSuspended"
@@ -48,7 +48,7 @@ const findTenants = (tx: Transaction, search: string) =>
     tieOrder: sql`c.id desc`,
   });
 
-const findUsers = (tx: Transaction, search: string) =>
+const findUsers = (tx: Reader, search: string) =>
   findBest<FoundUser>(tx, search, {
     rows: sql`
       select id, name, email, disabled_at is not null as "isDisabled"
@@ -77,7 +77,7 @@ function newestOrIndexed(table: "tenants" | "users", key: SQL, search: string): 
 }
 
 /** Listings among the newest, those of that slug or id, and those of published items that the marketplace's index finds. */
-function findListings(tx: Transaction, search: string) {
+function findListings(tx: Reader, search: string) {
   const words = searchWords(search);
   return findBest<FoundListing>(tx, search, {
     rows: sql`
@@ -102,7 +102,7 @@ function findListings(tx: Transaction, search: string) {
 }
 
 /** Events of payment providers: by the provider's id of the event or of an object among all, by any part among the newest. */
-const findBillingEvents = (tx: Transaction, search: string) =>
+const findBillingEvents = (tx: Reader, search: string) =>
   findBest<FoundBillingEvent>(tx, search, {
     rows: sql`
       select found.id, event_id as "eventId", provider, type, state, to_json(object_ids) as "objectIds" from (
@@ -121,7 +121,7 @@ const findBillingEvents = (tx: Transaction, search: string) =>
   });
 
 /** Audit entries: by action or id among all, by any part among the newest. */
-const findAuditEntries = (tx: Transaction, search: string) =>
+const findAuditEntries = (tx: Reader, search: string) =>
   findBest<FoundAuditEntry>(tx, search, {
     rows: sql`
       select found.id, action, subject_type as "subjectType", subject_id as "subjectId" from (

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Transaction } from "@/db/client.ts";
+import type { Reader } from "@/db/client.ts";
 import { requirePermission, requireUser } from "@/server/core/authorize.ts";
 import type { TenantContext } from "@/server/core/context.ts";
 import { read } from "@/server/core/transactions.ts";
@@ -32,7 +32,7 @@ export async function searchTenant(ctx: TenantContext, input: Search): Promise<T
   });
 }
 
-const findApps = (tx: Transaction, ctx: TenantContext, search: string) =>
+const findApps = (tx: Reader, ctx: TenantContext, search: string) =>
   findBest<FoundApp>(tx, search, {
     rows: sql`
       select id, slug, name, to_json(platforms) as platforms, archived_at is not null as "isArchived"
@@ -41,7 +41,7 @@ const findApps = (tx: Transaction, ctx: TenantContext, search: string) =>
     tieOrder: sql`c."isArchived", c.id desc`,
   });
 
-function findEntities(tx: Transaction, ctx: TenantContext, search: string) {
+function findEntities(tx: Reader, ctx: TenantContext, search: string) {
   const ofType = LISTING_TYPES.map(
     (type) => sql`(
       select id, ${type}::text as type, slug, name from ${TABLE_OF_TYPE[type]}
@@ -54,7 +54,7 @@ function findEntities(tx: Transaction, ctx: TenantContext, search: string) {
   });
 }
 
-const findListings = (tx: Transaction, ctx: TenantContext, search: string) =>
+const findListings = (tx: Reader, ctx: TenantContext, search: string) =>
   findBest<FoundListing>(tx, search, {
     rows: sql`
       select id, type, slug, name, version, status, ${ctx.tenant.name}::text as publisher
@@ -75,7 +75,7 @@ export const LISTING_TEXTS = [
 ];
 
 /** Members by name; by address only where the member may see it, so that a search does not confirm others' addresses. */
-const findMembers = (tx: Transaction, ctx: TenantContext, search: string, self: string) =>
+const findMembers = (tx: Reader, ctx: TenantContext, search: string, self: string) =>
   findBest<FoundMember>(tx, search, {
     rows: sql`
       select m.user_id as id, u.name, m.role,

@@ -52,7 +52,7 @@ export function SecondFactors() {
   async function finish(codes: string[] | null) {
     if (codes) begin({ kind: "codes", codes });
     else close();
-    void utils.account.sessions.invalidate();
+    void utils.settings.sessions.invalidate();
     await utils.secondFactors.get.invalidate();
     // The rest of the page depends on whether there is a second factor.
     router.refresh();

@@ -11,20 +11,20 @@ import { Section } from "@/app/_ui/page/section.tsx";
 import { AccountRow, AccountRows } from "../account-row";
 import classes from "./sessions.module.css";
 
-type Session = RouterOutputs["account"]["sessions"]["sessions"][number];
+type Session = RouterOutputs["settings"]["sessions"]["sessions"][number];
 
 /** Sessions of the account, and the buttons that end them. */
 export function SessionList() {
-  const [{ sessions, total }] = trpc.account.sessions.useSuspenseQuery();
+  const [{ sessions, total }] = trpc.settings.sessions.useSuspenseQuery();
   const utils = trpc.useUtils();
-  const endSession = trpc.account.endSession.useMutation();
-  const endOthers = trpc.account.endOtherSessions.useMutation();
+  const endSession = trpc.settings.endSession.useMutation();
+  const endOthers = trpc.settings.endOtherSessions.useMutation();
   // Kept while the dialog closes, so that its text stays.
   const [ending, setEnding] = useState<Session>();
   const [isOpen, setIsOpen] = useState<"one" | "others">();
   const close = () => setIsOpen(undefined);
   // Also after a refusal: the session may have ended meanwhile.
-  const refresh = () => utils.account.sessions.invalidate();
+  const refresh = () => utils.settings.sessions.invalidate();
   const others = total - 1;
   return (
     <Section

@@ -15,7 +15,7 @@ const ROLES = TENANT_ROLES.map((role) => ({ value: role, label: describeRole(rol
 export function MembershipRole({ membership: { tenant, user, role } }: { membership: Membership }) {
   const utils = trpc.useUtils();
   const router = useRouter();
-  const change = trpc.adminMemberships.changeRole.useMutation();
+  const change = trpc.adminMembers.changeRole.useMutation();
 
   async function choose(next: TenantRole) {
     try {
@@ -26,7 +26,7 @@ export function MembershipRole({ membership: { tenant, user, role } }: { members
     } catch (error) {
       notifications.show({ color: "red", message: readProblem(error).message });
     }
-    await utils.adminMemberships.list.invalidate();
+    await utils.adminMembers.list.invalidate();
     router.refresh();
   }
 

@@ -13,7 +13,7 @@ import classes from "../detail.module.css";
 import { tenantPath, userPath } from "../paths";
 import { MembershipRole } from "./membership-role";
 
-export type Membership = RouterOutputs["adminMemberships"]["list"]["memberships"][number];
+export type Membership = RouterOutputs["adminMembers"]["list"]["memberships"][number];
 
 type MembershipsTableProps = {
   /** Memberships of a tenant (its members) or of a user (their tenants). */
@@ -23,7 +23,7 @@ type MembershipsTableProps = {
 
 /** Members of a tenant, or tenants of a user, with their roles. */
 export function MembershipsTable({ of, cursor }: MembershipsTableProps) {
-  const [page] = trpc.adminMemberships.list.useSuspenseQuery({
+  const [page] = trpc.adminMembers.list.useSuspenseQuery({
     ...of,
     ...(cursor && { cursor }),
   });
@@ -81,7 +81,7 @@ export function MembershipsTable({ of, cursor }: MembershipsTableProps) {
 function useEndMembership(): (membership: Membership) => AdminAction {
   const utils = trpc.useUtils();
   const router = useRouter();
-  const end = trpc.adminMemberships.end.useMutation();
+  const end = trpc.adminMembers.end.useMutation();
   return ({ tenant, user }) => ({
     title: `Remove ${user.name} from ${tenant.name}?`,
     text: "An owner can invite them again.",
@@ -95,7 +95,7 @@ function useEndMembership(): (membership: Membership) => AdminAction {
     run: async () => {
       await end.mutateAsync({ tenantId: tenant.id, userId: user.id });
       notifications.show({ message: `${user.name} removed from ${tenant.name}` });
-      await utils.adminMemberships.list.invalidate();
+      await utils.adminMembers.list.invalidate();
       router.refresh();
     },
   });

@@ -20,7 +20,7 @@ import { describeMailKind } from "../_components/mail-kind";
 
 type MailPageProps = { params: Promise<{ mailId: string }>; searchParams: Promise<SearchParams> };
 
-const getMail = cache((mailId: string) => orNotFound(api.adminMail.get({ mailId })));
+const getMail = cache((mailId: string) => orNotFound(api.adminMails.get({ mailId })));
 
 const FORMATS = [
   { key: "light", label: "HTML, light" },

@@ -19,8 +19,8 @@ type FailedMailActionsProps = {
 /** Buttons that send all failed emails of a list again, and dismiss them. */
 export function FailedMailActions(listed: FailedMailActionsProps) {
   const router = useRouter();
-  const send = trpc.adminMail.sendFailedAgain.useMutation();
-  const dismiss = trpc.adminMail.dismissFailed.useMutation();
+  const send = trpc.adminMails.sendFailedAgain.useMutation();
+  const dismiss = trpc.adminMails.dismissFailed.useMutation();
   const [asked, setAsked] = useState<"send" | "dismiss">();
   const dialog = { onClose: () => setAsked(undefined) };
   async function run({ mutateAsync }: typeof send | typeof dismiss, done: string) {

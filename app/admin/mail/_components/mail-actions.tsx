@@ -7,11 +7,11 @@ import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
 import { readProblem } from "@/app/_trpc/problem.ts";
 
 /** Buttons that queue a failed mail again, and dismiss it. */
-export function MailActions({ mail }: { mail: RouterOutputs["adminMail"]["get"] }) {
+export function MailActions({ mail }: { mail: RouterOutputs["adminMails"]["get"] }) {
   const { id: mailId, canSendAgain, canDismiss } = mail;
   const router = useRouter();
-  const send = trpc.adminMail.sendAgain.useMutation();
-  const dismiss = trpc.adminMail.dismiss.useMutation();
+  const send = trpc.adminMails.sendAgain.useMutation();
+  const dismiss = trpc.adminMails.dismiss.useMutation();
   async function run({ mutateAsync }: typeof send | typeof dismiss, message: string) {
     try {
       await mutateAsync({ mailId });

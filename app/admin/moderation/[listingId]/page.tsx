@@ -32,7 +32,7 @@ import classes from "./page.module.css";
 
 type ReviewPageProps = { params: Promise<{ listingId: string }> };
 
-const getReview = cache((listingId: string) => orNotFound(api.moderation.review({ listingId })));
+const getReview = cache((listingId: string) => orNotFound(api.adminModeration.review({ listingId })));
 
 export async function generateMetadata({ params }: ReviewPageProps): Promise<Metadata> {
   await requireAdmin();
@@ -44,8 +44,8 @@ export default async function ReviewPage({ params }: ReviewPageProps) {
   await requireAdmin();
   const review = await getReview((await params).listingId);
   const { listing, approved, publisher, nextListingId } = review;
-  if (listing.archiveSha256) void api.moderation.files.prefetch({ listingId: listing.id });
-  const pictures = await api.moderation.pictures({ listingId: listing.id });
+  if (listing.archiveSha256) void api.adminModeration.files.prefetch({ listingId: listing.id });
+  const pictures = await api.adminModeration.pictures({ listingId: listing.id });
   const checks = await api.adminChecks.of({ listingId: listing.id });
   return (
     <>
@@ -105,7 +105,7 @@ export default async function ReviewPage({ params }: ReviewPageProps) {
   );
 }
 
-type Review = RouterOutputs["moderation"]["review"];
+type Review = RouterOutputs["adminModeration"]["review"];
 
 /** Sections in their order on the page. */
 function listSections({ listing, approved, manifests, looks }: Review): SectionLink[] {

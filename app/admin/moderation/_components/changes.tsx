@@ -7,7 +7,7 @@ import classes from "./changes.module.css";
 import { DiffView } from "./diff/diff-view";
 import proseClasses from "./prose.module.css";
 
-type Review = RouterOutputs["moderation"]["review"];
+type Review = RouterOutputs["adminModeration"]["review"];
 type ChangesProps = {
   approved: Review["listing"];
   submitted: Review["listing"];

@@ -9,13 +9,13 @@ import { Messages } from "@/app/_ui/text/messages.tsx";
 type ConversationProps = {
   listingId: string;
   publisher: string;
-  found: RouterOutputs["moderation"]["review"]["messages"];
+  found: RouterOutputs["adminModeration"]["review"]["messages"];
 };
 
 /** Conversation between publisher and moderators. */
 export function Conversation({ listingId, publisher, found }: ConversationProps) {
   const [sent, setSent] = useState<typeof found>([]);
-  const write = trpc.moderation.write.useMutation();
+  const write = trpc.adminModeration.write.useMutation();
   const messages = [...found, ...sent.filter(({ id }) => !found.some((message) => message.id === id))];
 
   async function send(text: string) {

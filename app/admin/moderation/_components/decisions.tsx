@@ -6,7 +6,7 @@ import { ExpandableText } from "@/app/_ui/text/expandable-text.tsx";
 import { describeReason } from "@/server/domains/listings/policy.ts";
 import classes from "./decisions.module.css";
 
-type Decision = RouterOutputs["moderation"]["review"]["decisions"][number];
+type Decision = RouterOutputs["adminModeration"]["review"]["decisions"][number];
 
 /** Decisions on this version, newest first. */
 export function Decisions({ decisions }: { decisions: Decision[] }) {

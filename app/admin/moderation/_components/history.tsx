@@ -6,7 +6,7 @@ import { Section } from "@/app/_ui/page/section.tsx";
 import { reviewPath } from "@/app/admin/_components/paths.ts";
 import classes from "./history.module.css";
 
-type Version = RouterOutputs["moderation"]["review"]["history"][number];
+type Version = RouterOutputs["adminModeration"]["review"]["history"][number];
 
 /** Other versions of the slug, highest first. */
 export function History({ versions }: { versions: Version[] }) {

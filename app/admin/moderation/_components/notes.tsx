@@ -6,12 +6,12 @@ import { Section } from "@/app/_ui/page/section.tsx";
 import { MessageForm } from "@/app/_ui/text/message-form.tsx";
 import { Messages } from "@/app/_ui/text/messages.tsx";
 
-type NotesProps = { listingId: string; found: RouterOutputs["moderation"]["review"]["notes"] };
+type NotesProps = { listingId: string; found: RouterOutputs["adminModeration"]["review"]["notes"] };
 
 /** Internal notes among moderators. */
 export function Notes({ listingId, found }: NotesProps) {
   const [written, setWritten] = useState<typeof found>([]);
-  const write = trpc.moderation.note.useMutation();
+  const write = trpc.adminModeration.note.useMutation();
   const notes = [...found, ...written.filter(({ id }) => !found.some((note) => note.id === id))];
 
   async function add(text: string) {

@@ -5,7 +5,7 @@ import { Section } from "@/app/_ui/page/section.tsx";
 import classes from "./permissions.module.css";
 
 type PermissionsProps = {
-  manifests: RouterOutputs["moderation"]["review"]["manifests"];
+  manifests: RouterOutputs["adminModeration"]["review"]["manifests"];
   isUpdate: boolean;
 };
 

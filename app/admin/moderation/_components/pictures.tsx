@@ -3,7 +3,7 @@ import { Section } from "@/app/_ui/page/section.tsx";
 import { StoredImage } from "@/app/_ui/theme/gallery.tsx";
 import classes from "./pictures.module.css";
 
-type Found = NonNullable<RouterOutputs["moderation"]["pictures"]>;
+type Found = NonNullable<RouterOutputs["adminModeration"]["pictures"]>;
 type Picture = Found["submitted"][number];
 
 const KIND_LABELS: Record<Picture["kind"], string> = {

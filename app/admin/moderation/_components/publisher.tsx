@@ -7,7 +7,7 @@ import { Callout } from "@/app/_ui/feedback/callout.tsx";
 import { formatNumber } from "@/app/_ui/format.ts";
 import { Section } from "@/app/_ui/page/section.tsx";
 
-type Review = RouterOutputs["moderation"]["review"];
+type Review = RouterOutputs["adminModeration"]["review"];
 
 /** Publisher and submitter of a listing, with the publisher's history. */
 export function Publisher({ review: { listing, publisher, submittedBy } }: { review: Review }) {

@@ -4,7 +4,7 @@ import { Gallery } from "@/app/_ui/theme/gallery.tsx";
 import { ThemePreviewPair, ThemeWarnings } from "@/app/_ui/theme/theme-preview.tsx";
 import classes from "./theme-previews.module.css";
 
-type Review = RouterOutputs["moderation"]["review"];
+type Review = RouterOutputs["adminModeration"]["review"];
 
 /** Previews of a theme as submitted, beside the approved version. */
 export function ThemePreviews({ review: { listing, approved, looks } }: { review: Review }) {

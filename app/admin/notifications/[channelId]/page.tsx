@@ -19,17 +19,17 @@ type ChannelPageProps = { params: Promise<{ channelId: string }>; searchParams: 
 export async function generateMetadata({ params }: ChannelPageProps): Promise<Metadata> {
   await requireAdmin();
   const { channelId } = await params;
-  const { name } = await orNotFound(api.adminNotifications.get({ channelId }));
+  const { name } = await orNotFound(api.adminCallbacks.get({ channelId }));
   return { title: name };
 }
 
 export default async function ChannelPage({ params, searchParams }: ChannelPageProps) {
   await requireAdmin();
   const { channelId } = await params;
-  const channel = await orNotFound(api.adminNotifications.get({ channelId }));
+  const channel = await orNotFound(api.adminCallbacks.get({ channelId }));
   const view = readView(channelId, await searchParams);
-  void api.adminNotifications.get.prefetch({ channelId });
-  void api.adminNotifications.deliveries.prefetch(deliveriesInput(view));
+  void api.adminCallbacks.get.prefetch({ channelId });
+  void api.adminCallbacks.deliveries.prefetch(deliveriesInput(view));
   return (
     <HydrateClient>
       <PageHeader

@@ -17,19 +17,19 @@ const ChannelForm = onDemand(load);
 
 /** Actions on a channel: test, edit, rotate, pause, resume. */
 export function ChannelActions({ channelId }: { channelId: string }) {
-  const [channel] = trpc.adminNotifications.get.useSuspenseQuery({ channelId });
+  const [channel] = trpc.adminCallbacks.get.useSuspenseQuery({ channelId });
   const { push, refresh } = useRouter();
   const utils = trpc.useUtils();
   const [dialog, setDialog] = useState<"edit" | "rotate" | "pause" | null>(null);
   const [secret, setSecret] = useState<string>();
-  const test = trpc.adminNotifications.test.useMutation();
-  const update = trpc.adminNotifications.update.useMutation();
-  const rotate = trpc.adminNotifications.rotateSecret.useMutation();
-  const pause = trpc.adminNotifications.pause.useMutation();
-  const resume = trpc.adminNotifications.resume.useMutation();
+  const test = trpc.adminCallbacks.test.useMutation();
+  const update = trpc.adminCallbacks.update.useMutation();
+  const rotate = trpc.adminCallbacks.rotateSecret.useMutation();
+  const pause = trpc.adminCallbacks.pause.useMutation();
+  const resume = trpc.adminCallbacks.resume.useMutation();
   const isClosed = channel.state === "PAUSED" || channel.state === "DISABLED";
   const close = () => setDialog(null);
-  const readAgain = () => utils.adminNotifications.invalidate();
+  const readAgain = () => utils.adminCallbacks.invalidate();
 
   async function perform<T>(run: () => Promise<T>): Promise<T | undefined> {
     try {

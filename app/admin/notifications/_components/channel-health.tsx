@@ -16,7 +16,7 @@ import classes from "./notifications.module.css";
 
 /** Health of a channel, with warnings and parked events. */
 export function ChannelHealth({ channelId }: { channelId: string }) {
-  const [channel] = trpc.adminNotifications.get.useSuspenseQuery({ channelId }, { refetchInterval: 5_000 });
+  const [channel] = trpc.adminCallbacks.get.useSuspenseQuery({ channelId }, { refetchInterval: 5_000 });
   const { backlog, lastDay, lastDeliveredAt } = channel;
   const tries = lastDay.delivered + lastDay.failedAttempts;
   return (
@@ -134,7 +134,7 @@ type ParkedAction = ResolveParked["action"];
 
 function Parked({ channel }: { channel: Channel }) {
   const utils = trpc.useUtils();
-  const settle = trpc.adminNotifications.resolveParked.useMutation();
+  const settle = trpc.adminCallbacks.resolveParked.useMutation();
   const isClosed = channel.state === "PAUSED" || channel.state === "DISABLED";
   async function decide(fate: ParkedAction) {
     try {
@@ -143,7 +143,7 @@ function Parked({ channel }: { channel: Channel }) {
     } catch (error) {
       notifications.show({ color: "red", message: readProblem(error).message });
     }
-    await utils.adminNotifications.invalidate();
+    await utils.adminCallbacks.invalidate();
   }
   return (
     <Callout

@@ -13,11 +13,11 @@ import { ChannelStateBadge } from "@/app/admin/_components/state-badges.tsx";
 import { NewChannelButton } from "./new-channel";
 import classes from "./notifications.module.css";
 
-export type Channel = RouterOutputs["adminNotifications"]["list"][number];
+export type Channel = RouterOutputs["adminCallbacks"]["list"][number];
 
 /** Channels, those that need attention first; or only the failing and disabled ones, which the overview counts. */
 export function ChannelsTable({ isFailingOnly }: { isFailingOnly: boolean }) {
-  const [all] = trpc.adminNotifications.list.useSuspenseQuery(undefined, { refetchInterval: 10_000 });
+  const [all] = trpc.adminCallbacks.list.useSuspenseQuery(undefined, { refetchInterval: 10_000 });
   const channels = isFailingOnly ? all.filter(needsAttention) : all;
   return (
     <DataTable

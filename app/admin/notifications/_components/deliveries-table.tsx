@@ -16,11 +16,11 @@ import { DELIVERY_STATES } from "@/shared/vocabulary.ts";
 import { NextAttempt } from "./next-attempt";
 import classes from "./notifications.module.css";
 
-type Delivery = RouterOutputs["adminNotifications"]["deliveries"]["deliveries"][number];
+type Delivery = RouterOutputs["adminCallbacks"]["deliveries"]["deliveries"][number];
 
 /** Page of a channel's deliveries, newest first, with polling. */
 export function DeliveriesTable({ view }: { view: DeliveriesView }) {
-  const [{ deliveries, nextCursor }] = trpc.adminNotifications.deliveries.useSuspenseQuery(
+  const [{ deliveries, nextCursor }] = trpc.adminCallbacks.deliveries.useSuspenseQuery(
     deliveriesInput(view),
     { refetchInterval: 3_000 },
   );

@@ -17,11 +17,11 @@ import { describeResponse } from "./deliveries-table";
 import { NextAttempt } from "./next-attempt";
 import classes from "./notifications.module.css";
 
-type Attempt = RouterOutputs["adminNotifications"]["delivery"]["attempts"][number];
+type Attempt = RouterOutputs["adminCallbacks"]["delivery"]["attempts"][number];
 
 /** Attempts of a delivery with request and response; polls while the delivery is pending. */
 export function DeliveryAttempts({ deliveryId }: { deliveryId: string }) {
-  const [delivery] = trpc.adminNotifications.delivery.useSuspenseQuery(
+  const [delivery] = trpc.adminCallbacks.delivery.useSuspenseQuery(
     { deliveryId },
     { refetchInterval: (query) => (query.state.data?.state === "PENDING" ? 1_000 : 10_000) },
   );
@@ -100,9 +100,9 @@ function AttemptCard({ attempt }: { attempt: Attempt }) {
 
 /** Redelivery of a delivery; a pending one is sent at once. */
 export function Redeliver({ deliveryId }: { deliveryId: string }) {
-  const [{ state }] = trpc.adminNotifications.delivery.useSuspenseQuery({ deliveryId });
+  const [{ state }] = trpc.adminCallbacks.delivery.useSuspenseQuery({ deliveryId });
   const utils = trpc.useUtils();
-  const redeliver = trpc.adminNotifications.redeliver.useMutation();
+  const redeliver = trpc.adminCallbacks.redeliver.useMutation();
   async function send() {
     try {
       await redeliver.mutateAsync({ deliveryId });
@@ -110,7 +110,7 @@ export function Redeliver({ deliveryId }: { deliveryId: string }) {
     } catch (error) {
       notifications.show({ color: "red", message: readProblem(error).message });
     }
-    await utils.adminNotifications.invalidate();
+    await utils.adminCallbacks.invalidate();
   }
   return (
     <Button variant="default" onClick={send} loading={redeliver.isPending}>

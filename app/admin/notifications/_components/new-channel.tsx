@@ -29,7 +29,7 @@ export function NewChannelButton() {
 export function NewChannelDialog() {
   const { isOpen } = newChannel.useState();
   const [made, setMade] = useState<{ channelId: string; secret: string }>();
-  const create = trpc.adminNotifications.create.useMutation();
+  const create = trpc.adminCallbacks.create.useMutation();
   const utils = trpc.useUtils();
   const { push } = useRouter();
   useEffect(() => newChannel.close, []);
@@ -57,7 +57,7 @@ export function NewChannelDialog() {
           submitLabel="Create endpoint"
           onSubmit={async (values) => {
             setMade(await create.mutateAsync(values));
-            void utils.adminNotifications.list.invalidate();
+            void utils.adminCallbacks.list.invalidate();
           }}
           onCancel={newChannel.close}
           error={create.error}

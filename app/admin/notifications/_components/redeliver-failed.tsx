@@ -22,7 +22,7 @@ export function RedeliverFailed({ channelId }: { channelId: string }) {
   const [isOpen, setIsOpen] = useState(false);
   const [hours, setHours] = useState("24");
   const utils = trpc.useUtils();
-  const redeliver = trpc.adminNotifications.redeliverFailed.useMutation();
+  const redeliver = trpc.adminCallbacks.redeliverFailed.useMutation();
   async function confirm() {
     const since = new Date(Date.now() - Number(hours) * HOUR_MS).toISOString();
     try {
@@ -32,7 +32,7 @@ export function RedeliverFailed({ channelId }: { channelId: string }) {
     } catch (error) {
       notifications.show({ color: "red", message: readProblem(error).message });
     }
-    await utils.adminNotifications.invalidate();
+    await utils.adminCallbacks.invalidate();
   }
   return (
     <>

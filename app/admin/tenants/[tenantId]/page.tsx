@@ -35,7 +35,7 @@ export default async function TenantPage({ params, searchParams }: TenantPagePro
   const tenant = await getTenant((await params).tenantId);
   const cursor = readCursor(await searchParams);
   // Awaited: the changes follow, and no skeleton has the height of an unknown number of rows.
-  await api.adminMemberships.list.prefetch({ tenantId: tenant.id, ...(cursor && { cursor }) });
+  await api.adminMembers.list.prefetch({ tenantId: tenant.id, ...(cursor && { cursor }) });
   return (
     <>
       <PageHeader

@@ -107,7 +107,7 @@ function useDone() {
   const router = useRouter();
   return async (message: string) => {
     notifications.show({ message });
-    await Promise.all([utils.adminTenants.invalidate(), utils.adminMemberships.invalidate()]);
+    await Promise.all([utils.adminTenants.invalidate(), utils.adminMembers.invalidate()]);
     router.refresh();
   };
 }

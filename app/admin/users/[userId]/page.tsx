@@ -32,7 +32,7 @@ export default async function UserPage({ params, searchParams }: UserPageProps) 
   const cursor = readCursor(await searchParams);
   void api.adminUsers.get.prefetch({ userId: user.id });
   // Awaited: the changes follow, and no skeleton has the height of an unknown number of rows.
-  await api.adminMemberships.list.prefetch({ userId: user.id, ...(cursor && { cursor }) });
+  await api.adminMembers.list.prefetch({ userId: user.id, ...(cursor && { cursor }) });
   return (
     <>
       <PageHeader

@@ -24,7 +24,7 @@ export function JoinAsNewForm(props: JoinAsNewFormProps) {
     (values) => {
       const join = async () => {
         const { plainClient } = await import("@/app/_trpc/plain-client.ts");
-        return plainClient.joining.joinAsNew.mutate({ secret, ...values });
+        return plainClient.members.joinAsNew.mutate({ secret, ...values });
       };
       return start(join, values, `/invite/${secret}`);
     },

@@ -15,7 +15,7 @@ export function JoinForm({ secret, tenant }: { secret: string; tenant: string })
     setError(null);
     try {
       const { plainClient } = await import("@/app/_trpc/plain-client.ts");
-      const joined = await plainClient.tenants.join.mutate({ secret });
+      const joined = await plainClient.members.join.mutate({ secret });
       window.location.assign(`/builder/${joined.tenant}`);
     } catch (refusal) {
       setError(refusal);

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { and, eq, isNull, lt } from "drizzle-orm";
-import type { Transaction } from "@/db/client.ts";
+import type { Reader, Transaction } from "@/db/client.ts";
 import { emailLinks, users } from "@/db/schema/index.ts";
 import type { Context } from "@/server/core/context.ts";
 import { AppError } from "@/shared/errors.ts";
@@ -46,7 +46,7 @@ export async function createEmailLink(
 
 /** Link by its secret that is unused and not expired, or null. */
 export async function findEmailLink(
-  tx: Transaction,
+  tx: Reader,
   ctx: Pick<Context, "now">,
   secret: string,
 ): Promise<EmailLink | null> {

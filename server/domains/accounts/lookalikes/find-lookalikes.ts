@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
-import type { Transaction } from "@/db/client.ts";
+import type { Reader } from "@/db/client.ts";
 import { tenants, users } from "@/db/schema/index.ts";
 import {
   hasMixedScripts,
@@ -12,11 +12,11 @@ import {
 type WarningsOf = (row: { id: string; name: string }) => NameWarnings;
 
 /** Warnings about the names of users. Needs the platform's scope. */
-export const findUserLookalikes = (tx: Transaction, ids: string[]): Promise<WarningsOf> =>
+export const findUserLookalikes = (tx: Reader, ids: string[]): Promise<WarningsOf> =>
   findLookalikes(tx, users, users.email, ids);
 
 /** Warnings about the names of tenants. Needs the platform's scope. */
-export const findTenantLookalikes = (tx: Transaction, ids: string[]): Promise<WarningsOf> =>
+export const findTenantLookalikes = (tx: Reader, ids: string[]): Promise<WarningsOf> =>
   findLookalikes(tx, tenants, tenants.slug, ids);
 
 /**
@@ -24,7 +24,7 @@ export const findTenantLookalikes = (tx: Transaction, ids: string[]): Promise<Wa
  * a range, so that only the index on skeletons has the order; PostgreSQL would filter the index by time instead.
  */
 async function findLookalikes(
-  tx: Transaction,
+  tx: Reader,
   table: typeof users | typeof tenants,
   handle: PgColumn,
   ids: string[],

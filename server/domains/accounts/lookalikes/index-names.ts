@@ -2,7 +2,7 @@ import { eq, isNull } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { tenants, users } from "@/db/schema/index.ts";
 import type { Context } from "@/server/core/context.ts";
-import { read } from "@/server/core/transactions.ts";
+import { writeUnaudited } from "@/server/core/transactions.ts";
 import { namedAs } from "@/shared/name-skeleton.ts";
 
 const BATCH_SIZE = 500;
@@ -13,7 +13,7 @@ const BATCH_SIZE = 500;
  */
 export async function indexNames(ctx: Context): Promise<void> {
   for (const table of [users, tenants]) {
-    while ((await read(ctx, (tx) => indexBatch(tx, table))) === BATCH_SIZE);
+    while ((await writeUnaudited(ctx, (tx) => indexBatch(tx, table))) === BATCH_SIZE);
   }
 }
 

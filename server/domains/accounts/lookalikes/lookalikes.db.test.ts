@@ -10,7 +10,7 @@ import { createTenant as foundTenant } from "../tenants/create-tenant.ts";
 import { ListTenants } from "../tenants/input.ts";
 import { getTenant, listTenants } from "../tenants/list-tenants.ts";
 import { renameTenant } from "../tenants/service.ts";
-import { createSuperAdmin, createUser as signUpUser } from "../users/accounts.ts";
+import { createAccount, createSuperAdmin } from "../users/accounts.ts";
 import { ListUsers } from "../users/input.ts";
 import { getUser, listUsers } from "../users/list-users.ts";
 import { indexNames } from "./index-names.ts";
@@ -68,7 +68,7 @@ describe("a name is indexed", () => {
     const [one, two] = ["namesake-one@drydock.test", "namesake-two@drydock.test"];
     await createSuperAdmin(systemContext("test"), { email: one, name: "Olga Petrowa" });
     const account = { email: two, name: "Оlga Petrowa", password: "correct horse battery staple" };
-    await signUpUser(
+    await createAccount(
       systemContext("test"),
       "user.create",
       account,

@@ -179,6 +179,16 @@ export async function revokeInvitation(ctx: TenantContext, invitationId: string)
 
 const createSecret = (): string => randomBytes(32).toString("base64url");
 
+/** Forgets the name and address in the invitations that a deleted account accepted. @returns their ids */
+export async function redactInvitations(tx: Transaction, userId: string): Promise<string[]> {
+  const accepted = await tx
+    .update(invitations)
+    .set({ name: null, email: null })
+    .where(eq(invitations.acceptedBy, userId))
+    .returning({ id: invitations.id });
+  return accepted.map(({ id }) => id);
+}
+
 /** Digest of an invitation secret. Unsalted SHA-256 is enough for 256 random bits. */
 export const digestSecret = (secret: string): string => createHash("sha256").update(secret).digest("hex");
 

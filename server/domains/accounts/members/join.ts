@@ -1,5 +1,5 @@
 import { and, eq, isNull, or } from "drizzle-orm";
-import type { Transaction } from "@/db/client.ts";
+import type { Reader, Transaction } from "@/db/client.ts";
 import { invitations, memberships, tenants, users } from "@/db/schema/index.ts";
 import { consumeRateLimit } from "@/server/auth/rate-limits/rate-limiter.ts";
 import { recordAudit } from "@/server/core/audit.ts";
@@ -8,7 +8,8 @@ import type { Context } from "@/server/core/context.ts";
 import { mutate, read } from "@/server/core/transactions.ts";
 import { isMailAvailable } from "@/server/mail/settings.ts";
 import { AppError, notFound, validationFailed } from "@/shared/errors.ts";
-import { createUser } from "../users/accounts.ts";
+import { createAccount } from "../users/accounts.ts";
+import { markVerified } from "../users/recovery.ts";
 import type { JoinAsNewUser } from "./input.ts";
 import { digestSecret, type Invitation, toInvitationState } from "./invitations.ts";
 import type { InvitationOffer } from "./view.ts";
@@ -54,7 +55,7 @@ export async function joinByInvitation(
 }
 
 /**
- * Creates an account that joins by an invitation. Does nothing if the e-mail address has an account; see `createUser`.
+ * Creates an account that joins by an invitation. Does nothing if the e-mail address has an account; see `createAccount`.
  * With a copied link the account joins after it verified its address.
  * @throws AppError `NOT_FOUND`, `INVALID_TRANSITION`, `VALIDATION_FAILED` for another address, `RATE_LIMITED`
  */
@@ -69,7 +70,7 @@ export async function joinAsNewUser(
   const joins = !mustVerify(shown);
   const action = joins ? "membership.join_as_new" : "user.create";
   const isEmailVerified = shown.isMailedLink;
-  await createUser(ctx, action, account, { isEmailVerified }, async (tx) => {
+  await createAccount(ctx, action, account, { isEmailVerified }, async (tx) => {
     const { invitation } = await lockOpenInvitation(tx, ctx, secret);
     if (invitation.email !== null && invitation.email !== account.email) {
       throw validationFailed([{ path: "email", message: `must be ${invitation.email}` }]);
@@ -90,7 +91,7 @@ interface FoundInvitation {
   isMailedLink: boolean;
 }
 
-async function findInvitation(tx: Transaction, secret: string): Promise<FoundInvitation | null> {
+async function findInvitation(tx: Reader, secret: string): Promise<FoundInvitation | null> {
   const digest = digestSecret(secret);
   const [found] = await tx
     .select({ invitation: invitations, tenant: tenants, invitedBy: users.name })
@@ -130,7 +131,7 @@ async function requireInvitedAddress(
     );
   }
   if (!found.isMailedLink) return;
-  await tx.update(users).set({ emailVerifiedAt: ctx.now() }).where(eq(users.id, userId));
+  await markVerified(tx, ctx, userId);
   await recordAudit(tx, ctx, "user.verify_email", {
     type: "user",
     id: userId,

@@ -8,7 +8,7 @@ import { authenticateToken } from "@/server/auth/tokens/token-credentials.ts";
 import { createContext, database, type TenantContext, type UserActor } from "@/server/core/context.ts";
 import type { TenantRole } from "@/shared/vocabulary.ts";
 import { renameTenant } from "../tenants/service.ts";
-import { createToken } from "../users/tokens.ts";
+import { createToken } from "../tokens/service.ts";
 import { changeRole, listMembers, removeMember } from "./members.ts";
 
 setUpPlatform();

@@ -3,7 +3,7 @@ import { and, eq, gt, isNull, lte } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { authenticationChallenges } from "@/db/schema/index.ts";
 import type { Context } from "@/server/core/context.ts";
-import { read } from "@/server/core/transactions.ts";
+import { writeUnaudited } from "@/server/core/transactions.ts";
 import type { ChallengePurpose } from "@/shared/vocabulary.ts";
 
 export const CHALLENGE_TTL_MS = 5 * 60_000;
@@ -19,7 +19,7 @@ interface NewChallenge {
 export async function createChallenge(ctx: Context, challenge: NewChallenge): Promise<string> {
   const secret = randomBytes(32).toString("base64url");
   const expiresAt = new Date(ctx.now().getTime() + CHALLENGE_TTL_MS);
-  await read(ctx, (tx) =>
+  await writeUnaudited(ctx, (tx) =>
     tx.insert(authenticationChallenges).values({ ...challenge, digest: digestOf(secret), expiresAt }),
   );
   return secret;
@@ -56,7 +56,7 @@ export const isOpen = (ctx: Context, secret: string, purpose: ChallengePurpose) 
 
 /** Deletes expired challenges. */
 export async function purgeChallenges(ctx: Context): Promise<void> {
-  await read(ctx, (tx) =>
+  await writeUnaudited(ctx, (tx) =>
     tx.delete(authenticationChallenges).where(lte(authenticationChallenges.expiresAt, ctx.now())),
   );
 }

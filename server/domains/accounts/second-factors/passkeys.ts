@@ -7,7 +7,7 @@ import {
 import { and, eq, lt, or } from "drizzle-orm";
 import { passkeys } from "@/db/schema/index.ts";
 import type { Context, UserActor } from "@/server/core/context.ts";
-import { read } from "@/server/core/transactions.ts";
+import { read, writeUnaudited } from "@/server/core/transactions.ts";
 import { validationFailed } from "@/shared/errors.ts";
 import type { ChallengePurpose } from "@/shared/vocabulary.ts";
 import { CHALLENGE_TTL_MS, createChallenge, takeChallenge } from "./challenges.ts";
@@ -114,7 +114,7 @@ export async function verifyPasskey(
   }).catch(() => null);
   if (!verified?.verified) return null;
   const counter = verified.authenticationInfo.newCounter;
-  const [used] = await read(ctx, (tx) =>
+  const [used] = await writeUnaudited(ctx, (tx) =>
     tx
       .update(passkeys)
       .set({ counter, lastUsedAt: ctx.now(), isBackedUp: verified.authenticationInfo.credentialBackedUp })
@@ -140,6 +140,6 @@ const describeCredential = ({ credentialId: id, transports }: Passkey) => ({
 
 /** In a transaction of its own: a challenge is used up by a wrong answer too. */
 const take = (ctx: Context, secret: string, purpose: ChallengePurpose, userId: string | null) =>
-  read(ctx, (tx) => takeChallenge(tx, ctx, secret, { purpose, userId }));
+  writeUnaudited(ctx, (tx) => takeChallenge(tx, ctx, secret, { purpose, userId }));
 
 const bytesOf = (secret: string) => new Uint8Array(Buffer.from(secret, "base64url"));

@@ -1,6 +1,6 @@
 import { createHash, randomInt } from "node:crypto";
 import { and, eq, isNull } from "drizzle-orm";
-import type { Transaction } from "@/db/client.ts";
+import type { Reader, Transaction } from "@/db/client.ts";
 import { recoveryCodes } from "@/db/schema/index.ts";
 import type { Context } from "@/server/core/context.ts";
 
@@ -39,7 +39,7 @@ export async function useRecoveryCode(
   return used.length > 0;
 }
 
-export const countRecoveryCodes = (tx: Transaction, userId: string): Promise<number> =>
+export const countRecoveryCodes = (tx: Reader, userId: string): Promise<number> =>
   tx.$count(recoveryCodes, and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt)));
 
 /** 79 bits, in groups: "abcd-efgh-jkmn-pqrs". */

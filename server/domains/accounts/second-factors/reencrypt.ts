@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { totpFactors } from "@/db/schema/index.ts";
 import type { Context } from "@/server/core/context.ts";
 import { currentKeyPrefix, encryptSecret } from "@/server/core/encryption.ts";
-import { read } from "@/server/core/transactions.ts";
+import { writeUnaudited } from "@/server/core/transactions.ts";
 import { decryptTotp, totpSubject } from "./verify-code.ts";
 
 const BATCH_SIZE = 200;
@@ -12,7 +12,7 @@ export async function reencryptTotp(ctx: Context): Promise<void> {
   const prefix = currentKeyPrefix();
   if (!prefix) return;
   const reencryptBatch = () =>
-    read(ctx, async (tx) => {
+    writeUnaudited(ctx, async (tx) => {
       const rows = await tx
         .select()
         .from(totpFactors)

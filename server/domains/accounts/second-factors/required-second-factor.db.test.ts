@@ -59,9 +59,9 @@ it("refuses services, procedures and session routes, in the workspace as well", 
   const caller = callerOf(admin.actor);
   for (const call of [
     () => caller.adminAudit.list({}),
-    () => caller.account.get(),
+    () => caller.settings.get(),
     () => caller.apps.list({ tenant: tenant.slug }),
-    () => caller.inbox.unread(),
+    () => caller.notifications.unread(),
   ])
     await expect(call()).rejects.toMatchObject({ code: "FORBIDDEN", cause: REFUSED });
   const headers = await headersOf(admin.actor);

@@ -1,19 +1,9 @@
-import { consumeRateLimit } from "@/server/auth/rate-limits/rate-limiter.ts";
 import { requireRecentAuthentication } from "@/server/core/authorize.ts";
 import type { UserActor } from "@/server/core/context.ts";
-import {
-  adminProcedure,
-  clientOf,
-  enrolleeProcedure,
-  publicProcedure,
-  router,
-} from "@/server/http/trpc/procedures.ts";
-import { UserReference } from "../users/input.ts";
+import { clientOf, enrolleeProcedure, router } from "@/server/http/trpc/procedures.ts";
 import { AddPasskey, ConfirmTotp, PasskeyReference, Reauthenticate, RenamePasskey } from "./input.ts";
-import { createAuthenticationOptions, createRegistrationOptions } from "./passkeys.ts";
+import { createRegistrationOptions } from "./passkeys.ts";
 import { describeReauthentication, reauthenticate } from "./reauthenticate.ts";
-import { resetSecondFactor } from "./reset.ts";
-import { describeSecondStep } from "./second-step.ts";
 import {
   addPasskey,
   confirmTotp,
@@ -64,22 +54,4 @@ export const secondFactorsRouter = router({
   reauthenticate: enrolleeProcedure.input(Reauthenticate).mutation(async ({ ctx, input }) => {
     await ctx.renewSession?.({ authenticatedAt: await reauthenticate(ctx, input, await clientOf(ctx)) });
   }),
-});
-
-/** Procedures of the sign-in page. */
-export const signInRouter = router({
-  startPasskey: publicProcedure.mutation(async ({ ctx }) => {
-    await consumeRateLimit("passkey-address", ctx.address);
-    return createAuthenticationOptions(ctx, "PASSKEY_SIGN_IN", null);
-  }),
-  secondStep: publicProcedure.mutation(async ({ ctx }) => {
-    await consumeRateLimit("passkey-address", ctx.address);
-    return ctx.secondStep ? describeSecondStep(ctx, ctx.secondStep) : null;
-  }),
-});
-
-export const adminSecondFactorsRouter = router({
-  reset: adminProcedure
-    .input(UserReference)
-    .mutation(({ ctx, input }) => resetSecondFactor(ctx, input.userId)),
 });

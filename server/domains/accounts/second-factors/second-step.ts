@@ -5,7 +5,7 @@ import { type SessionOwner, toUserActor } from "@/server/auth/sessions/load-sess
 import { isSessionValid } from "@/server/auth/sessions/session-validity.ts";
 import type { SignInClaim } from "@/server/auth/sign-in/password.ts";
 import type { Context } from "@/server/core/context.ts";
-import { read } from "@/server/core/transactions.ts";
+import { read, writeUnaudited } from "@/server/core/transactions.ts";
 import { createChallenge, isOpen, takeChallenge } from "./challenges.ts";
 import type { PasskeyAnswer, SecondStepProof } from "./input.ts";
 import { createAuthenticationOptions, verifyPasskey } from "./passkeys.ts";
@@ -60,7 +60,9 @@ export async function completeSecondStep(
   if (limit) await consumeRateLimit(...limit);
   if (!(await isProven(ctx, step, proof))) return "incorrect";
   if (limit) await refundRateLimit(...limit);
-  const isTaken = await read(ctx, (tx) => takeChallenge(tx, ctx, secret, { purpose: "SECOND_STEP", userId }));
+  const isTaken = await writeUnaudited(ctx, (tx) =>
+    takeChallenge(tx, ctx, secret, { purpose: "SECOND_STEP", userId }),
+  );
   return isTaken ? { userId, sessionVersion, email } : "expired";
 }
 
@@ -83,7 +85,7 @@ export async function signInWithPasskey(
 
 /** Counts an answer, and returns the user who gives it; null if the step, the session or the account has ended. */
 async function countAttempt(ctx: Context, secret: string) {
-  return read(ctx, async (tx) => {
+  return writeUnaudited(ctx, async (tx) => {
     const [step] = await tx
       .update(authenticationChallenges)
       .set({ attempts: sql`${authenticationChallenges.attempts} + 1` })

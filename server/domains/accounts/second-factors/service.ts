@@ -7,7 +7,7 @@ import { requireRecentAuthentication, requireUser } from "@/server/core/authoriz
 import type { Context } from "@/server/core/context.ts";
 import { encryptSecret } from "@/server/core/encryption.ts";
 import { env } from "@/server/core/env/env.ts";
-import { mutate, read } from "@/server/core/transactions.ts";
+import { mutate, read, writeUnaudited } from "@/server/core/transactions.ts";
 import { AppError, notFound, sessionExpired, validationFailed } from "@/shared/errors.ts";
 import { confirmPassword } from "../settings/password.ts";
 import type { AddPasskey, ConfirmTotp, RenamePasskey } from "./input.ts";
@@ -56,7 +56,7 @@ export async function startTotp(ctx: Context): Promise<TotpEnrolment> {
   const userId = requireUser(ctx);
   const secret = createTotpSecret();
   const encrypted = encryptSecret(secret, totpSubject(userId));
-  return read(ctx, async (tx) => {
+  return writeUnaudited(ctx, async (tx) => {
     const user = await findUser(tx, userId);
     if (!user) throw sessionExpired();
     const [stored] = await tx

@@ -1,10 +1,10 @@
 import { and, eq, isNotNull, lt } from "drizzle-orm";
-import type { Transaction } from "@/db/client.ts";
+import type { Reader } from "@/db/client.ts";
 import { totpFactors, users } from "@/db/schema/index.ts";
 import type { RateLimitName } from "@/server/auth/rate-limits/rate-limiter.ts";
 import type { Context, UserActor } from "@/server/core/context.ts";
 import { decryptSecret } from "@/server/core/encryption.ts";
-import { mutate, read } from "@/server/core/transactions.ts";
+import { mutate, writeUnaudited } from "@/server/core/transactions.ts";
 import { mailSecurityNotice } from "./notify.ts";
 import { countRecoveryCodes, useRecoveryCode } from "./recovery-codes.ts";
 import { findTotpStep } from "./totp.ts";
@@ -24,7 +24,7 @@ export const isTotpCode = (code: string): boolean => /^\d{3}\s?\d{3}$/.test(code
  * for all that come together.
  */
 export function acceptTotp(ctx: Context, userId: string, code: string): Promise<boolean> {
-  return read(ctx, async (tx) => {
+  return writeUnaudited(ctx, async (tx) => {
     const isConfirmed = and(eq(totpFactors.userId, userId), isNotNull(totpFactors.confirmedAt));
     const [factor] = await tx.select().from(totpFactors).where(isConfirmed);
     const step = factor && findTotpStep(decryptTotp(factor), code.replaceAll(/\s/g, ""), ctx.now());
@@ -57,7 +57,7 @@ export function acceptRecoveryCode(ctx: Context, user: UserActor, code: string):
 }
 
 /** The user, whose account must be enabled and still have this session version. */
-export async function findUser(tx: Transaction, userId: string) {
+export async function findUser(tx: Reader, userId: string) {
   const [user] = await tx.select().from(users).where(eq(users.id, userId));
   return user ?? null;
 }

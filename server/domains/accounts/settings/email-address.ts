@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, isNull } from "drizzle-orm";
-import type { Transaction } from "@/db/client.ts";
+import type { Reader, Transaction } from "@/db/client.ts";
 import { emailLinks, users } from "@/db/schema/index.ts";
 import { consumeRateLimit } from "@/server/auth/rate-limits/rate-limiter.ts";
 import { claimAddress } from "@/server/auth/sign-in/claim-address.ts";
@@ -24,7 +24,6 @@ import { queueSecurityMail } from "../email-links/security-mail.ts";
 import { queueVerification } from "../email-links/send-links.ts";
 import type { ChangeEmail } from "./input.ts";
 import { confirmPassword } from "./password.ts";
-import type { EmailLinkView } from "./view.ts";
 
 /**
  * Mails another link to verify the address of the signed-in user. Does nothing for a verified one.
@@ -89,11 +88,7 @@ export async function cancelEmailChange(ctx: Context): Promise<void> {
 }
 
 /** New address of a user that waits for its link, or null. */
-export async function findPendingEmail(
-  tx: Transaction,
-  ctx: Context,
-  userId: string,
-): Promise<string | null> {
+export async function findPendingEmail(tx: Reader, ctx: Context, userId: string): Promise<string | null> {
   const isPending = and(
     eq(emailLinks.userId, userId),
     eq(emailLinks.kind, "CHANGE_EMAIL"),
@@ -107,22 +102,6 @@ export async function findPendingEmail(
     .orderBy(desc(emailLinks.createdAt))
     .limit(1);
   return link?.email ?? null;
-}
-
-/**
- * Link by its secret, for the page that it opens. Rate-limited by client address.
- * @throws AppError `NOT_FOUND`, `RATE_LIMITED`
- */
-export async function getEmailLink(ctx: Context, token: string, address: string): Promise<EmailLinkView> {
-  await consumeRateLimit("email-link-address", address);
-  return read(ctx, async (tx) => {
-    const link = await findEmailLink(tx, ctx, token);
-    const [user] = link ? await tx.select().from(users).where(eq(users.id, link.userId)) : [];
-    if (!link || !user || user.disabledAt) throw linkNotFound();
-    if (link.kind !== "CHANGE_EMAIL" && user.email !== link.email) throw linkNotFound();
-    const { kind, email, userId } = link;
-    return { kind, email, userId, isVerified: user.emailVerifiedAt !== null };
-  });
 }
 
 /**

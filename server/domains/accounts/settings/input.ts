@@ -5,8 +5,7 @@ import {
   NewPassword,
   PersonName,
 } from "@/server/core/account-fields.ts";
-import { pageFields } from "@/shared/text/fields.ts";
-import { plainText, reference } from "@/shared/text/text.ts";
+import { reference } from "@/shared/text/text.ts";
 
 /** Password as typed, to confirm who acts. */
 const TypedPassword = z
@@ -18,25 +17,10 @@ export const RenameUser = z.object({ name: PersonName });
 export const ChangePassword = z.object({ currentPassword: TypedPassword, newPassword: NewPassword });
 export type ChangePassword = z.output<typeof ChangePassword>;
 
-/** Secret of a link that was mailed. */
-const LinkToken = plainText(128);
-
-export const EmailLinkToken = z.object({ token: LinkToken });
-
-export const RequestReset = z.object({ email: EmailAddress });
-
-export const ResetPassword = z.object({ token: LinkToken, password: NewPassword });
-export type ResetPassword = z.output<typeof ResetPassword>;
-
 export const ChangeEmail = z.object({ email: EmailAddress, password: TypedPassword.optional() });
 export type ChangeEmail = z.output<typeof ChangeEmail>;
 
 export const DeleteAccount = z.object({ password: TypedPassword.optional() });
 export type DeleteAccount = z.output<typeof DeleteAccount>;
-
-export const ListOwnTokens = z.object(pageFields(50));
-export type ListOwnTokens = z.output<typeof ListOwnTokens>;
-
-export const OwnTokenReference = z.object({ tokenId: reference() });
 
 export const SessionReference = z.object({ sessionId: reference() });

@@ -4,7 +4,7 @@ import { hashPassword, verifyPassword } from "@/server/auth/sign-in/password-has
 import { type Client, limitSignInAttempts } from "@/server/auth/sign-in/sign-in-attempts.ts";
 import { requireUser } from "@/server/core/authorize.ts";
 import type { Context } from "@/server/core/context.ts";
-import { isEmailAddress } from "@/server/core/password-rules.ts";
+import { refuseEmailAsPassword } from "@/server/core/password-rules.ts";
 import { mutate, read } from "@/server/core/transactions.ts";
 import { AppError, sessionExpired, validationFailed } from "@/shared/errors.ts";
 import { endEmailLinks } from "../email-links/links.ts";
@@ -26,12 +26,6 @@ export async function confirmPassword(ctx: Context, typed: string, client: Clien
   const matches = await limitSignInAttempts(user.email, client, () => verifyPassword(passwordHash, typed));
   if (!matches) throw validationFailed([{ path, message: "is incorrect" }]);
   return { ...user, passwordHash };
-}
-
-/** @throws AppError `VALIDATION_FAILED` for a password that is the email address */
-export function refuseEmailAsPassword(password: string, email: string, path: string): void {
-  if (!isEmailAddress(password, email)) return;
-  throw validationFailed([{ path, message: "must not be your email or its first part" }]);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { and, eq, inArray, or, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
-import { auditLog, invitations } from "@/db/schema/index.ts";
+import { auditLog } from "@/db/schema/index.ts";
+import { redactInvitations } from "../members/invitations.ts";
 
 /**
  * Redaction of names and addresses in the audit entries about a deleted account, and about the invitations that it
@@ -9,12 +10,7 @@ import { auditLog, invitations } from "@/db/schema/index.ts";
  * @returns number of changed entries
  */
 export async function redactAuditEntries(tx: Transaction, userId: string): Promise<number> {
-  const accepted = await tx
-    .update(invitations)
-    .set({ name: null, email: null })
-    .where(eq(invitations.acceptedBy, userId))
-    .returning({ id: invitations.id });
-  const ids = accepted.map(({ id }) => id);
+  const ids = await redactInvitations(tx, userId);
   const redacted = await tx
     .update(auditLog)
     .set({

@@ -1,7 +1,3 @@
-import type { PagePosition } from "@/server/core/pagination.ts";
-import type { EmailLinkKind } from "@/shared/vocabulary.ts";
-import type { TokenView } from "../users/view.ts";
-
 /** Account as its user sees it. */
 export interface AccountView {
   id: string;
@@ -36,23 +32,4 @@ export interface SessionList {
   sessions: SessionView[];
   /** Number of all sessions; only the last used are listed. */
   total: number;
-}
-
-/** Mailed link, as its page shows it. */
-export interface EmailLinkView {
-  kind: EmailLinkKind;
-  email: string;
-  userId: string;
-  /** True if the account verified its address. */
-  isVerified: boolean;
-}
-
-/** API token of the user with the tenant that it is for. */
-export interface OwnTokenView extends Omit<TokenView, "owner" | "isOwn"> {
-  tenant: { slug: string; name: string; isSuspended: boolean };
-}
-
-export interface OwnTokensPage extends PagePosition {
-  tokens: OwnTokenView[];
-  nextCursor: string | null;
 }

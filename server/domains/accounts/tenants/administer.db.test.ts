@@ -12,7 +12,7 @@ import { SearchMarketplace } from "@/server/domains/marketplace/input.ts";
 import { getRegistryItem } from "@/server/domains/marketplace/registry/get-item.ts";
 import { searchMarketplace } from "@/server/domains/marketplace/search.ts";
 import { getMarketplaceItem } from "@/server/domains/marketplace/service.ts";
-import { createToken } from "../users/tokens.ts";
+import { createToken } from "../tokens/service.ts";
 import { ListTenants } from "./input.ts";
 import { getTenant, listTenants } from "./list-tenants.ts";
 import { restoreTenant, suspendTenant } from "./suspend.ts";

@@ -8,7 +8,7 @@ import { env } from "@/server/core/env/env.ts";
 import { mutate } from "@/server/core/transactions.ts";
 import { AppError } from "@/shared/errors.ts";
 import { namedAs } from "@/shared/name-skeleton.ts";
-import { createUser } from "../users/accounts.ts";
+import { createAccount } from "../users/accounts.ts";
 import type { SignUp } from "./input.ts";
 import { toSlug } from "./policy.ts";
 
@@ -28,14 +28,14 @@ export async function createTenant(ctx: Context, name: string): Promise<Tenant> 
 }
 
 /**
- * Creates an account and a tenant that it owns. Does nothing if the e-mail address has an account; see `createUser`.
+ * Creates an account and a tenant that it owns. Does nothing if the e-mail address has an account; see `createAccount`.
  * @throws AppError `PERMISSION_DENIED` if sign-up is closed, `RATE_LIMITED`
  */
 export async function signUp(ctx: Context, input: SignUp, address: string): Promise<void> {
   requireOpenSignUp();
   await consumeRateLimit("sign-up-address", address);
   const { tenantName, ...account } = input;
-  await createUser(
+  await createAccount(
     ctx,
     "tenant.sign_up",
     account,

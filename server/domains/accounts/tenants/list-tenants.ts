@@ -1,5 +1,5 @@
 import { and, count, desc, eq, gt, inArray, isNotNull, isNull, max, sql } from "drizzle-orm";
-import type { Transaction } from "@/db/client.ts";
+import type { Reader } from "@/db/client.ts";
 import { apiTokens, apps, builds, memberships, subscriptions, tenants } from "@/db/schema/index.ts";
 import { requireSuperAdmin } from "@/server/core/authorize.ts";
 import type { Context } from "@/server/core/context.ts";
@@ -103,7 +103,7 @@ const hasState = (states: ListTenants["state"]) =>
     : undefined;
 
 /** Counts members and apps of one page of tenants in two queries. */
-async function countByTenant(tx: Transaction, tenantIds: string[]) {
+async function countByTenant(tx: Reader, tenantIds: string[]) {
   const ofMembers = await tx
     .select({ id: memberships.tenantId, count: count(), lastUsedAt: max(memberships.lastUsedAt) })
     .from(memberships)

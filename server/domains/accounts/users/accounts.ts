@@ -4,13 +4,13 @@ import type { Transaction } from "@/db/client.ts";
 import { users } from "@/db/schema/index.ts";
 import { consumeRateLimit } from "@/server/auth/rate-limits/rate-limiter.ts";
 import { claimAddress } from "@/server/auth/sign-in/claim-address.ts";
+import { createUser } from "@/server/auth/sign-in/create-user.ts";
 import { hashPassword } from "@/server/auth/sign-in/password-hashing.ts";
 import type { AccountFields, NewAccount } from "@/server/core/account-fields.ts";
 import type { AuditAction, AuditSubject } from "@/server/core/audit.ts";
 import type { Context, UserActor } from "@/server/core/context.ts";
 import { mutate, read, withTransaction } from "@/server/core/transactions.ts";
 import { databaseError, notFound } from "@/shared/errors.ts";
-import { namedAs } from "@/shared/name-skeleton.ts";
 import { queueReset, queueVerification } from "../email-links/send-links.ts";
 
 /** Proof that the person who creates an account receives mail at its address. */
@@ -27,7 +27,7 @@ export interface NewAccountOptions {
  * enumerated; the account is told by mail, within a limit by address. The response time is the same: the password is
  * hashed first, also of a rejected request, the address is set last, and each mail is made by a job. Errors of `prepare` are thrown in both cases.
  */
-export async function createUser(
+export async function createAccount(
   ctx: Context,
   action: AuditAction,
   { password, email, name }: NewAccount,
@@ -41,15 +41,14 @@ export async function createUser(
   try {
     await mutate({ ...ctx, actor }, action, async (tx, joined) => {
       const emailVerifiedAt = isEmailVerified ? ctx.now() : null;
-      const values = {
+      const finish = await prepare(tx);
+      await createUser(tx, {
         id: userId,
         email: `${userId}@new.invalid`,
-        ...namedAs(name),
+        name,
         passwordHash,
         emailVerifiedAt,
-      };
-      const finish = await prepare(tx);
-      await tx.insert(users).values(values);
+      });
       const audit = await finish(userId);
       if (isEmailVerified) await claimAddress(tx, joined, email);
       await setAddress(tx, userId, email, existing);
@@ -104,7 +103,7 @@ export async function createSuperAdmin(
       ...(!keepsPassword && { passwordHash }),
     } as const;
     if (existing) await tx.update(users).set(values).where(eq(users.id, id));
-    else await tx.insert(users).values({ id, email, ...namedAs(name), ...values });
+    else await createUser(tx, { id, email, name, ...values });
     return {
       result: { password: keepsPassword ? null : password },
       audit: {

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import type { Context } from "@/server/core/context.ts";
-import { read } from "@/server/core/transactions.ts";
+import { writeUnaudited } from "@/server/core/transactions.ts";
 import { recordEvents } from "@/server/events/record-event.ts";
 import type { InstallationUpdates, ListingType } from "@/shared/vocabulary.ts";
 
@@ -29,7 +29,7 @@ export type UnavailabilityCause = { listingId: string } | { publisherId: string 
  * suspended publisher itself get none: no one can see them.
  */
 export async function announceUnavailable(ctx: Context, cause: UnavailabilityCause): Promise<void> {
-  while ((await read(ctx, (tx) => announceBatch(tx, ctx, cause))) === BATCH_SIZE) {
+  while ((await writeUnaudited(ctx, (tx) => announceBatch(tx, ctx, cause))) === BATCH_SIZE) {
     // One transaction per batch.
   }
 }

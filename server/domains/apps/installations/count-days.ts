@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gte, inArray, sql } from "drizzle-orm";
 import { installationDays, listings } from "@/db/schema/index.ts";
 import type { Context, TenantContext } from "@/server/core/context.ts";
-import { read } from "@/server/core/transactions.ts";
+import { read, writeUnaudited } from "@/server/core/transactions.ts";
 import type { ListingType } from "@/shared/vocabulary.ts";
 
 /** Shown days, including today. */
@@ -15,7 +15,7 @@ const MAX_VERSIONS = 100;
  */
 export async function countInstallations(ctx: Context): Promise<void> {
   const day = dayOf(ctx.now().getTime());
-  await read(ctx, (tx) =>
+  await writeUnaudited(ctx, (tx) =>
     tx.execute(sql`
       insert into installation_days as stored (tenant_id, listing_id, day, installations)
       select l.tenant_id, l.id, ${day}::date, counted.installations from (

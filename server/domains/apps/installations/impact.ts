@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import type { Transaction } from "@/db/client.ts";
+import type { Reader } from "@/db/client.ts";
 import { listings } from "@/db/schema/index.ts";
 import { requireSuperAdmin } from "@/server/core/authorize.ts";
 import type { Context, TenantContext } from "@/server/core/context.ts";
@@ -34,7 +34,7 @@ export function getOwnImpact(
 }
 
 /** Impact of a decision, by the database function `measure_impact`, at any scope. The caller authorizes. */
-export async function measureImpact(tx: Transaction, listingId: string): Promise<DecisionImpact> {
+export async function measureImpact(tx: Reader, listingId: string): Promise<DecisionImpact> {
   const [impact] = await tx.execute<DecisionImpact & Record<string, unknown>>(sql`
     select installations, tenants, builds, updatable, need_consent as "needConsent", manual
     from measure_impact(${listingId})`);
@@ -65,7 +65,7 @@ export async function listApprovalImpacts(
 export type SuspensionImpact = Pick<DecisionImpact, "installations" | "tenants" | "builds">;
 
 /** Impact of the suspension of a tenant: installations of its approved versions. The caller authorizes, at all scopes. */
-export async function measureSuspension(tx: Transaction, tenantId: string): Promise<SuspensionImpact> {
+export async function measureSuspension(tx: Reader, tenantId: string): Promise<SuspensionImpact> {
   const [impact] = await tx.execute<SuspensionImpact & Record<string, unknown>>(sql`
     with own as (select id from listings where tenant_id = ${tenantId} and status = 'APPROVED'),
     installed as (

@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull, or, type SQL } from "drizzle-orm";
-import type { Transaction } from "@/db/client.ts";
+import type { Reader } from "@/db/client.ts";
 import { installations } from "@/db/schema/index.ts";
 import type { TenantContext } from "@/server/core/context.ts";
 import { LISTING_TYPE_SEGMENTS } from "@/shared/vocabulary.ts";
@@ -28,7 +28,7 @@ export interface DescribedInstallation {
 
 /** Installations that meet a condition, by type and slug. */
 export async function selectInstallations(
-  tx: Transaction,
+  tx: Reader,
   condition: SQL | undefined,
 ): Promise<DescribedInstallation[]> {
   const rows = await tx

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Transaction } from "@/db/client.ts";
+import type { Reader } from "@/db/client.ts";
 
 /** Installed version of an item as the marketplace knows it. */
 export interface VersionDescription {
@@ -20,7 +20,7 @@ export interface VersionDescription {
 
 /** Versions by the ids of their listings, of any publisher: what the marketplace shows, whatever the scope. */
 export async function describeVersions(
-  tx: Transaction,
+  tx: Reader,
   listingIds: readonly string[],
 ): Promise<Map<string, VersionDescription>> {
   if (listingIds.length === 0) return new Map();

@@ -4,7 +4,7 @@ import { rollouts } from "@/db/schema/index.ts";
 import { type AuditAction, recordAudit } from "@/server/core/audit.ts";
 import type { Context } from "@/server/core/context.ts";
 import { env } from "@/server/core/env/env.ts";
-import { read } from "@/server/core/transactions.ts";
+import { writeUnaudited } from "@/server/core/transactions.ts";
 import { recordEvent } from "@/server/events/record-event.ts";
 import { enqueueEach } from "@/server/queue/enqueue.ts";
 import type { RolloutState } from "@/shared/vocabulary.ts";
@@ -27,7 +27,7 @@ const MAX_QUEUED_ROLLOUTS = 1_000;
 
 /** Queues a job for each rollout that has begun and is not settled. A job runs this every minute. */
 export async function queueRollouts(ctx: Context): Promise<void> {
-  await read(ctx, async (tx) => {
+  await writeUnaudited(ctx, async (tx) => {
     const rows = await tx
       .select({ id: rollouts.id })
       .from(rollouts)
@@ -46,7 +46,7 @@ export async function queueRollouts(ctx: Context): Promise<void> {
  * of processes, and a process that dies leaves complete steps.
  */
 export async function advanceRollout(ctx: Context, rolloutId: string): Promise<void> {
-  while (await read(ctx, (tx) => runStep(tx, ctx, rolloutId))) {
+  while (await writeUnaudited(ctx, (tx) => runStep(tx, ctx, rolloutId))) {
     // One transaction per step.
   }
 }

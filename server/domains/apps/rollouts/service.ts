@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, type SQL } from "drizzle-orm";
-import type { Transaction } from "@/db/client.ts";
+import type { Reader } from "@/db/client.ts";
 import { listings, memberships, rollouts, tenants, users } from "@/db/schema/index.ts";
 import type { AuditAction } from "@/server/core/audit.ts";
 import { requirePermission, requireSuperAdmin } from "@/server/core/authorize.ts";
@@ -132,7 +132,7 @@ function changesOf(
   }
 }
 
-const selectRollouts = (tx: Transaction) =>
+const selectRollouts = (tx: Reader) =>
   tx
     .select({
       rollout: rollouts,
@@ -147,13 +147,13 @@ const selectRollouts = (tx: Transaction) =>
     .innerJoin(tenants, eq(tenants.id, rollouts.tenantId))
     .leftJoin(users, eq(users.id, rollouts.heldBy));
 
-async function findView(tx: Transaction, where: SQL | undefined): Promise<RolloutView | null> {
+async function findView(tx: Reader, where: SQL | undefined): Promise<RolloutView | null> {
   const [row] = await selectRollouts(tx).where(where);
   return row ? toView(row) : null;
 }
 
 /** Rollout as its publisher sees it: moderators stay anonymous. */
-async function hideModerator(tx: Transaction, view: RolloutView | null): Promise<RolloutView | null> {
+async function hideModerator(tx: Reader, view: RolloutView | null): Promise<RolloutView | null> {
   if (!view?.hold?.by) return view;
   const [member] = await tx
     .select({ userId: memberships.userId })

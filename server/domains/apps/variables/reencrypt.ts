@@ -2,7 +2,7 @@ import { and, eq, isNotNull, sql } from "drizzle-orm";
 import { appVariables } from "@/db/schema/index.ts";
 import type { Context } from "@/server/core/context.ts";
 import { currentKeyPrefix, decryptSecret, encryptSecret } from "@/server/core/encryption.ts";
-import { read } from "@/server/core/transactions.ts";
+import { writeUnaudited } from "@/server/core/transactions.ts";
 import { variableSubject } from "./service.ts";
 
 const BATCH_SIZE = 200;
@@ -16,7 +16,7 @@ export async function reencryptSecrets(ctx: Context): Promise<void> {
   const prefix = currentKeyPrefix();
   if (!prefix) return;
   const reencryptBatch = () =>
-    read(ctx, async (tx) => {
+    writeUnaudited(ctx, async (tx) => {
       const rows = await tx
         .select({ appId: appVariables.appId, name: appVariables.name, encrypted: appVariables.encrypted })
         .from(appVariables)

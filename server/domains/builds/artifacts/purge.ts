@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, lt, or, sql } from "drizzle-orm";
 import { buildArtifacts, builds } from "@/db/schema/index.ts";
 import type { Context } from "@/server/core/context.ts";
-import { read } from "@/server/core/transactions.ts";
+import { read, writeUnaudited } from "@/server/core/transactions.ts";
 import { objectStore } from "@/server/storage/object-store.ts";
 import { artifactKey } from "./service.ts";
 
@@ -36,6 +36,6 @@ export async function purgeUnreportedArtifacts(ctx: Context): Promise<void> {
   if (unreported.length === 0) return;
   const ids = unreported.map(({ id }) => id);
   // Rows before objects: a row never lacks its object.
-  await read(ctx, (tx) => tx.delete(buildArtifacts).where(inArray(buildArtifacts.id, ids)));
+  await writeUnaudited(ctx, (tx) => tx.delete(buildArtifacts).where(inArray(buildArtifacts.id, ids)));
   for (const artifact of unreported) await objectStore().delete(artifactKey(artifact));
 }

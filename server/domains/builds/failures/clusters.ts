@@ -1,5 +1,5 @@
 import { desc, eq, type SQL, sql } from "drizzle-orm";
-import type { Transaction } from "@/db/client.ts";
+import type { Reader } from "@/db/client.ts";
 import { apps, buildFailures, builds, tenants } from "@/db/schema/index.ts";
 import { requireSuperAdmin } from "@/server/core/authorize.ts";
 import type { Context } from "@/server/core/context.ts";
@@ -78,7 +78,7 @@ export async function getCluster(ctx: Context, buildId: string): Promise<Failure
   });
 }
 
-const readClusters = (tx: Transaction, now: Date, condition: SQL, minSize: number) => {
+const readClusters = (tx: Reader, now: Date, condition: SQL, minSize: number) => {
   const hoursAgo = (hours: number) =>
     sql`${new Date(now.getTime() - hours * HOUR_MS).toISOString()}::timestamptz`;
   const isLastDay = sql`finished_at > ${hoursAgo(PERIOD_HOURS)}`;

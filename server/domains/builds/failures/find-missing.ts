@@ -2,7 +2,7 @@ import { desc, eq, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { buildFailures, builds } from "@/db/schema/index.ts";
 import type { Context } from "@/server/core/context.ts";
-import { read } from "@/server/core/transactions.ts";
+import { writeUnaudited } from "@/server/core/transactions.ts";
 import { type BuildChange, buildChanges } from "@/server/events/build-changes.ts";
 import { waitForIdle } from "@/server/queue/wait-for-idle.ts";
 import type { BuildFailure } from "@/shared/build-log/find-failure.ts";
@@ -19,7 +19,7 @@ const IDLE_TIMEOUT_MS = 2_000;
  */
 export async function findMissingFailures(ctx: Context): Promise<void> {
   for (;;) {
-    const { examined, changes } = await read(ctx, findBatch);
+    const { examined, changes } = await writeUnaudited(ctx, findBatch);
     for (const change of changes) buildChanges.announce(change);
     if (examined < BATCH_SIZE) return;
     await waitForIdle(IDLE_TIMEOUT_MS);

@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull, lte, sql } from "drizzle-orm";
-import type { Transaction } from "@/db/client.ts";
+import type { Reader } from "@/db/client.ts";
 import { buildFailures, builds, failureNotices, users } from "@/db/schema/index.ts";
 import { requireSuperAdmin } from "@/server/core/authorize.ts";
 import type { Context } from "@/server/core/context.ts";
@@ -93,7 +93,7 @@ export async function listActiveNotices(ctx: Context): Promise<ActiveNotice[]> {
 
 /** Active notice on the builds that failed for one reason, as a build that failed at an instant shows it. */
 export async function findNotice(
-  tx: Transaction,
+  tx: Reader,
   fingerprint: string,
   failedAt: Date,
 ): Promise<FailureNotice | null> {

@@ -1,25 +1,9 @@
-import { adminProcedure, router, tenantProcedure } from "@/server/http/trpc/procedures.ts";
-import { enterTenantOfBuildAsAdmin } from "../records/service.ts";
-import { getCluster, listClusters } from "./clusters.ts";
-import { AddNotice, BuildKey, NoticeKey } from "./input.ts";
-import { addNotice, endNotice, listActiveNotices } from "./notices.ts";
+import { router, tenantProcedure } from "@/server/http/trpc/procedures.ts";
+import { BuildKey } from "./input.ts";
 import { getSimilarFailures } from "./similar-failures.ts";
 
 export const buildFailuresRouter = router({
   similarFailures: tenantProcedure
     .input(BuildKey)
     .query(({ ctx, input }) => getSimilarFailures(ctx, input.buildId)),
-});
-
-export const adminFailuresRouter = router({
-  similar: adminProcedure
-    .input(BuildKey)
-    .query(async ({ ctx, input: { buildId } }) =>
-      getSimilarFailures(await enterTenantOfBuildAsAdmin(ctx, buildId), buildId),
-    ),
-  clusters: adminProcedure.query(({ ctx }) => listClusters(ctx)),
-  cluster: adminProcedure.input(BuildKey).query(({ ctx, input }) => getCluster(ctx, input.buildId)),
-  notices: adminProcedure.query(({ ctx }) => listActiveNotices(ctx)),
-  addNotice: adminProcedure.input(AddNotice).mutation(({ ctx, input }) => addNotice(ctx, input)),
-  endNotice: adminProcedure.input(NoticeKey).mutation(({ ctx, input }) => endNotice(ctx, input.noticeId)),
 });

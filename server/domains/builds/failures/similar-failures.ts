@@ -1,5 +1,5 @@
 import { and, desc, eq, ne, sql } from "drizzle-orm";
-import type { Transaction } from "@/db/client.ts";
+import type { Reader } from "@/db/client.ts";
 import { buildFailures, buildSearchTerms, builds } from "@/db/schema/index.ts";
 import { requirePermission } from "@/server/core/authorize.ts";
 import type { TenantContext } from "@/server/core/context.ts";
@@ -40,7 +40,7 @@ export async function getSimilarFailures(
   return { alike, ...facts };
 }
 
-async function findFailed(tx: Transaction, ctx: TenantContext, buildId: string) {
+async function findFailed(tx: Reader, ctx: TenantContext, buildId: string) {
   const [build] = await tx
     .select({
       id: builds.id,
@@ -62,7 +62,7 @@ async function findFailed(tx: Transaction, ctx: TenantContext, buildId: string) 
 
 type FailedBuild = NonNullable<Awaited<ReturnType<typeof findFailed>>>;
 
-async function countBefore(tx: Transaction, failed: FailedBuild): Promise<SimilarFailures["before"]> {
+async function countBefore(tx: Reader, failed: FailedBuild): Promise<SimilarFailures["before"]> {
   const [row] = await tx.execute<{ ended: number; alike: number }>(sql`
     select count(*)::integer as ended,
       (count(*) filter (where f.fingerprint = ${failed.fingerprint}))::integer as alike
@@ -82,7 +82,7 @@ async function countBefore(tx: Transaction, failed: FailedBuild): Promise<Simila
 }
 
 async function findSameCommit(
-  tx: Transaction,
+  tx: Reader,
   failed: FailedBuild,
   commit: string,
 ): Promise<SimilarFailures["sameCommit"]> {

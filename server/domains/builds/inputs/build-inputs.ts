@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { eq } from "drizzle-orm";
-import type { Orm, Transaction } from "@/db/client.ts";
+import type { Orm, Reader, Transaction } from "@/db/client.ts";
 import { type BuildInput, buildInputs } from "@/db/schema/index.ts";
 import type { Context } from "@/server/core/context.ts";
 import { read } from "@/server/core/transactions.ts";
@@ -65,7 +65,7 @@ export async function requireAvailableInputs(tx: Transaction, buildId: string): 
 }
 
 /** Inputs of a build for its views. */
-export const readInputViews = async (tx: Transaction, buildId: string): Promise<BuildInputView[]> =>
+export const readInputViews = async (tx: Reader, buildId: string): Promise<BuildInputView[]> =>
   (await readInputs(tx, buildId)).map(toInputView);
 
 /** Inputs of a claimed build for its worker, each with the path of its bytes. */

@@ -1,5 +1,5 @@
 import { inArray } from "drizzle-orm";
-import type { Transaction } from "@/db/client.ts";
+import type { Reader } from "@/db/client.ts";
 import { buildInputs } from "@/db/schema/index.ts";
 import { requirePermission } from "@/server/core/authorize.ts";
 import type { TenantContext } from "@/server/core/context.ts";
@@ -35,7 +35,7 @@ export async function listBuildInputs(ctx: TenantContext, buildId: string): Prom
 
 /** Described inputs of builds by their ids; none of a build without inputs. */
 export async function readDescribedInputs(
-  tx: Transaction,
+  tx: Reader,
   buildIds: readonly string[],
 ): Promise<Map<string, DescribedInput[]>> {
   const frozen = await tx

@@ -15,8 +15,8 @@ import type { ClaimBuild } from "../input.ts";
 import { readJobInputs } from "../inputs/build-inputs.ts";
 import { leaseEnd } from "../records/lease.ts";
 import type { BuildJob } from "../view.ts";
+import { isDraining, recordWorkerHeartbeat } from "../workers/service.ts";
 import { turnsOf } from "./turns.ts";
-import { isDraining, recordWorkerHeartbeat } from "./workers.ts";
 
 /**
  * Claims the next queued build for a worker; null if none is queued for its platforms, or while the worker is draining.

@@ -4,7 +4,7 @@ import { AppError, notFound } from "@/shared/errors.ts";
 import type { Heartbeat } from "../input.ts";
 import { leaseEnd } from "../records/lease.ts";
 import type { LeaseView } from "../view.ts";
-import { recordWorkerHeartbeat } from "./workers.ts";
+import { recordWorkerHeartbeat } from "../workers/service.ts";
 
 /**
  * Heartbeat: extends the lease of a worker on its claimed build, or reports that the build is cancelled. Not audited, as

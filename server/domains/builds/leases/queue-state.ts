@@ -7,8 +7,8 @@ import { notFound } from "@/shared/errors.ts";
 import { isoInstant } from "@/shared/text/text.ts";
 import type { Platform } from "@/shared/vocabulary.ts";
 import { getDurationPercentiles } from "../statistics/duration-percentiles.ts";
+import { WORKER_TIMEOUT_MS } from "../workers/worker-state.ts";
 import { turnsOf } from "./turns.ts";
-import { WORKER_TIMEOUT_MS } from "./worker-state.ts";
 
 /** Position up to which a queue is counted. */
 export const MAX_POSITION = 100;

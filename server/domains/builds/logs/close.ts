@@ -3,7 +3,7 @@ import type { Transaction } from "@/db/client.ts";
 import type { LogArrival } from "@/db/schema/build-logs.ts";
 import { buildLogPieces, buildLogs, builds } from "@/db/schema/index.ts";
 import type { Context } from "@/server/core/context.ts";
-import { read } from "@/server/core/transactions.ts";
+import { read, writeUnaudited } from "@/server/core/transactions.ts";
 import { purgeBuildSecrets } from "@/server/domains/apps/variables/build-variables.ts";
 import { objectStore } from "@/server/storage/object-store.ts";
 import { announceLog } from "./follow.ts";
@@ -31,7 +31,7 @@ export async function closeLogs(ctx: Context): Promise<void> {
   );
   const failures: unknown[] = [];
   for (const log of pending) await moveLog(ctx, log).catch((error: unknown) => failures.push(error));
-  await read(ctx, (tx) => purgeBuildSecrets(tx, endedBefore));
+  await writeUnaudited(ctx, (tx) => purgeBuildSecrets(tx, endedBefore));
   if (failures.length > 0) throw failures[0];
 }
 
@@ -39,7 +39,7 @@ async function moveLog(
   ctx: Context,
   { buildId, tenantId }: { buildId: string; tenantId: string },
 ): Promise<void> {
-  const sizeBytes = await read(ctx, async (tx) => {
+  const sizeBytes = await writeUnaudited(ctx, async (tx) => {
     const [log] = await tx
       .update(buildLogs)
       .set({ closedAt: sql`coalesce(${buildLogs.closedAt}, ${ctx.now().toISOString()})` })
@@ -49,7 +49,7 @@ async function moveLog(
   });
   if (sizeBytes === null) return;
   const stored = await objectStore().put(logKey(tenantId, buildId), readChunks(ctx, buildId, sizeBytes));
-  await read(ctx, async (tx) => {
+  await writeUnaudited(ctx, async (tx) => {
     const arrivals = limitArrivals(await readArrivals(tx, buildId));
     await tx
       .update(buildLogs)

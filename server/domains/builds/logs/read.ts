@@ -1,5 +1,5 @@
 import { and, asc, eq, gte, sql } from "drizzle-orm";
-import type { Transaction } from "@/db/client.ts";
+import type { Reader } from "@/db/client.ts";
 import type { LogArrival } from "@/db/schema/build-logs.ts";
 import { buildLogPieces, buildLogs, builds } from "@/db/schema/index.ts";
 import { requirePermission } from "@/server/core/authorize.ts";
@@ -57,7 +57,7 @@ export const stateOf = (ctx: TenantContext, log: Awaited<ReturnType<typeof findL
 export const logKey = (tenantId: string, buildId: string): string => `logs/${tenantId}/${buildId}`;
 
 /** Log of a build of the tenant; its columns are null without output. @throws AppError `NOT_FOUND` */
-export async function findLog(tx: Transaction, ctx: TenantContext, buildId: string) {
+export async function findLog(tx: Reader, ctx: TenantContext, buildId: string) {
   const [log] = await tx
     .select({
       number: builds.number,
@@ -77,7 +77,7 @@ export async function findLog(tx: Transaction, ctx: TenantContext, buildId: stri
 }
 
 async function readChunks(
-  tx: Transaction,
+  tx: Reader,
   buildId: string,
   start: number,
   limit: number,

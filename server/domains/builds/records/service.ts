@@ -1,5 +1,5 @@
 import { and, eq, type SQL } from "drizzle-orm";
-import type { Transaction } from "@/db/client.ts";
+import type { Reader } from "@/db/client.ts";
 import { builds, tenants } from "@/db/schema/index.ts";
 import { enterTenantBySlug } from "@/server/auth/tenant-access.ts";
 import { permissionsOfRole, requireSuperAdmin, requireUser } from "@/server/core/authorize.ts";
@@ -20,7 +20,7 @@ export type BuildState = Pick<
 >;
 
 /** Build of the tenant. @throws AppError `NOT_FOUND`, also for another tenant's */
-export function getBuildInTenant(tx: Transaction, ctx: TenantContext, buildId: string): Promise<BuildState> {
+export function getBuildInTenant(tx: Reader, ctx: TenantContext, buildId: string): Promise<BuildState> {
   return getBuildState(tx, buildId, eq(builds.tenantId, ctx.tenant.id));
 }
 
@@ -28,18 +28,14 @@ export function getBuildInTenant(tx: Transaction, ctx: TenantContext, buildId: s
  * Build that was last assigned to the worker.
  * @throws AppError `NOT_FOUND`; `INVALID_TRANSITION` if it is another worker's
  */
-export async function getWorkerBuild(
-  tx: Transaction,
-  buildId: string,
-  workerId: string,
-): Promise<BuildState> {
+export async function getWorkerBuild(tx: Reader, buildId: string, workerId: string): Promise<BuildState> {
   const build = await getBuildState(tx, buildId);
   if (build.workerId === workerId) return build;
   throw new AppError("INVALID_TRANSITION", `The build is not claimed by worker ${workerId}.`);
 }
 
 /** @throws AppError `NOT_FOUND`, `BUILD_ALREADY_FINISHED` */
-export async function getUnfinishedBuild(tx: Transaction, buildId: string): Promise<BuildState> {
+export async function getUnfinishedBuild(tx: Reader, buildId: string): Promise<BuildState> {
   const build = await getBuildState(tx, buildId);
   if (!build.finishedAt) return build;
   throw new AppError(
@@ -48,7 +44,7 @@ export async function getUnfinishedBuild(tx: Transaction, buildId: string): Prom
   );
 }
 
-async function getBuildState(tx: Transaction, buildId: string, scope?: SQL): Promise<BuildState> {
+async function getBuildState(tx: Reader, buildId: string, scope?: SQL): Promise<BuildState> {
   const [build] = await tx
     .select({
       id: builds.id,

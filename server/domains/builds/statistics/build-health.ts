@@ -1,5 +1,5 @@
 import { and, eq, gte, inArray, isNull, lt, type SQL } from "drizzle-orm";
-import type { Transaction } from "@/db/client.ts";
+import type { Reader } from "@/db/client.ts";
 import { builds } from "@/db/schema/index.ts";
 import { requireSuperAdmin } from "@/server/core/authorize.ts";
 import type { Context } from "@/server/core/context.ts";
@@ -29,7 +29,7 @@ export async function getBuildHealth(ctx: Context): Promise<BuildHealth> {
   }));
 }
 
-async function countFinished(tx: Transaction, inPeriod: SQL | undefined): Promise<FinishedBuilds> {
+async function countFinished(tx: Reader, inPeriod: SQL | undefined): Promise<FinishedBuilds> {
   return {
     finished: await tx.$count(builds, and(inArray(builds.status, ["COMPLETED", "FAILED"]), inPeriod)),
     failed: await tx.$count(builds, and(eq(builds.status, "FAILED"), inPeriod)),

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import type { Context } from "@/server/core/context.ts";
-import { read } from "@/server/core/transactions.ts";
+import { writeUnaudited } from "@/server/core/transactions.ts";
 
 /** Statistics period in days, including today. */
 export const PERIOD_DAYS = 30;
@@ -19,7 +19,7 @@ const ADVISORY_LOCK = 7_242_024;
  */
 export async function countOutcomes(ctx: Context): Promise<void> {
   const firstDay = dayOf(ctx.now().getTime() - (PERIOD_DAYS - 1) * DAY_MS);
-  while (await read(ctx, (tx) => runBatch(tx, firstDay))) {
+  while (await writeUnaudited(ctx, (tx) => runBatch(tx, firstDay))) {
     // One transaction per batch.
   }
 }

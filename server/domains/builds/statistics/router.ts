@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { adminProcedure, router, tenantProcedure } from "@/server/http/trpc/procedures.ts";
+import { router, tenantProcedure } from "@/server/http/trpc/procedures.ts";
 import { reference } from "@/shared/text/text.ts";
-import { getBuildHealth } from "./build-health.ts";
 import { summarizeApp, summarizeBuilds } from "./summary.ts";
 
 export const buildStatisticsRouter = router({
@@ -9,8 +8,4 @@ export const buildStatisticsRouter = router({
   summaryOfApp: tenantProcedure
     .input(z.object({ appId: reference() }))
     .query(({ ctx, input }) => summarizeApp(ctx, input.appId)),
-});
-
-export const adminBuildStatisticsRouter = router({
-  attention: adminProcedure.query(({ ctx }) => getBuildHealth(ctx)),
 });

@@ -1,8 +1,8 @@
 import { and, eq, isNull, lt, notExists } from "drizzle-orm";
-import type { Transaction } from "@/db/client.ts";
+import type { Reader, Transaction } from "@/db/client.ts";
 import { archiveObjects, archives, listings } from "@/db/schema/index.ts";
 import type { Context } from "@/server/core/context.ts";
-import { mutate, read } from "@/server/core/transactions.ts";
+import { mutate, read, writeUnaudited } from "@/server/core/transactions.ts";
 import { objectStore } from "@/server/storage/object-store.ts";
 import { deletePictures } from "./pictures.ts";
 import { archiveKey } from "./policy.ts";
@@ -35,7 +35,7 @@ function listUnlisted(ctx: Context, before: Date) {
   );
 }
 
-const listingsOf = (tx: Transaction) =>
+const listingsOf = (tx: Reader) =>
   tx
     .select({ id: listings.id })
     .from(listings)
@@ -79,7 +79,7 @@ function listOrphanedObjects(ctx: Context, before: Date): Promise<string[]> {
   });
 }
 
-const archivesOf = (tx: Transaction) =>
+const archivesOf = (tx: Reader) =>
   tx.select({ sha256: archives.sha256 }).from(archives).where(eq(archives.sha256, archiveObjects.sha256));
 
 /**
@@ -90,14 +90,14 @@ async function collectObject(ctx: Context, sha256: string, before: Date): Promis
   const isExpired = and(eq(archiveObjects.sha256, sha256), lt(archiveObjects.touchedAt, before));
   const lockRow = (tx: Transaction, where = isExpired) =>
     tx.select().from(archiveObjects).where(where).for("update", { skipLocked: true });
-  await read(ctx, async (tx) => {
+  await writeUnaudited(ctx, async (tx) => {
     if ((await lockRow(tx)).length === 0) return;
     await tx
       .update(archiveObjects)
       .set({ storedAt: null })
       .where(and(isExpired, notExists(archivesOf(tx))));
   });
-  await read(ctx, async (tx) => {
+  await writeUnaudited(ctx, async (tx) => {
     const isUnstored = and(isExpired, isNull(archiveObjects.storedAt));
     const [object] = await lockRow(tx, isUnstored);
     if (!object) return;

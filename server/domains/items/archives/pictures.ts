@@ -2,7 +2,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import { z } from "zod";
 import { archiveObjects, archives, listings, memberships, tenants } from "@/db/schema/index.ts";
 import type { Context, TenantContext, UserActor } from "@/server/core/context.ts";
-import { read } from "@/server/core/transactions.ts";
+import { read, writeUnaudited } from "@/server/core/transactions.ts";
 import { objectStore } from "@/server/storage/object-store.ts";
 import { AppError, notFound } from "@/shared/errors.ts";
 import { createFindings } from "@/shared/plugin/findings.ts";
@@ -73,7 +73,7 @@ export async function storePictures(
 ): Promise<StoredPicture[]> {
   const pictures = prepared.map(({ picture }) => picture);
   if (pictures.length === 0) return pictures;
-  await read(ctx, (tx) =>
+  await writeUnaudited(ctx, (tx) =>
     tx.update(archiveObjects).set({ pictures }).where(eq(archiveObjects.sha256, sha256)),
   );
   for (const [index, { variants }] of prepared.entries()) {

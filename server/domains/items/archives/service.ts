@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, lt, sql } from "drizzle-orm";
-import type { Transaction } from "@/db/client.ts";
+import type { Reader, Transaction } from "@/db/client.ts";
 import { archives, listings } from "@/db/schema/index.ts";
 import type { TenantContext } from "@/server/core/context.ts";
 import { type ByteRange, objectStore } from "@/server/storage/object-store.ts";
@@ -47,7 +47,7 @@ export async function lockArchive(
  * @throws AppError `ARCHIVE_REJECTED` if the version number does not allow the added permissions
  */
 export async function checkAgainstPredecessor(
-  tx: Transaction,
+  tx: Reader,
   listing: { type: ListingType; slug: string; version: string; manifest: PluginManifest },
 ): Promise<string[]> {
   const { type, slug, version, manifest } = listing;
@@ -82,7 +82,7 @@ export async function checkAgainstPredecessor(
 }
 
 /** Size of an archive, of any tenant in the scope. @throws AppError `NOT_FOUND` */
-export async function readArchiveSize(tx: Transaction, sha256: string): Promise<number> {
+export async function readArchiveSize(tx: Reader, sha256: string): Promise<number> {
   const [archive] = await tx
     .select({ sizeBytes: archives.sizeBytes })
     .from(archives)

@@ -4,7 +4,13 @@ import { archiveObjects, archives } from "@/db/schema/index.ts";
 import { requirePermission } from "@/server/core/authorize.ts";
 import type { TenantContext } from "@/server/core/context.ts";
 import { RESPONSE_TIMEOUT_MS, withTimeout } from "@/server/core/timeouts.ts";
-import { mutate, read, type TransactionContext, withTransaction } from "@/server/core/transactions.ts";
+import {
+  mutate,
+  read,
+  type TransactionContext,
+  withTransaction,
+  writeUnaudited,
+} from "@/server/core/transactions.ts";
 import { objectStore } from "@/server/storage/object-store.ts";
 import { AppError } from "@/shared/errors.ts";
 import { LISTING_TYPE_OF } from "@/shared/plugin/manifest.ts";
@@ -62,7 +68,7 @@ export async function dryRunUpload(ctx: TenantContext, upload: Upload): Promise<
 /** Touches the object's row before the upload, which keeps the garbage collector away. @returns true if it is stored */
 async function touchObject(ctx: TenantContext, sha256: string): Promise<boolean> {
   const touchedAt = ctx.now();
-  const [object] = await read(ctx, (tx) =>
+  const [object] = await writeUnaudited(ctx, (tx) =>
     tx
       .insert(archiveObjects)
       .values({ sha256, touchedAt })

@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
-import type { Transaction } from "@/db/client.ts";
+import type { Reader } from "@/db/client.ts";
 import { listings } from "@/db/schema/index.ts";
 import type { TenantContext } from "@/server/core/context.ts";
 import { olderThan, pageOf } from "@/server/core/pagination.ts";
@@ -37,7 +37,7 @@ export async function getEntity(ctx: TenantContext, { type, entityId }: EntityKe
   });
 }
 
-function selectEntities(tx: Transaction, ctx: TenantContext, type: ListingType, where: SQL | undefined) {
+function selectEntities(tx: Reader, ctx: TenantContext, type: ListingType, where: SQL | undefined) {
   const table = TABLE_OF_TYPE[type];
   return tx
     .select({
@@ -57,11 +57,7 @@ function selectEntities(tx: Transaction, ctx: TenantContext, type: ListingType, 
 
 type EntityRow = Awaited<ReturnType<typeof selectEntities>>[number];
 
-async function withVersions(
-  tx: Transaction,
-  ctx: TenantContext,
-  rows: EntityRow[],
-): Promise<EntitySummary[]> {
+async function withVersions(tx: Reader, ctx: TenantContext, rows: EntityRow[]): Promise<EntitySummary[]> {
   const ids = rows.map(({ id }) => id);
   const versions = await findVersions(tx, ctx, ids);
   return rows.map((row) => ({ ...toEntity(row, row.type), ...(versions.get(row.id) ?? NO_VERSIONS) }));
@@ -70,7 +66,7 @@ async function withVersions(
 const NO_VERSIONS: EntityVersions = { versions: 0, latest: null, approvedVersion: null };
 
 async function findVersions(
-  tx: Transaction,
+  tx: Reader,
   ctx: TenantContext,
   ids: string[],
 ): Promise<Map<string, EntityVersions>> {

@@ -1,5 +1,5 @@
 import { eq, inArray } from "drizzle-orm";
-import type { Transaction } from "@/db/client.ts";
+import type { Reader, Transaction } from "@/db/client.ts";
 import { appPlugins, systemPlugins, themes } from "@/db/schema/index.ts";
 import { AppError } from "@/shared/errors.ts";
 import type { ListingType } from "@/shared/vocabulary.ts";
@@ -38,7 +38,7 @@ export async function findEntityType(tx: Transaction, id: string): Promise<Listi
 }
 
 /** Names of entities of any tenant, by id. Not restricted, as items for sale are public. */
-export async function listEntityNames(tx: Transaction, ids: readonly string[]): Promise<Map<string, string>> {
+export async function listEntityNames(tx: Reader, ids: readonly string[]): Promise<Map<string, string>> {
   const names = new Map<string, string>();
   if (ids.length === 0) return names;
   for (const table of Object.values(TABLE_OF_TYPE) as (typeof appPlugins)[]) {

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, isNotNull, isNull, ne, or } from "drizzle-orm";
 import { changelogDocuments, listings } from "@/db/schema/index.ts";
 import type { Context } from "@/server/core/context.ts";
-import { read } from "@/server/core/transactions.ts";
+import { read, writeUnaudited } from "@/server/core/transactions.ts";
 import { waitForIdle } from "@/server/queue/wait-for-idle.ts";
 import { parseMarkdown } from "./policy.ts";
 
@@ -17,7 +17,7 @@ type ParsedListing = { id: string; tenantId: string; changelog: string | null };
 export async function saveChangelogDocument(ctx: Context, { changelog, ...listing }: ParsedListing) {
   if (changelog === null) return;
   const row = parseChangelog({ ...listing, changelog });
-  await read(ctx, (tx) =>
+  await writeUnaudited(ctx, (tx) =>
     tx
       .insert(changelogDocuments)
       .values(row)

@@ -1,7 +1,7 @@
 import { and, eq, lt } from "drizzle-orm";
 import { listings, themePreviews } from "@/db/schema/index.ts";
 import type { Context } from "@/server/core/context.ts";
-import { mutate, read } from "@/server/core/transactions.ts";
+import { mutate, read, writeUnaudited } from "@/server/core/transactions.ts";
 import { objectStore } from "@/server/storage/object-store.ts";
 import { variantWidths } from "@/shared/plugin/images/limits.ts";
 import { hasPreview } from "./open-preview.ts";
@@ -36,7 +36,7 @@ async function markUnstored(
   image: typeof themePreviews.$inferSelect,
   before: Date,
 ): Promise<boolean> {
-  return read(ctx, async (tx) => {
+  return writeUnaudited(ctx, async (tx) => {
     const isDetached = and(eq(themePreviews.id, image.id), lt(themePreviews.detachedAt, before));
     const [locked] = await tx.select().from(themePreviews).where(isDetached).for("update");
     if (!locked) return false;

@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
-import type { Transaction } from "@/db/client.ts";
+import type { Reader } from "@/db/client.ts";
 import { listings, memberships, tenants, themePreviews } from "@/db/schema/index.ts";
 import type { Context, UserActor } from "@/server/core/context.ts";
 import { read } from "@/server/core/transactions.ts";
@@ -44,7 +44,7 @@ export async function openPreview(
 }
 
 async function findListings(
-  tx: Transaction,
+  tx: Reader,
   image: typeof themePreviews.$inferSelect,
 ): Promise<{ isListed: boolean; isApproved: boolean }> {
   const [found] = await tx
@@ -58,11 +58,7 @@ async function findListings(
   return found ?? { isListed: false, isApproved: false };
 }
 
-async function isMember(
-  tx: Transaction,
-  viewer: UserActor,
-  { tenantId }: { tenantId: string },
-): Promise<boolean> {
+async function isMember(tx: Reader, viewer: UserActor, { tenantId }: { tenantId: string }): Promise<boolean> {
   const [membership] = await tx
     .select({ role: memberships.role })
     .from(memberships)

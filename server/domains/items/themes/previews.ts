@@ -5,7 +5,7 @@ import type { AuditAction } from "@/server/core/audit.ts";
 import { requirePermission } from "@/server/core/authorize.ts";
 import type { TenantContext } from "@/server/core/context.ts";
 import { RESPONSE_TIMEOUT_MS, withTimeout } from "@/server/core/timeouts.ts";
-import { mutate, read } from "@/server/core/transactions.ts";
+import { mutate, read, writeUnaudited } from "@/server/core/transactions.ts";
 import { objectStore } from "@/server/storage/object-store.ts";
 import { AppError, notFound, validationFailed } from "@/shared/errors.ts";
 import { IMAGE_LIMITS } from "@/shared/plugin/images/limits.ts";
@@ -88,7 +88,7 @@ function insertDetached(
   { id, width, height }: PreviewImage,
 ): Promise<unknown> {
   const now = ctx.now();
-  return read(ctx, (tx) =>
+  return writeUnaudited(ctx, (tx) =>
     tx.insert(themePreviews).values({
       id,
       tenantId: ctx.tenant.id,

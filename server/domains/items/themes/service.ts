@@ -1,5 +1,5 @@
 import { and, eq, inArray } from "drizzle-orm";
-import type { Transaction } from "@/db/client.ts";
+import type { Reader } from "@/db/client.ts";
 import { themes, users } from "@/db/schema/index.ts";
 import { requirePermission } from "@/server/core/authorize.ts";
 import type { TenantContext } from "@/server/core/context.ts";
@@ -84,7 +84,7 @@ export async function saveTheme(ctx: TenantContext, input: SaveTheme): Promise<T
 
 /** Theme of the tenant, with the name of its last editor. @throws AppError `NOT_FOUND` */
 export async function getThemeInTenant(
-  tx: Transaction,
+  tx: Reader,
   ctx: TenantContext,
   themeId: string,
   lock?: "update",

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import type { Transaction } from "@/db/client.ts";
+import type { Reader, Transaction } from "@/db/client.ts";
 import { blockedArchives, users } from "@/db/schema/index.ts";
 import { requireSuperAdmin } from "@/server/core/authorize.ts";
 import type { Context } from "@/server/core/context.ts";
@@ -58,7 +58,7 @@ export async function unblockArchive(ctx: Context, { sha256 }: UnblockArchive): 
   });
 }
 
-export async function findBlock(tx: Transaction, sha256: string): Promise<ArchiveBlock | null> {
+export async function findBlock(tx: Reader, sha256: string): Promise<ArchiveBlock | null> {
   const [block] = await tx
     .select({
       reason: blockedArchives.reason,

@@ -10,7 +10,7 @@ import { pluginArchive, type RawTarEntry } from "@/e2e/support/archives.ts";
 import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
 import { database, systemContext, type TenantContext } from "@/server/core/context.ts";
 import { completeEnv } from "@/server/core/env/env.ts";
-import { read } from "@/server/core/transactions.ts";
+import { writeUnaudited } from "@/server/core/transactions.ts";
 import { archiveKey } from "@/server/domains/items/archives/policy.ts";
 import { uploadArchive } from "@/server/domains/items/archives/upload.ts";
 import { decideListing } from "@/server/domains/moderation/service.ts";
@@ -238,7 +238,7 @@ describe("a name of another type", () => {
     const [first, second] = [await signInMember(), await signInMember()];
     const earlier = { type: "SYSTEM_PLUGIN", slug: "tide-tables", name: "Tide Tables" } as const;
     const named = { ...earlier, tenantId: first.tenant.id, submittedAt: new Date(0) };
-    await read(systemContext("test"), (tx) => recordNames(tx, [named]));
+    await writeUnaudited(systemContext("test"), (tx) => recordNames(tx, [named]));
     const { id } = await submit(second, { ...(await register(second, "tide-tab1es")), version: "1.0.0" });
     await work();
     const found = await getChecks(second, id);

@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, inArray, isNotNull, ne, sql } from "drizzle-orm";
-import type { Transaction } from "@/db/client.ts";
+import type { Reader, Transaction } from "@/db/client.ts";
 import { listingChecks, listings } from "@/db/schema/index.ts";
 import { notFound } from "@/shared/errors.ts";
 import type { Finding } from "@/shared/plugin/checks/finding.ts";
@@ -10,7 +10,7 @@ import { REFERENCE_FIELD } from "../policy.ts";
 import type { ChecksView, FindingView } from "./view.ts";
 
 /** Check results of a listing, compared with the previous submission. The caller authorizes. @throws AppError `NOT_FOUND` */
-export async function readCheckResults(tx: Transaction, listing: Listing): Promise<ChecksView> {
+export async function readCheckResults(tx: Reader, listing: Listing): Promise<ChecksView> {
   const [check] = await tx.select().from(listingChecks).where(eq(listingChecks.listingId, listing.id));
   if (!check) throw notFound("check");
   const findings = (check.findings ?? []) as Finding[];
@@ -40,7 +40,7 @@ export async function readCheckResults(tx: Transaction, listing: Listing): Promi
 }
 
 /** Previous checked submission of the same plugin or theme. */
-async function findPrevious(tx: Transaction, listing: Listing) {
+async function findPrevious(tx: Reader, listing: Listing) {
   const field = REFERENCE_FIELD[listing.type];
   const [previous] = await tx
     .select({
@@ -120,7 +120,7 @@ export interface RiskFlags {
 
 /** Risk flags by listing id. The caller authorizes. */
 export async function listRiskFlags(
-  tx: Transaction,
+  tx: Reader,
   listingIds: readonly string[],
 ): Promise<ReadonlyMap<string, RiskFlags>> {
   if (listingIds.length === 0) return new Map();

@@ -1,10 +1,10 @@
 import { and, desc, eq, lt, ne } from "drizzle-orm";
-import type { Transaction } from "@/db/client.ts";
+import type { Reader, Transaction } from "@/db/client.ts";
 import { archives, listingChecks, listings } from "@/db/schema/index.ts";
 import type { AuditSubject } from "@/server/core/audit.ts";
 import type { Context } from "@/server/core/context.ts";
 import { log } from "@/server/core/log.ts";
-import { mutate, read } from "@/server/core/transactions.ts";
+import { mutate, read, writeUnaudited } from "@/server/core/transactions.ts";
 import { walkStoredArchive } from "@/server/domains/items/archives/service.ts";
 import { saveChangelogDocument } from "@/server/domains/items/markdown/changelog-documents.ts";
 import { parseListedLook } from "@/server/domains/items/themes/look.ts";
@@ -43,7 +43,7 @@ const UNREACHABLE = "The archive could not be read from the object store after s
 
 /** Marks the check as running. @returns null if it is done, or without such a listing */
 async function startRun(ctx: Context, listingId: string): Promise<Listing | null> {
-  return read(ctx, async (tx) => {
+  return writeUnaudited(ctx, async (tx) => {
     const [started] = await tx
       .update(listingChecks)
       .set({ state: "RUNNING", startedAt: ctx.now(), failure: null })
@@ -122,7 +122,7 @@ async function saveFailure(
 }
 
 /** Input of the rules beside the files. */
-async function loadSubject(tx: Transaction, listing: Listing): Promise<Subject> {
+async function loadSubject(tx: Reader, listing: Listing): Promise<Subject> {
   return {
     slug: listing.slug,
     name: listing.name,
@@ -138,7 +138,7 @@ async function loadSubject(tx: Transaction, listing: Listing): Promise<Subject> 
 }
 
 /** Permissions of the highest approved version below this one; null without one. */
-async function findApprovedPermissions(tx: Transaction, listing: Listing): Promise<readonly string[] | null> {
+async function findApprovedPermissions(tx: Reader, listing: Listing): Promise<readonly string[] | null> {
   const [approved] = await tx
     .select({ manifest: archives.manifest })
     .from(listings)

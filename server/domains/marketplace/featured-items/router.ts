@@ -1,20 +1,6 @@
-import { adminProcedure, publicProcedure, router } from "@/server/http/trpc/procedures.ts";
-import { FeaturedItemKey, MoveFeaturedItem } from "./input.ts";
-import {
-  addFeaturedItem,
-  listFeaturedItems,
-  listShownFeaturedItems,
-  moveFeaturedItem,
-  removeFeaturedItem,
-} from "./service.ts";
+import { publicProcedure, router } from "@/server/http/trpc/procedures.ts";
+import { listShownFeaturedItems } from "./service.ts";
 
 export const featuredItemsRouter = router({
   list: publicProcedure.query(({ ctx }) => listShownFeaturedItems(ctx)),
-});
-
-export const adminFeaturedItemsRouter = router({
-  list: adminProcedure.query(({ ctx }) => listFeaturedItems(ctx)),
-  add: adminProcedure.input(FeaturedItemKey).mutation(({ ctx, input }) => addFeaturedItem(ctx, input)),
-  move: adminProcedure.input(MoveFeaturedItem).mutation(({ ctx, input }) => moveFeaturedItem(ctx, input)),
-  remove: adminProcedure.input(FeaturedItemKey).mutation(({ ctx, input }) => removeFeaturedItem(ctx, input)),
 });

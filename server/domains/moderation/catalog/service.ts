@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, isNotNull, not, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
-import type { Transaction } from "@/db/client.ts";
+import type { Reader } from "@/db/client.ts";
 import { listingDownloads, listings, tenants } from "@/db/schema/index.ts";
 import { requireSuperAdmin } from "@/server/core/authorize.ts";
 import type { Context } from "@/server/core/context.ts";
@@ -43,7 +43,7 @@ export async function browseItems(ctx: Context, input: BrowseItems): Promise<Cat
   });
 }
 
-async function selectItems(tx: Transaction, type: ListingType, input: BrowseItems) {
+async function selectItems(tx: Reader, type: ListingType, input: BrowseItems) {
   const table = TABLE_OF_TYPE[type];
   // A scalar subquery is evaluated by index per row of the page; EXISTS would be joined with all listings.
   const isPublished = sql`coalesce((select true from ${listings} version where version.type = ${type}
@@ -85,7 +85,7 @@ function newestFirst(one: SortKey, other: SortKey): number {
 }
 
 /** Numbers of versions by status of the items of one page, in one query. */
-async function getVersionCounts(tx: Transaction, itemIds: string[]) {
+async function getVersionCounts(tx: Reader, itemIds: string[]) {
   const itemId = sql<string>`coalesce(${listings.appPluginId}, ${listings.systemPluginId}, ${listings.themeId})`;
   const countOf = (where: SQL) => sql<number>`count(*) filter (where ${where})`.mapWith(Number);
   const approved = eq(listings.status, "APPROVED");

@@ -20,7 +20,7 @@ import { getChannel, listChannels } from "./list-channels.ts";
 import { getDelivery, listDeliveries } from "./list-deliveries.ts";
 import { redeliver, redeliverFailed, resolveParked } from "./redelivery.ts";
 
-export const adminNotificationsRouter = router({
+export const adminCallbacksRouter = router({
   list: adminProcedure.query(({ ctx }) => listChannels(ctx)),
   get: adminProcedure.input(ChannelReference).query(({ ctx, input }) => getChannel(ctx, input.channelId)),
   create: adminProcedure.input(CreateChannel).mutation(({ ctx, input }) => createChannel(ctx, input)),

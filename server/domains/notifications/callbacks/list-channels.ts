@@ -1,5 +1,5 @@
 import { asc, eq, type SQL, sql } from "drizzle-orm";
-import type { Transaction } from "@/db/client.ts";
+import type { Reader } from "@/db/client.ts";
 import { deliveries, deliveryAttempts, notificationChannels, tenants } from "@/db/schema/index.ts";
 import { requireSuperAdmin } from "@/server/core/authorize.ts";
 import type { Context } from "@/server/core/context.ts";
@@ -35,7 +35,7 @@ export function toChannelState({ disabledAt, pausedAt, failingSince }: Channel):
   return failingSince ? "FAILING" : "ACTIVE";
 }
 
-async function selectChannels(tx: Transaction, now: Date, where?: SQL): Promise<ChannelView[]> {
+async function selectChannels(tx: Reader, now: Date, where?: SQL): Promise<ChannelView[]> {
   const dayAgo = new Date(now.getTime() - 86_400_000).toISOString();
   const countDeliveries = (state: string) =>
     sql<number>`(select count(*)::integer from ${deliveries} d

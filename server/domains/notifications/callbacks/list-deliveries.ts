@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, sql } from "drizzle-orm";
-import type { Transaction } from "@/db/client.ts";
+import type { Reader } from "@/db/client.ts";
 import { deliveries, deliveryAttempts, domainEvents, notificationChannels } from "@/db/schema/index.ts";
 import { requireSuperAdmin } from "@/server/core/authorize.ts";
 import type { Context } from "@/server/core/context.ts";
@@ -68,7 +68,7 @@ export async function getDelivery(ctx: Context, deliveryId: string): Promise<Del
   });
 }
 
-function selectDeliveries(tx: Transaction) {
+function selectDeliveries(tx: Reader) {
   const last = tx
     .select({
       status: sql<number | null>`${deliveryAttempts.responseStatus}`.as("last_status"),

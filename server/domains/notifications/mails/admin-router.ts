@@ -3,7 +3,7 @@ import { dismissFailedMails, sendFailedMailsAgain } from "./failed-mails.ts";
 import { FailedMails, ListMails, MailReference } from "./input.ts";
 import { dismissMail, getMail, listMails, sendMailAgain } from "./service.ts";
 
-export const adminMailRouter = router({
+export const adminMailsRouter = router({
   list: adminProcedure.input(ListMails).query(({ ctx, input }) => listMails(ctx, input)),
   get: adminProcedure.input(MailReference).query(({ ctx, input }) => getMail(ctx, input.mailId)),
   dismiss: adminProcedure.input(MailReference).mutation(({ ctx, input }) => dismissMail(ctx, input.mailId)),

@@ -1,5 +1,5 @@
 import { demo } from "@/app/(site)/docs/_content/quick-start.ts";
-import type { MeView } from "@/server/domains/accounts/users/view.ts";
+import type { MeView } from "@/server/domains/accounts/tokens/view.ts";
 import type { RouteDoc } from "./route-doc";
 
 const me: MeView = {

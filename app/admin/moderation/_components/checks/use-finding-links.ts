@@ -19,7 +19,7 @@ export function useFindingLinks(
   const { listingId } = checks;
   const [view, setView, hrefOf] = useFilesView();
   // Archives are immutable, so the query never becomes stale.
-  const { data: archive } = trpc.moderation.files.useQuery(
+  const { data: archive } = trpc.adminModeration.files.useQuery(
     { listingId },
     { enabled: hasArchive, staleTime: Number.POSITIVE_INFINITY },
   );

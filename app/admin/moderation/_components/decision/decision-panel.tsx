@@ -29,7 +29,7 @@ const RestoreForm = onDemand(() => loadForms().then((module) => module.RestoreFo
 const ClaimNotice = onDemand(() => import("./claim-notice").then((module) => module.ClaimNotice));
 const ReasonedForm = dynamic(() => loadForms().then((module) => module.ReasonedForm));
 
-type Review = RouterOutputs["moderation"]["review"];
+type Review = RouterOutputs["adminModeration"]["review"];
 export type ReviewedListing = Pick<Review["listing"], "id" | "name" | "version" | "status">;
 
 export type DecisionFormOf<A extends DecisionAction> = {

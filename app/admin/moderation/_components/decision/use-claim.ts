@@ -7,15 +7,15 @@ import { readProblem } from "@/app/_trpc/problem.ts";
 import { usePageVisible } from "@/app/_ui/data/clock.tsx";
 import { CLAIM_HEARTBEAT_INTERVAL_MS } from "@/server/domains/moderation/policy.ts";
 
-export type ReviewClaim = RouterOutputs["moderation"]["claim"];
+export type ReviewClaim = RouterOutputs["adminModeration"]["claim"];
 
 /** Claim of a pending review, renewed by heartbeats while its page is visible. */
 export function useClaim(listingId: string, isPending: boolean, found: ReviewClaim) {
   const [claim, setClaim] = useState<ReviewClaim>(found);
   const wasYours = useRef(false);
   const isVisible = usePageVisible();
-  const { mutateAsync: ask, isPending: isAsking } = trpc.moderation.claim.useMutation();
-  const { mutate: release } = trpc.moderation.release.useMutation();
+  const { mutateAsync: ask, isPending: isAsking } = trpc.adminModeration.claim.useMutation();
+  const { mutate: release } = trpc.adminModeration.release.useMutation();
 
   const renew = useCallback(
     async (takeOver: boolean) => {

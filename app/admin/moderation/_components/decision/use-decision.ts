@@ -24,15 +24,15 @@ export interface Decision {
 export function useDecision(listing: ReviewedListing, nextListingId: string | null): Decision {
   const router = useRouter();
   const utils = trpc.useUtils();
-  const mutation = trpc.moderation.decide.useMutation();
-  const { mutateAsync: undoDecisions } = trpc.moderation.undo.useMutation();
+  const mutation = trpc.adminModeration.decide.useMutation();
+  const { mutateAsync: undoDecisions } = trpc.adminModeration.undo.useMutation();
   const [problem, setProblem] = useState<string>();
   const [isLeaving, setIsLeaving] = useState(false);
 
   /** Other moderators decide too, so the next listing is read again. */
   async function findNext(): Promise<string | null> {
     try {
-      const review = await utils.moderation.review.fetch({ listingId: listing.id }, { staleTime: 0 });
+      const review = await utils.adminModeration.review.fetch({ listingId: listing.id }, { staleTime: 0 });
       return review.nextListingId;
     } catch {
       return nextListingId;
@@ -48,7 +48,7 @@ export function useDecision(listing: ReviewedListing, nextListingId: string | nu
       notifications.show({ color: "red", message: problem.message });
       return;
     }
-    void utils.moderation.invalidate();
+    void utils.adminModeration.invalidate();
     router.push(reviewPath(listing.id));
     router.refresh();
   }
@@ -74,7 +74,7 @@ export function useDecision(listing: ReviewedListing, nextListingId: string | nu
       return;
     }
     setIsLeaving(true);
-    void utils.moderation.queue.invalidate();
+    void utils.adminModeration.queue.invalidate();
     const next = await findNext();
     const rest = next ? "" : " The queue is empty.";
     showUndoToast({

@@ -7,7 +7,7 @@ import { formatBytes } from "@/app/_ui/format.ts";
 import { Revealed } from "../diff/revealed";
 import classes from "./file-list.module.css";
 
-export type ReviewedFile = NonNullable<RouterOutputs["moderation"]["files"]>["files"][number];
+export type ReviewedFile = NonNullable<RouterOutputs["adminModeration"]["files"]>["files"][number];
 
 type FileListProps = {
   files: readonly ReviewedFile[];

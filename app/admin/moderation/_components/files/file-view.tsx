@@ -50,7 +50,7 @@ function listFacts({ change, from, sizeBytes, sizeBefore }: ReviewedFile, isComp
 function FileText({ listingId, file, comparedWith, version, mode, line }: FileViewProps) {
   const { path } = file;
   // Archives are immutable, so the query never becomes stale.
-  const { data, error } = trpc.moderation.file.useQuery(
+  const { data, error } = trpc.adminModeration.file.useQuery(
     { listingId, path },
     { staleTime: Number.POSITIVE_INFINITY },
   );

@@ -21,7 +21,7 @@ type FilesProps = { listingId: string; version: string; entry: string | undefine
 
 /** File browser of a listing's archive, with the diff to the approved version. */
 export function Files({ listingId, version, entry }: FilesProps) {
-  const [archive] = trpc.moderation.files.useSuspenseQuery(
+  const [archive] = trpc.adminModeration.files.useSuspenseQuery(
     { listingId },
     { staleTime: Number.POSITIVE_INFINITY },
   );

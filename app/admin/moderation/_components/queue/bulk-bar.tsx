@@ -13,7 +13,7 @@ import { BulkResult } from "./bulk-result";
 import type { QueuedListing } from "./queue-columns";
 
 export type BulkAction = "approve" | "reject";
-export type BulkDecisionResult = RouterOutputs["moderation"]["decideMany"][number];
+export type BulkDecisionResult = RouterOutputs["adminModeration"]["decideMany"][number];
 /** Result of a bulk decision, with its listings. */
 export type BulkDecision = {
   action: BulkAction;
@@ -37,7 +37,7 @@ export function BulkBar({ chosen, onChange }: BulkBarProps) {
     setDecided(result);
     const failed = new Set(result.outcomes.flatMap(({ listingId, problem }) => (problem ? [listingId] : [])));
     onChange(result.listings.filter(({ id }) => failed.has(id)));
-    void utils.moderation.queue.invalidate();
+    void utils.adminModeration.queue.invalidate();
   }
 
   return (

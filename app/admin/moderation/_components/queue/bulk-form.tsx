@@ -21,9 +21,9 @@ export function BulkForm({ action, listings, onClose, onDecided }: BulkDialogPro
   const [comment, setComment] = useState("");
   const [wasTried, setWasTried] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
-  const decide = trpc.moderation.decideMany.useMutation();
+  const decide = trpc.adminModeration.decideMany.useMutation();
   const listingIds = listings.map(({ id }) => id);
-  const { data: impacts, isError } = trpc.moderation.impacts.useQuery(
+  const { data: impacts, isError } = trpc.adminModeration.impacts.useQuery(
     { listingIds },
     { enabled: action === "approve" && !isBusy },
   );
@@ -100,7 +100,10 @@ export function BulkForm({ action, listings, onClose, onDecided }: BulkDialogPro
   );
 }
 
-function linesOf(impacts: RouterOutputs["moderation"]["impacts"] | undefined, isError: boolean): string[] {
+function linesOf(
+  impacts: RouterOutputs["adminModeration"]["impacts"] | undefined,
+  isError: boolean,
+): string[] {
   if (impacts) return describeBulkApproval(impacts);
   return [isError ? "Installations couldn’t be counted" : "Counting installations…"];
 }

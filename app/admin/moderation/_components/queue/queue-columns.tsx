@@ -6,7 +6,7 @@ import { DueTime, RelativeTime } from "@/app/_ui/data/time.tsx";
 import { Absent, ClippedText, NamedSlug } from "@/app/_ui/data/values.tsx";
 import classes from "./queue-columns.module.css";
 
-export type QueuedListing = RouterOutputs["moderation"]["queue"]["listings"][number];
+export type QueuedListing = RouterOutputs["adminModeration"]["queue"]["listings"][number];
 
 export const queueColumns: Column<QueuedListing>[] = [
   {

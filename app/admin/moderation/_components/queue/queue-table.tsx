@@ -23,7 +23,7 @@ const MAX_COUNTED = 1_000;
 
 export function QueueTable({ view }: { view: QueueView }) {
   const router = useRouter();
-  const [{ listings, nextCursor, pending }] = trpc.moderation.queue.useSuspenseQuery(queueInput(view), {
+  const [{ listings, nextCursor, pending }] = trpc.adminModeration.queue.useSuspenseQuery(queueInput(view), {
     refetchInterval: REFETCH_INTERVAL_MS,
   });
   const [chosen, setChosen] = useState<ReadonlyMap<string, QueuedListing>>(new Map());

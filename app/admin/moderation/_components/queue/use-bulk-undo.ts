@@ -11,7 +11,7 @@ import { runInBatches } from "./run-in-batches";
 /** Undo of a bulk decision, offered for as long as the server permits that of its last listing. */
 export function useBulkUndo(decided: BulkDecision, onUndone: () => void) {
   const utils = trpc.useUtils();
-  const { mutateAsync: undoDecisions } = trpc.moderation.undo.useMutation();
+  const { mutateAsync: undoDecisions } = trpc.adminModeration.undo.useMutation();
   const [expired, setExpired] = useState<BulkDecision>();
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
@@ -27,7 +27,7 @@ export function useBulkUndo(decided: BulkDecision, onUndone: () => void) {
     const outcomes = await runInBatches(listingIds, (batch) => undoDecisions({ listingIds: batch }));
     setIsBusy(false);
     setExpired(decided);
-    void utils.moderation.queue.invalidate();
+    void utils.adminModeration.queue.invalidate();
     const failed = outcomes.flatMap(({ problem }) => problem ?? []);
     const undone = outcomes.length - failed.length;
     if (undone > 0) notifications.show({ message: `${formatCount(undone, "decision")} undone.` });

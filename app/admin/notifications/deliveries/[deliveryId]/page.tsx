@@ -12,8 +12,8 @@ export const metadata: Metadata = { title: "Delivery" };
 export default async function DeliveryPage({ params }: DeliveryPageProps) {
   await requireAdmin();
   const { deliveryId } = await params;
-  const delivery = await orNotFound(api.adminNotifications.delivery({ deliveryId }));
-  void api.adminNotifications.delivery.prefetch({ deliveryId });
+  const delivery = await orNotFound(api.adminCallbacks.delivery({ deliveryId }));
+  void api.adminCallbacks.delivery.prefetch({ deliveryId });
   return (
     <HydrateClient>
       <PageHeader

@@ -16,7 +16,7 @@ import { ListPager } from "@/app/_ui/list/list-pager.tsx";
 import { Section } from "@/app/_ui/page/section.tsx";
 import classes from "./settings.module.css";
 
-type Invitation = RouterOutputs["membership"]["invitations"]["invitations"][number];
+type Invitation = RouterOutputs["members"]["invitations"]["invitations"][number];
 
 const STATES: Record<Invitation["state"], { label: string; tone: Tone }> = {
   OPEN: { label: "Pending", tone: "info" },
@@ -27,13 +27,13 @@ const STATES: Record<Invitation["state"], { label: string; tone: Tone }> = {
 
 export function Invitations({ tenant, cursor }: { tenant: string; cursor: string | undefined }) {
   const utils = trpc.useUtils();
-  const [page] = trpc.membership.invitations.useSuspenseQuery({
+  const [page] = trpc.members.invitations.useSuspenseQuery({
     tenant,
     ...(cursor && { cursor }),
   });
   const { invitations } = page;
-  const revoke = trpc.membership.revokeInvitation.useMutation();
-  const resend = trpc.membership.resendInvitation.useMutation();
+  const revoke = trpc.members.revokeInvitation.useMutation();
+  const resend = trpc.members.resendInvitation.useMutation();
   const [revoking, setRevoking] = useState<Invitation>();
 
   async function confirm() {
@@ -42,7 +42,7 @@ export function Invitations({ tenant, cursor }: { tenant: string; cursor: string
       await withProblemMessage(revoke.mutateAsync({ tenant, invitationId: revoking.id }));
       notifications.show({ message: "Invitation revoked" });
     } finally {
-      await utils.membership.invitations.invalidate({ tenant });
+      await utils.members.invitations.invalidate({ tenant });
     }
   }
 
@@ -53,7 +53,7 @@ export function Invitations({ tenant, cursor }: { tenant: string; cursor: string
     } catch (error) {
       notifications.show({ color: "red", message: readProblem(error).message });
     }
-    await utils.membership.invitations.invalidate({ tenant });
+    await utils.members.invitations.invalidate({ tenant });
   }
 
   return (

@@ -26,9 +26,9 @@ const LIFETIMES = INVITATION_DAYS.map((days) => ({ value: String(days), label: f
 
 export function InviteForm({ tenant, onCreated, onCancel }: InviteFormProps) {
   const utils = trpc.useUtils();
-  const create = trpc.membership.invite.useMutation({
+  const create = trpc.members.invite.useMutation({
     onSuccess: ({ secret, isMailed }, { email }) => {
-      void utils.membership.invitations.invalidate({ tenant });
+      void utils.members.invitations.invalidate({ tenant });
       onCreated({ secret, email: email.trim(), isMailed });
     },
   });

@@ -15,12 +15,12 @@ import { TENANT_ROLES, type TenantRole } from "@/shared/vocabulary.ts";
 import { RemoveMember } from "./remove-member";
 import classes from "./settings.module.css";
 
-export type Member = RouterOutputs["membership"]["members"]["members"][number];
+export type Member = RouterOutputs["members"]["list"]["members"][number];
 
 type MembersTableProps = { tenant: string; isOwner: boolean; cursor: string | undefined };
 
 export function MembersTable({ tenant, isOwner, cursor }: MembersTableProps) {
-  const [page] = trpc.membership.members.useSuspenseQuery({
+  const [page] = trpc.members.list.useSuspenseQuery({
     tenant,
     ...(cursor && { cursor }),
   });
@@ -129,7 +129,7 @@ type RoleSelectProps = { tenant: string; member: Member; isLastOwner: boolean };
 
 function RoleSelect({ tenant, member, isLastOwner }: RoleSelectProps) {
   const utils = trpc.useUtils();
-  const change = trpc.membership.changeRole.useMutation();
+  const change = trpc.members.changeRole.useMutation();
 
   async function choose(role: TenantRole) {
     try {
@@ -140,7 +140,7 @@ function RoleSelect({ tenant, member, isLastOwner }: RoleSelectProps) {
     }
     // The user's own role decides what the page shows.
     if (member.isSelf) window.location.reload();
-    else await utils.membership.members.invalidate({ tenant });
+    else await utils.members.list.invalidate({ tenant });
   }
 
   return (

@@ -9,7 +9,7 @@ import { FormProblem } from "@/app/_components/forms/form-problem.tsx";
 import { PERMISSION_LABELS } from "@/app/_components/labels.ts";
 import { trpc } from "@/app/_trpc/client.tsx";
 import { ExactTime } from "@/app/_ui/data/time.tsx";
-import { parseLifetimeSeconds } from "@/server/domains/accounts/users/policy.ts";
+import { parseLifetimeSeconds } from "@/server/domains/accounts/tokens/policy.ts";
 import type { Permission } from "@/shared/vocabulary.ts";
 import tokenClasses from "./tokens.module.css";
 

@@ -10,14 +10,14 @@ type RemoveMemberProps = { tenant: string; member: Member; isOpen: boolean; onCl
 
 export function RemoveMember({ tenant, member, isOpen, onClose }: RemoveMemberProps) {
   const utils = trpc.useUtils();
-  const remove = trpc.membership.removeMember.useMutation();
+  const remove = trpc.members.remove.useMutation();
   const { isSelf, name, userId } = member;
 
   async function confirm() {
     await withProblemMessage(remove.mutateAsync({ tenant, userId }));
     if (isSelf) return window.location.assign("/builder");
     notifications.show({ message: `${name} removed` });
-    await utils.membership.members.invalidate({ tenant });
+    await utils.members.list.invalidate({ tenant });
   }
 
   return (

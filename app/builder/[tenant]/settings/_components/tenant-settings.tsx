@@ -71,7 +71,7 @@ export function TenantSettings({ tenant, self }: TenantSettingsProps) {
 
 function RenameForm({ tenant, name }: { tenant: string; name: string }) {
   const router = useRouter();
-  const rename = trpc.membership.rename.useMutation();
+  const rename = trpc.tenants.rename.useMutation();
   const form = useForm({ initialValues: { name } });
 
   async function submit(values: typeof form.values) {

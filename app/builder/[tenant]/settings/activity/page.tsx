@@ -38,8 +38,8 @@ export default async function ActivityPage({ params, searchParams }: ActivityPag
   const filters = readFilters(given);
   const cursor = readTimeCursor(given);
   const [{ entries, nextCursor }, people] = await Promise.all([
-    api.activity.list({ tenant: slug, ...filters, ...(cursor && { cursor }) }),
-    api.activity.people({ tenant: slug }),
+    api.audit.list({ tenant: slug, ...filters, ...(cursor && { cursor }) }),
+    api.audit.people({ tenant: slug }),
   ]);
   const isNarrowed = Object.keys(filters).length > 0;
   return (

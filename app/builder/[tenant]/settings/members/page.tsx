@@ -22,13 +22,13 @@ export default async function MembersPage({ params, searchParams }: MembersPageP
   const cursor = readTextCursor(query);
   const invitationsCursor = readTimeCursor(query, "invitations");
   if (isOwner) {
-    void api.membership.invitations.prefetch({
+    void api.members.invitations.prefetch({
       tenant: tenant.slug,
       ...(invitationsCursor && { cursor: invitationsCursor }),
     });
   }
   // Awaited: invitations follow, and no skeleton has the height of an unknown number of members.
-  await api.membership.members.prefetch({ tenant: tenant.slug, ...(cursor && { cursor }) });
+  await api.members.list.prefetch({ tenant: tenant.slug, ...(cursor && { cursor }) });
   return (
     <>
       <PageHeader

@@ -14,9 +14,7 @@ import { openBuilder } from "@/app/builder/access.ts";
 
 type EntryPageProps = { params: Promise<{ tenant: string; entryId: string }> };
 
-const getEntry = cache((tenant: string, entryId: string) =>
-  orNotFound(api.activity.get({ tenant, entryId })),
-);
+const getEntry = cache((tenant: string, entryId: string) => orNotFound(api.audit.get({ tenant, entryId })));
 
 export async function generateMetadata({ params }: EntryPageProps): Promise<Metadata> {
   const { tenant, entryId } = await params;

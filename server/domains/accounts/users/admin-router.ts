@@ -1,14 +1,8 @@
-import { adminProcedure, router, tenantProcedure } from "@/server/http/trpc/procedures.ts";
+import { adminProcedure, router } from "@/server/http/trpc/procedures.ts";
 import { disableUser, enableUser, endUserSessions, grantSuperAdmin, revokeSuperAdmin } from "./administer.ts";
-import { CreateToken, DisableUser, ListTokens, ListUsers, TokenReference, UserReference } from "./input.ts";
+import { DisableUser, ListUsers, UserReference } from "./input.ts";
 import { getUser, listUsers } from "./list-users.ts";
-import { createToken, listTokens, revokeToken } from "./tokens.ts";
-
-export const tokensRouter = router({
-  list: tenantProcedure.input(ListTokens).query(({ ctx, input }) => listTokens(ctx, input)),
-  create: tenantProcedure.input(CreateToken).mutation(({ ctx, input }) => createToken(ctx, input)),
-  revoke: tenantProcedure.input(TokenReference).mutation(({ ctx, input }) => revokeToken(ctx, input.tokenId)),
-});
+import { adminSendResetLink, adminVerifyEmail } from "./recovery.ts";
 
 export const adminUsersRouter = router({
   list: adminProcedure.input(ListUsers).query(({ ctx, input }) => listUsers(ctx, input)),
@@ -24,4 +18,10 @@ export const adminUsersRouter = router({
   endSessions: adminProcedure
     .input(UserReference)
     .mutation(({ ctx, input }) => endUserSessions(ctx, input.userId)),
+  sendResetLink: adminProcedure
+    .input(UserReference)
+    .mutation(({ ctx, input }) => adminSendResetLink(ctx, input.userId)),
+  verifyEmail: adminProcedure
+    .input(UserReference)
+    .mutation(({ ctx, input }) => adminVerifyEmail(ctx, input.userId)),
 });

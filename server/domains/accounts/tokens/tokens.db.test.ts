@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { apiTokens } from "@/db/schema/index.ts";
 import { setUpPlatform, signInMember } from "@/e2e/support/platform.ts";
 import { database } from "@/server/core/context.ts";
-import { createToken, listTokens } from "./tokens.ts";
+import { createToken, listTokens } from "./service.ts";
 
 setUpPlatform();
 

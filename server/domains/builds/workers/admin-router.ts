@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { adminProcedure, router } from "@/server/http/trpc/procedures.ts";
 import { plainText } from "@/shared/text/text.ts";
-import { drainWorker, forgetWorker, listWorkers, resumeWorker } from "./workers.ts";
+import { drainWorker, forgetWorker, listWorkers, resumeWorker } from "./service.ts";
 
 const WorkerKey = z.object({ workerId: plainText(128, 1) });
 

@@ -18,18 +18,18 @@ import { toUserActor } from "@/server/auth/sessions/load-session.ts";
 import { findByIdentity } from "@/server/auth/sign-in/external.ts";
 import { signInWithPassword } from "@/server/auth/sign-in/password.ts";
 import { createContext, database, systemContext } from "@/server/core/context.ts";
-import { signUp } from "../tenants/create-tenant.ts";
-import { adminSendResetLink, adminVerifyEmail, createResetPath } from "./administer.ts";
 import {
   cancelEmailChange,
   confirmEmail,
-  getEmailLink,
   requestEmailChange,
   resendVerification,
-} from "./email-address.ts";
-import { changePassword } from "./password.ts";
+} from "../settings/email-address.ts";
+import { changePassword } from "../settings/password.ts";
+import { getAccount } from "../settings/service.ts";
+import { signUp } from "../tenants/create-tenant.ts";
+import { adminSendResetLink, adminVerifyEmail, createResetPath } from "../users/recovery.ts";
 import { requestReset, resetPassword } from "./reset-password.ts";
-import { getAccount } from "./service.ts";
+import { getEmailLink } from "./service.ts";
 
 setUpPlatform();
 

@@ -21,7 +21,7 @@ import { getReview } from "./review.ts";
 import { listQueue } from "./review-queue.ts";
 import { decideListing, decideListings, undoDecisions } from "./service.ts";
 
-export const moderationRouter = router({
+export const adminModerationRouter = router({
   queue: adminProcedure.input(ListQueue).query(({ ctx, input }) => listQueue(ctx, input)),
   review: adminProcedure.input(ReviewedListing).query(({ ctx, input }) => getReview(ctx, input.listingId)),
   files: adminProcedure

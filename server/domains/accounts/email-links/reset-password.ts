@@ -4,23 +4,17 @@ import { users } from "@/db/schema/index.ts";
 import { consumeRateLimit } from "@/server/auth/rate-limits/rate-limiter.ts";
 import { toUserActor } from "@/server/auth/sessions/load-session.ts";
 import { claimAddress } from "@/server/auth/sign-in/claim-address.ts";
+import { createUser } from "@/server/auth/sign-in/create-user.ts";
 import { hashPassword } from "@/server/auth/sign-in/password-hashing.ts";
 import type { Actor, Context } from "@/server/core/context.ts";
+import { refuseEmailAsPassword } from "@/server/core/password-rules.ts";
 import { mutate, read, withTransaction } from "@/server/core/transactions.ts";
 import { queueMail } from "@/server/mail/queue-mail.ts";
 import { requireMail } from "@/server/mail/settings.ts";
-import { namedAs } from "@/shared/name-skeleton.ts";
-import {
-  type EmailLink,
-  endEmailLinks,
-  findEmailLink,
-  linkNotFound,
-  useEmailLink,
-} from "../email-links/links.ts";
-import { securityMessage } from "../email-links/messages.ts";
-import { queueReset } from "../email-links/send-links.ts";
 import type { ResetPassword } from "./input.ts";
-import { refuseEmailAsPassword } from "./password.ts";
+import { type EmailLink, endEmailLinks, findEmailLink, linkNotFound, useEmailLink } from "./links.ts";
+import { securityMessage } from "./messages.ts";
+import { queueReset } from "./send-links.ts";
 
 /**
  * Requests a reset link for an address. Does the same for every address: a job looks for its account.
@@ -93,7 +87,6 @@ async function setPassword(
   await endEmailLinks(tx, ctx, userId, "VERIFY_EMAIL");
   const id = ctx.newId();
   const [local = ""] = email.split("@");
-  const values = { id, email, ...namedAs(local.slice(0, 80)), passwordHash, emailVerifiedAt: ctx.now() };
-  await tx.insert(users).values(values);
+  await createUser(tx, { id, email, name: local.slice(0, 80), passwordHash, emailVerifiedAt: ctx.now() });
   return id;
 }

@@ -6,12 +6,12 @@ import type { Context } from "@/server/core/context.ts";
 import { olderThan, pageOf, readPagePosition } from "@/server/core/pagination.ts";
 import { mutate, read } from "@/server/core/transactions.ts";
 import { notFound } from "@/shared/errors.ts";
-import { toListedToken } from "../users/tokens.ts";
-import type { ListOwnTokens } from "./input.ts";
+import type { ListTokens } from "./input.ts";
+import { toListedToken } from "./service.ts";
 import type { OwnTokensPage } from "./view.ts";
 
 /** Tokens of the signed-in user in all tenants that are not revoked, newest first. */
-export async function listOwnTokens(ctx: Context, { limit, cursor }: ListOwnTokens): Promise<OwnTokensPage> {
+export async function listOwnTokens(ctx: Context, { limit, cursor }: ListTokens): Promise<OwnTokensPage> {
   const isListed = and(eq(apiTokens.userId, requireUser(ctx)), isNull(apiTokens.revokedAt));
   const [rows, position] = await read(ctx, async (tx) => [
     await tx

@@ -4,10 +4,10 @@ import { createApp, createBuild } from "@/db/factories.ts";
 import { auditLog, buildWorkers } from "@/db/schema/index.ts";
 import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
 import { createContext, database } from "@/server/core/context.ts";
+import { claimBuild } from "../leases/claim-build.ts";
 import { reportBuild } from "../report.ts";
-import { claimBuild } from "./claim-build.ts";
+import { drainWorker, forgetWorker, listWorkers, resumeWorker } from "./service.ts";
 import { WORKER_TIMEOUT_MS } from "./worker-state.ts";
-import { drainWorker, forgetWorker, listWorkers, resumeWorker } from "./workers.ts";
 
 setUpPlatform();
 

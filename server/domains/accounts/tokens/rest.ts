@@ -1,5 +1,5 @@
 import { route } from "@/server/http/route.ts";
-import { describeToken } from "./tokens.ts";
+import { describeToken } from "./service.ts";
 import { MeView } from "./view.ts";
 
 export const me = route({

@@ -48,7 +48,7 @@ export async function adminVerifyEmail(ctx: Context, userId: string): Promise<vo
   await mutate(admin, "user.verify_email", async (tx) => {
     const { email, emailVerifiedAt } = await lockActive(tx, userId);
     if (emailVerifiedAt) throw new AppError("INVALID_TRANSITION", "This email is already verified.");
-    await tx.update(users).set({ emailVerifiedAt: admin.now() }).where(eq(users.id, userId));
+    await markVerified(tx, admin, userId);
     return { result: undefined, audit: { type: "user", id: userId, tenantId: null, after: { email } } };
   });
 }
@@ -61,8 +61,7 @@ export async function adminVerifyEmail(ctx: Context, userId: string): Promise<vo
 export async function createResetPath(ctx: Context, userId: string): Promise<string> {
   return mutate(ctx, "user.send_reset_link", async (tx) => {
     const { email, emailVerifiedAt } = await lockActive(tx, userId);
-    if (!emailVerifiedAt)
-      await tx.update(users).set({ emailVerifiedAt: ctx.now() }).where(eq(users.id, userId));
+    if (!emailVerifiedAt) await markVerified(tx, ctx, userId);
     const link = await createEmailLink(tx, ctx, { id: ctx.newId(), userId, kind: "RESET_PASSWORD", email });
     if (!link) throw new Error("the link exists");
     return {
@@ -70,6 +69,11 @@ export async function createResetPath(ctx: Context, userId: string): Promise<str
       audit: { type: "user", id: userId, tenantId: null, after: { email } },
     };
   });
+}
+
+/** Marks the address of a user as verified. */
+export async function markVerified(tx: Transaction, ctx: Context, userId: string): Promise<void> {
+  await tx.update(users).set({ emailVerifiedAt: ctx.now() }).where(eq(users.id, userId));
 }
 
 async function lockActive(tx: Transaction, userId: string) {
