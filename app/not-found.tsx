@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
+import { Notice } from "./_components/frame/standalone-page.tsx";
 import { ButtonLink } from "./_ui/actions/button";
-import { Notice } from "./_ui/frame/standalone-page";
 
 export const metadata: Metadata = { title: "Not found" };
 

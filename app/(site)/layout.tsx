@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
+import { Brand } from "@/app/_components/frame/brand.tsx";
 import { getEntryLink } from "../_trpc/session";
 import { ButtonLink } from "../_ui/actions/button";
-import { Brand } from "../_ui/frame/brand";
 import { ColorSchemeSwitch } from "../_ui/frame/color-scheme-switch";
 import { Link } from "../_ui/page/link";
 import { RefreshStalePrefetch } from "../_ui/page/prefetched-pages";

@@ -1,13 +1,13 @@
 import { IconBell, IconKey, IconLock, IconUser } from "@tabler/icons-react";
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
+import { Shell } from "@/app/_components/frame/shell.tsx";
+import { NotificationBell } from "@/app/_components/notifications/notification-bell.tsx";
 import { ConnectionNotice } from "../_components/connection/connection-notice";
 import { SessionDialog } from "../_components/connection/session-dialog";
 import { EmailNotice } from "../_components/email/email-notice";
-import { NotificationBell } from "../_components/notification-bell";
 import { RefreshStaleQueries, TrpcProvider } from "../_trpc/client";
 import { requireEnrollee } from "../_trpc/session";
-import { Shell } from "../_ui/frame/shell";
 import { AccountPalette } from "./_components/account-palette";
 import classes from "./layout.module.css";
 

@@ -15,13 +15,8 @@ import {
 } from "@tabler/icons-react";
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
-import { ConnectionNotice } from "../_components/connection/connection-notice";
-import { SessionDialog } from "../_components/connection/session-dialog";
-import { NotificationBell } from "../_components/notification-bell";
-import { RefreshStaleQueries, TrpcProvider } from "../_trpc/client";
-import { requireAdmin } from "../_trpc/session";
-import { Shell } from "../_ui/frame/shell";
-import { AdminPalette } from "./_components/palette/admin-palette";
+import { Shell } from "@/app/_components/frame/shell.tsx";
+import { NotificationBell } from "@/app/_components/notifications/notification-bell.tsx";
 import {
   AUDIT_PATH,
   BILLING_PATH,
@@ -35,7 +30,12 @@ import {
   TENANTS_PATH,
   USERS_PATH,
   WORKERS_PATH,
-} from "./_components/paths";
+} from "@/app/_paths/admin.ts";
+import { ConnectionNotice } from "../_components/connection/connection-notice";
+import { SessionDialog } from "../_components/connection/session-dialog";
+import { RefreshStaleQueries, TrpcProvider } from "../_trpc/client";
+import { requireAdmin } from "../_trpc/session";
+import { AdminPalette } from "./_components/palette/admin-palette";
 import classes from "./layout.module.css";
 
 export const metadata: Metadata = {

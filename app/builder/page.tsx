@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
+import { Notice } from "@/app/_components/frame/standalone-page.tsx";
+import { SignOutButton } from "@/app/_components/sign-in/sign-out-button.tsx";
 import { isSignUpOpen } from "@/server/domains/accounts/tenants/create-tenant.ts";
-import { SignOutButton } from "../_components/sign-out-button";
 import { listCurrentMemberships, requireUser } from "../_trpc/session";
 import { ButtonLink } from "../_ui/actions/button";
-import { Notice } from "../_ui/frame/standalone-page";
 
 export const metadata: Metadata = { title: "Builder" };
 

@@ -13,10 +13,10 @@ import {
 } from "@tabler/icons-react";
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
+import { DOCS_PAGES, DOCS_SEARCH_PATH, type DocsPath } from "@/app/_paths/docs.ts";
 import { MAX_SEARCH_LENGTH } from "@/app/_ui/list/list-url.ts";
 import { DocsNav } from "./_components/docs-nav";
 import searchClasses from "./_components/docs-search.module.css";
-import { DOCS_PAGES, DOCS_SEARCH_PATH, type DocsPath } from "./_content/pages";
 import classes from "./layout.module.css";
 
 export const metadata: Metadata = { title: { default: "Docs", template: "%s · Docs · Drydock" } };

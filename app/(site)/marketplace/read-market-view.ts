@@ -1,4 +1,4 @@
-import { findTypeBySegment, listingTypes, toTypeSegment } from "@/app/_ui/data/listing-type.tsx";
+import { findTypeBySegment, listingTypes, toTypeSegment } from "@/app/_components/labels/listing-type.tsx";
 import { readChoices, readSearch, readValues, type SearchParams } from "@/app/_ui/list/list-url.ts";
 import {
   decodeCountCursor,

@@ -5,7 +5,7 @@ import { Absent, ClippedText } from "@/app/_ui/data/values.tsx";
 import { formatBytes, formatDuration } from "@/app/_ui/format.ts";
 import { toMessage } from "@/shared/build-log/failure-message.ts";
 import type { BuildStatus, Platform } from "@/shared/vocabulary.ts";
-import { describePlatform } from "../labels";
+import { describePlatform } from "../labels/labels.ts";
 import classes from "./build-columns.module.css";
 import { describeSource, SHORT_COMMIT_LENGTH, shortenRef } from "./git-ref";
 

@@ -1,12 +1,17 @@
 import { IconX } from "@tabler/icons-react";
+import {
+  type BuildListQuery,
+  buildListHref,
+  countFilters,
+  hasFilters,
+} from "@/app/_paths/build-list-query.ts";
 import { Dot, StatusBadge } from "@/app/_ui/data/status-badge.tsx";
 import { FilterDisclosure } from "@/app/_ui/list/filter-disclosure.tsx";
 import { FilterBar, type FilterLink, FilterLinks } from "@/app/_ui/list/filter-links.tsx";
 import { toggleValue } from "@/app/_ui/list/list-url.ts";
 import { BUILD_STATUSES, type Platform } from "@/shared/vocabulary.ts";
-import { describePlatform } from "../labels";
+import { describePlatform } from "../labels/labels.ts";
 import classes from "./build-filters.module.css";
-import { type BuildListQuery, buildListHref, countFilters, hasFilters } from "./build-list-query";
 import { describeDays } from "./describe-days";
 
 type BuildFiltersProps = {

@@ -1,5 +1,5 @@
-import { describeDay } from "../labels";
-import type { BuildListQuery } from "./build-list-query";
+import type { BuildListQuery } from "@/app/_paths/build-list-query.ts";
+import { describeDay } from "../labels/labels.ts";
 
 /** Period of a list: "Since Jan 1, 2026"; undefined for all times. */
 export function describeDays({ since, until }: BuildListQuery): string | undefined {

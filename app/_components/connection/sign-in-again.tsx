@@ -1,6 +1,6 @@
 "use client";
 
-import { SignInForm } from "@/app/sign-in/_components/sign-in-form.tsx";
+import { SignInForm } from "@/app/_components/sign-in/sign-in-form.tsx";
 import classes from "./sign-in-again.module.css";
 
 type SignInAgainProps = { email: string; onSignedIn: () => Promise<void> };

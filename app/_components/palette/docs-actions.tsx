@@ -1,6 +1,6 @@
 import { IconBook } from "@tabler/icons-react";
+import { DOCS_PAGES } from "@/app/_paths/docs.ts";
 import { type PaletteAction, searchActions } from "@/app/_ui/palette/palette-search.ts";
-import { DOCS_PAGES } from "@/app/(site)/docs/_content/pages.ts";
 
 const GROUP = "Docs";
 

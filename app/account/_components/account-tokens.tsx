@@ -4,13 +4,13 @@ import { IconKey } from "@tabler/icons-react";
 import { useState } from "react";
 import { RevokeTokenDialog } from "@/app/_components/tokens/revoke-token-dialog.tsx";
 import { tokenColumns } from "@/app/_components/tokens/token-columns.tsx";
+import { settingsPath } from "@/app/_paths/builder.ts";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
 import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
 import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
 import { ListPager } from "@/app/_ui/list/list-pager.tsx";
 import { Link } from "@/app/_ui/page/link.tsx";
-import { settingsPath } from "@/app/builder/_components/paths.ts";
 
 type OwnToken = RouterOutputs["account"]["tokens"]["tokens"][number];
 

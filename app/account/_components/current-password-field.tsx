@@ -1,5 +1,5 @@
 import type { TextInputProps } from "@mantine/core";
-import { PasswordField } from "@/app/sign-up/_components/form-fields.tsx";
+import { PasswordField } from "@/app/_components/forms/fields.tsx";
 
 /** Field for the password of the signed-in user, which confirms a change. */
 export function CurrentPasswordField(props: TextInputProps) {

@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
-import { NotificationPreferencesCard } from "@/app/_components/notification-preferences-card.tsx";
 import { api, HydrateClient } from "@/app/_trpc/server.tsx";
 import { requireUser } from "@/app/_trpc/session.ts";
 import { TableSkeleton } from "@/app/_ui/feedback/skeletons.tsx";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import { Section } from "@/app/_ui/page/section.tsx";
+import { NotificationPreferencesCard } from "@/app/account/notifications/_components/notification-preferences-card.tsx";
 import { isMailAvailable } from "@/server/mail/settings.ts";
 import { AppNotifications } from "../_components/app-notifications";
 import classes from "./notifications.module.css";

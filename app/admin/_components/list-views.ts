@@ -1,11 +1,18 @@
-import { toTypeSegment } from "@/app/_ui/data/listing-type.tsx";
+import { toTypeSegment } from "@/app/_components/labels/listing-type.tsx";
+import {
+  AUDIT_PATH,
+  BILLING_PATH,
+  channelPath,
+  QUEUE_PATH,
+  TENANTS_PATH,
+  USERS_PATH,
+} from "@/app/_paths/admin.ts";
 import { listHref } from "@/app/_ui/list/list-url.ts";
 import type { TenantState } from "@/server/domains/accounts/tenants/input.ts";
 import type { UserState } from "@/server/domains/accounts/users/input.ts";
 import type { ListAuditEntries } from "@/server/domains/audit/input.ts";
 import type { QUEUE_MARKS, SUBMISSION_KINDS } from "@/server/domains/moderation/input.ts";
 import type { BillingEventState, DeliveryState, ListingType, PaymentProvider } from "@/shared/vocabulary.ts";
-import { AUDIT_PATH, BILLING_PATH, channelPath, QUEUE_PATH, TENANTS_PATH, USERS_PATH } from "./paths";
 
 // The URL of a list holds its filters and its cursor, together called its view. The inputs below are shared by the server's
 // prefetch and the browser's query, so that both have the same key.

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
+import { BILLING_PATH } from "@/app/_paths/admin.ts";
 import { api, HydrateClient } from "@/app/_trpc/server.tsx";
 import { requireAdmin } from "@/app/_trpc/session.ts";
 import { TableSkeleton } from "@/app/_ui/feedback/skeletons.tsx";
@@ -8,7 +9,6 @@ import { readChoices, readCursor, type SearchParams, toggleValue } from "@/app/_
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import { BILLING_EVENT_STATES, PAYMENT_PROVIDERS } from "@/shared/vocabulary.ts";
 import { type EventsView, eventsHref, eventsInput } from "../_components/list-views";
-import { BILLING_PATH } from "../_components/paths";
 import { EventStateBadge, PROVIDER_LABELS } from "../_components/state-badges";
 import { EventsTable } from "./_components/events-table";
 

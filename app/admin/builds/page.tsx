@@ -1,7 +1,8 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
 import { BuildFilters } from "@/app/_components/builds/build-filters.tsx";
-import { type BuildListQuery, toBuildListInput } from "@/app/_components/builds/build-list-query.ts";
+import { BUILDS_PATH } from "@/app/_paths/admin.ts";
+import { type BuildListQuery, toBuildListInput } from "@/app/_paths/build-list-query.ts";
 import { api, HydrateClient } from "@/app/_trpc/server.tsx";
 import { requireAdmin } from "@/app/_trpc/session.ts";
 import { TableSkeleton } from "@/app/_ui/feedback/skeletons.tsx";
@@ -9,7 +10,6 @@ import { readChoices, readCursor, readValues, type SearchParams } from "@/app/_u
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import { BrowseAllBuilds } from "@/server/domains/builds/input.ts";
 import { BUILD_STATUSES, PLATFORMS } from "@/shared/vocabulary.ts";
-import { BUILDS_PATH } from "../_components/paths";
 import { BuildsTable } from "./_components/builds-table";
 import { LiveStatus } from "./_components/live-status";
 

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { MAIL_PATH, mailPath } from "@/app/_paths/admin.ts";
 import { api } from "@/app/_trpc/server.tsx";
 import { requireAdmin } from "@/app/_trpc/session.ts";
 import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
@@ -12,7 +13,6 @@ import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import type { MailView } from "@/server/domains/notifications/mails/view.ts";
 import { mailSender, mailTransport } from "@/server/mail/settings.ts";
 import { MAIL_STATES, type MailState } from "@/shared/vocabulary.ts";
-import { MAIL_PATH, mailPath } from "../_components/paths";
 import { SearchAndStatus } from "../_components/search-and-status";
 import { MailStateBadge } from "../_components/state-badges";
 import { FailedMailActions } from "./_components/failed-mail-actions";

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
+import { USERS_PATH } from "@/app/_paths/admin.ts";
 import { api, HydrateClient } from "@/app/_trpc/server.tsx";
 import { requireAdmin } from "@/app/_trpc/session.ts";
 import { TableSkeleton } from "@/app/_ui/feedback/skeletons.tsx";
@@ -17,7 +18,6 @@ import {
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import { USER_STATES } from "@/server/domains/accounts/users/input.ts";
 import { type UsersView, usersHref, usersInput, usersQuery } from "../_components/list-views";
-import { USERS_PATH } from "../_components/paths";
 import { UserStateBadge } from "../_components/state-badges";
 import { UsersTable } from "./_components/users-table";
 

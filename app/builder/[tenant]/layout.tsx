@@ -5,9 +5,9 @@ import { EmailNotice } from "@/app/_components/email/email-notice.tsx";
 import { RefreshStaleQueries, TrpcProvider } from "@/app/_trpc/client.tsx";
 import { api } from "@/app/_trpc/server.tsx";
 import { isSignUpOpen } from "@/server/domains/accounts/tenants/create-tenant.ts";
-import { BuilderShell } from "../_components/builder-shell";
-import { LiveBuilds } from "../_components/live-builds";
 import { openBuilder } from "../access";
+import { BuilderShell } from "./_components/builder-shell.tsx";
+import { LiveBuilds } from "./_components/live-builds.tsx";
 import { BuilderPalette } from "./_components/palette/builder-palette";
 
 type LayoutProps = { params: Promise<{ tenant: string }>; children: ReactNode };

@@ -3,8 +3,8 @@ import { api, HydrateClient, PREFETCH_WAIT_MS, prefetchSettlesWithin } from "@/a
 import { SuspenseUnless, TableSkeleton } from "@/app/_ui/feedback/skeletons.tsx";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import { openBuilder } from "../access";
-import { Overview, OverviewPeriod } from "./_components/overview";
-import { decidedListingsInput, pendingListingsInput } from "./_components/recent-listings";
+import { Overview, OverviewPeriod } from "./_components/overview/overview.tsx";
+import { decidedListingsInput, pendingListingsInput } from "./_components/overview/recent-listings.tsx";
 import { BuildsApiPopover } from "./builds/_components/builds-api-popover";
 import classes from "./page.module.css";
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { createElement, Fragment } from "react";
+import { DOCS_PAGES, type DocsPage } from "@/app/_paths/docs.ts";
 import { Link } from "@/app/_ui/page/link.tsx";
-import { DOCS_PAGES, type DocsPage } from "../_content/pages";
 import { readSections } from "../_content/read-sections";
 import { Contents } from "./contents";
 import classes from "./doc.module.css";

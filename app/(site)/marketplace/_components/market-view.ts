@@ -1,9 +1,9 @@
-import { describeCategory } from "@/app/_ui/data/category.ts";
-import { describeListingTypes, listingTypes, toTypeSegment } from "@/app/_ui/data/listing-type.tsx";
+import { describeListingTypes, listingTypes, toTypeSegment } from "@/app/_components/labels/listing-type.tsx";
 import type { FilterLink } from "@/app/_ui/list/filter-links.tsx";
 import { listHref, toggleValue } from "@/app/_ui/list/list-url.ts";
 import { MARKETPLACE_SORTS, type MarketplaceSort, sortOf } from "@/server/domains/marketplace/policy.ts";
 import { ITEM_CATEGORIES, type ItemCategory, type ListingType } from "@/shared/vocabulary.ts";
+import { describeCategory } from "./category.ts";
 
 export const MARKET_PATH = "/marketplace";
 

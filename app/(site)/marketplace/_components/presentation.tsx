@@ -1,9 +1,9 @@
-import { describeCategory } from "@/app/_ui/data/category.ts";
+import { FormattedText } from "@/app/_components/changelog/markdown.tsx";
+import { ImageRow, StoredImage } from "@/app/_components/theme/gallery.tsx";
 import { Link } from "@/app/_ui/page/link.tsx";
 import { Section } from "@/app/_ui/page/section.tsx";
-import { FormattedText } from "@/app/_ui/text/markdown.tsx";
-import { ImageRow, StoredImage } from "@/app/_ui/theme/gallery.tsx";
 import type { Presentation } from "@/server/domains/marketplace/registry/presentation.ts";
+import { describeCategory } from "./category.ts";
 import { marketHref } from "./market-view";
 import classes from "./presentation.module.css";
 

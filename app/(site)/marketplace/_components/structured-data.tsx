@@ -1,4 +1,4 @@
-import { describeListingType } from "@/app/_ui/data/listing-type.tsx";
+import { describeListingType } from "@/app/_components/labels/listing-type.tsx";
 import type { Presentation } from "@/server/domains/marketplace/registry/presentation.ts";
 import type { MarketplaceItemDetail } from "@/server/domains/marketplace/view.ts";
 import { toJsonLd } from "./json-ld";

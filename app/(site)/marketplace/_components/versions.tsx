@@ -1,8 +1,8 @@
 import { IconDownload, IconLink } from "@tabler/icons-react";
+import { FormattedText, PlainText } from "@/app/_components/changelog/markdown.tsx";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
 import { RelativeTime } from "@/app/_ui/data/time.tsx";
 import { formatBytes, formatCount } from "@/app/_ui/format.ts";
-import { FormattedText, PlainText } from "@/app/_ui/text/markdown.tsx";
 import type { MarkdownDocument } from "@/server/domains/items/markdown/policy.ts";
 import { downloadPath } from "@/server/domains/marketplace/policy.ts";
 import type { MarketplaceItemDetail } from "@/server/domains/marketplace/view.ts";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { toHash } from "@/app/_ui/log/use-line-range.ts";
+import { toHash } from "@/app/_components/log/use-line-range.ts";
 import { toMessage } from "@/shared/build-log/failure-message.ts";
 import type { BuildDetail } from "./build-detail-view";
 import classes from "./build-failure.module.css";

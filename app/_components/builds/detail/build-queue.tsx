@@ -1,7 +1,7 @@
 "use client";
 
 import { IconAlertTriangle, IconClock } from "@tabler/icons-react";
-import { describePlatform } from "@/app/_components/labels.ts";
+import { describePlatform } from "@/app/_components/labels/labels.ts";
 import { trpc } from "@/app/_trpc/client.tsx";
 import { RelativeTime, UpcomingTime } from "@/app/_ui/data/time.tsx";
 import { Callout } from "@/app/_ui/feedback/callout.tsx";

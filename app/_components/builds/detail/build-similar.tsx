@@ -1,4 +1,4 @@
-import { describePlatform } from "@/app/_components/labels.ts";
+import { describePlatform } from "@/app/_components/labels/labels.ts";
 import { MinuteTime } from "@/app/_ui/data/time.tsx";
 import { formatCount, formatNumber } from "@/app/_ui/format.ts";
 import { Link } from "@/app/_ui/page/link.tsx";

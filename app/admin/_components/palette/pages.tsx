@@ -15,7 +15,6 @@ import {
   IconUsers,
   IconWebhook,
 } from "@tabler/icons-react";
-import type { PaletteAction } from "@/app/_ui/palette/palette-search.ts";
 import {
   AUDIT_PATH,
   BILLING_PATH,
@@ -32,7 +31,8 @@ import {
   TENANTS_PATH,
   USERS_PATH,
   WORKERS_PATH,
-} from "../paths";
+} from "@/app/_paths/admin.ts";
+import type { PaletteAction } from "@/app/_ui/palette/palette-search.ts";
 
 const icon = { size: 18, stroke: 1.6 };
 const hammer = <IconHammer {...icon} />;

@@ -3,6 +3,7 @@
 import { IconHistory } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { auditColumns } from "@/app/_components/audit/audit-columns.tsx";
+import { AUDIT_PATH, auditEntryPath } from "@/app/_paths/admin.ts";
 import { trpc } from "@/app/_trpc/client.tsx";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
 import { DataTable } from "@/app/_ui/data/data-table.tsx";
@@ -11,7 +12,6 @@ import { formatCount } from "@/app/_ui/format.ts";
 import { useRowCursor } from "@/app/_ui/keyboard/use-row-cursor.ts";
 import { Pager } from "@/app/_ui/list/pager.tsx";
 import { type AuditView, auditHref, auditInput } from "@/app/admin/_components/list-views.ts";
-import { AUDIT_PATH, auditEntryPath } from "@/app/admin/_components/paths.ts";
 
 /** Page of the audit log, newest first. */
 export function AuditTable({ view }: { view: AuditView }) {

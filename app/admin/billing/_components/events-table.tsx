@@ -2,6 +2,7 @@
 
 import { IconReceipt } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
+import { BILLING_PATH, billingEventPath } from "@/app/_paths/admin.ts";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
 import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
@@ -13,7 +14,6 @@ import { useRowCursor } from "@/app/_ui/keyboard/use-row-cursor.ts";
 import { Pager } from "@/app/_ui/list/pager.tsx";
 import { Breakable } from "@/app/_ui/page/breakable.tsx";
 import { type EventsView, eventsHref, eventsInput } from "@/app/admin/_components/list-views.ts";
-import { BILLING_PATH, billingEventPath } from "@/app/admin/_components/paths.ts";
 import { EventStateBadge, PROVIDER_LABELS } from "@/app/admin/_components/state-badges.tsx";
 import classes from "./event.module.css";
 

@@ -2,10 +2,11 @@
 
 import { IconPackages } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
+import { ListingTypeLabel } from "@/app/_components/labels/listing-type.tsx";
+import { CATALOG_PATH } from "@/app/_paths/admin.ts";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
 import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
-import { ListingTypeLabel } from "@/app/_ui/data/listing-type.tsx";
 import { Dot } from "@/app/_ui/data/status-badge.tsx";
 import { RelativeTime } from "@/app/_ui/data/time.tsx";
 import { Absent, ClippedText, NamedSlug } from "@/app/_ui/data/values.tsx";
@@ -13,7 +14,6 @@ import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
 import { formatCount, formatNumber } from "@/app/_ui/format.ts";
 import { useRowCursor } from "@/app/_ui/keyboard/use-row-cursor.ts";
 import { Pager } from "@/app/_ui/list/pager.tsx";
-import { CATALOG_PATH } from "@/app/admin/_components/paths.ts";
 import {
   type ItemsView,
   isNarrowed,

@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
+import { CATALOG_LISTINGS_PATH } from "@/app/_paths/admin.ts";
 import { api, HydrateClient } from "@/app/_trpc/server.tsx";
 import { requireAdmin } from "@/app/_trpc/session.ts";
 import { StatusBadge } from "@/app/_ui/data/status-badge.tsx";
 import { TableSkeleton } from "@/app/_ui/feedback/skeletons.tsx";
 import { readChoices, type SearchParams, toggleValue } from "@/app/_ui/list/list-url.ts";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
-import { CATALOG_LISTINGS_PATH } from "@/app/admin/_components/paths.ts";
 import { LISTING_STATUSES } from "@/shared/vocabulary.ts";
 import {
   isNarrowed,

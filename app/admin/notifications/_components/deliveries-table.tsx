@@ -1,5 +1,6 @@
 "use client";
 
+import { deliveryPath } from "@/app/_paths/admin.ts";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
 import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
 import { RelativeTime } from "@/app/_ui/data/time.tsx";
@@ -10,7 +11,6 @@ import { FilterBar, FilterLinks } from "@/app/_ui/list/filter-links.tsx";
 import { toggleValue } from "@/app/_ui/list/list-url.ts";
 import { Pager } from "@/app/_ui/list/pager.tsx";
 import { type DeliveriesView, deliveriesHref, deliveriesInput } from "@/app/admin/_components/list-views.ts";
-import { deliveryPath } from "@/app/admin/_components/paths.ts";
 import { DeliveryStateBadge, deliveryStateLabel } from "@/app/admin/_components/state-badges.tsx";
 import { DELIVERY_STATES } from "@/shared/vocabulary.ts";
 import { NextAttempt } from "./next-attempt";

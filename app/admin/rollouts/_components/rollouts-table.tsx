@@ -2,9 +2,9 @@
 
 import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
+import { rolloutPath } from "@/app/_paths/admin.ts";
 import { DataTable } from "@/app/_ui/data/data-table.tsx";
 import { useRowCursor } from "@/app/_ui/keyboard/use-row-cursor.ts";
-import { rolloutPath } from "@/app/admin/_components/paths.ts";
 import type { RolloutView } from "@/server/domains/apps/rollouts/view.ts";
 import { rolloutColumns } from "./rollout-columns";
 

@@ -2,6 +2,7 @@
 
 import { IconBuilding } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
+import { TENANTS_PATH, tenantPath } from "@/app/_paths/admin.ts";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
 import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
@@ -13,7 +14,6 @@ import { useRowCursor } from "@/app/_ui/keyboard/use-row-cursor.ts";
 import { Pager } from "@/app/_ui/list/pager.tsx";
 import { type TenantsView, tenantsHref, tenantsInput } from "@/app/admin/_components/list-views.ts";
 import { NameFlag } from "@/app/admin/_components/name-warnings.tsx";
-import { TENANTS_PATH, tenantPath } from "@/app/admin/_components/paths.ts";
 import { TenantStateBadge } from "@/app/admin/_components/state-badges.tsx";
 
 type ListedTenant = RouterOutputs["adminTenants"]["list"]["tenants"][number];

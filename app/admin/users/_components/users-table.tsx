@@ -2,6 +2,7 @@
 
 import { IconUsers } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
+import { USERS_PATH, userPath } from "@/app/_paths/admin.ts";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
 import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
@@ -14,7 +15,6 @@ import { Pager } from "@/app/_ui/list/pager.tsx";
 import classes from "@/app/admin/_components/detail.module.css";
 import { type UsersView, usersHref, usersInput } from "@/app/admin/_components/list-views.ts";
 import { NameFlag } from "@/app/admin/_components/name-warnings.tsx";
-import { USERS_PATH, userPath } from "@/app/admin/_components/paths.ts";
 import { UserStateBadge } from "@/app/admin/_components/state-badges.tsx";
 
 type ListedUser = RouterOutputs["adminUsers"]["list"]["users"][number];

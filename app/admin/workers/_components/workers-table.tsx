@@ -1,7 +1,8 @@
 "use client";
 
 import { IconServer2 } from "@tabler/icons-react";
-import { describePlatform } from "@/app/_components/labels.ts";
+import { describePlatform } from "@/app/_components/labels/labels.ts";
+import { adminBuildPath, WORKERS_PATH } from "@/app/_paths/admin.ts";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
 import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
@@ -11,7 +12,6 @@ import { Absent, ClippedText } from "@/app/_ui/data/values.tsx";
 import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
 import { formatCount, formatNumber, formatPercent } from "@/app/_ui/format.ts";
 import { Link } from "@/app/_ui/page/link.tsx";
-import { adminBuildPath, WORKERS_PATH } from "@/app/admin/_components/paths.ts";
 import { WorkerActions } from "./worker-actions";
 import { WorkerStateBadge } from "./worker-state";
 import classes from "./workers-table.module.css";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
+import { settingsPath, systemPluginsPath } from "@/app/_paths/builder.ts";
 import { PageTabs } from "@/app/_ui/frame/nav.tsx";
-import { settingsPath, systemPluginsPath } from "@/app/builder/_components/paths.ts";
 import { openBuilder } from "@/app/builder/access.ts";
 
 type LayoutProps = { params: Promise<{ tenant: string }>; children: ReactNode };

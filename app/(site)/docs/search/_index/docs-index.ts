@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { DOCS_PAGES, type DocsPath } from "@/app/(site)/docs/_content/pages.ts";
+import { DOCS_PAGES, type DocsPath } from "@/app/_paths/docs.ts";
 import { readSections } from "@/app/(site)/docs/_content/read-sections.ts";
 import ReferencePage from "@/app/(site)/docs/api/page.tsx";
 import CallbacksPage from "@/app/(site)/docs/callbacks/page.tsx";

@@ -1,15 +1,18 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { orNotFound, publicApi } from "@/app/_trpc/server.tsx";
-import { CopyableId } from "@/app/_ui/actions/copyable-code.tsx";
+import { findFormatted } from "@/app/_components/changelog/formatting-budget.ts";
 import {
   describeListingType,
   describeListingTypes,
   findTypeBySegment,
   ListingTypeLabel,
   toTypeSegment,
-} from "@/app/_ui/data/listing-type.tsx";
+} from "@/app/_components/labels/listing-type.tsx";
+import { Gallery } from "@/app/_components/theme/gallery.tsx";
+import { ThemePreviewPair } from "@/app/_components/theme/theme-preview.tsx";
+import { orNotFound, publicApi } from "@/app/_trpc/server.tsx";
+import { CopyableId } from "@/app/_ui/actions/copyable-code.tsx";
 import { RelativeTime } from "@/app/_ui/data/time.tsx";
 import { KeyValueList } from "@/app/_ui/data/values.tsx";
 import { formatNumber } from "@/app/_ui/format.ts";
@@ -17,9 +20,6 @@ import { readValues, type SearchParams } from "@/app/_ui/list/list-url.ts";
 import { Link } from "@/app/_ui/page/link.tsx";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import { Section } from "@/app/_ui/page/section.tsx";
-import { findFormatted } from "@/app/_ui/text/formatting-budget.ts";
-import { Gallery } from "@/app/_ui/theme/gallery.tsx";
-import { ThemePreviewPair } from "@/app/_ui/theme/theme-preview.tsx";
 import { ChangesSince } from "@/app/(site)/marketplace/_components/changes-since.tsx";
 import { DownloadHistory } from "@/app/(site)/marketplace/_components/download-history.tsx";
 import { InstallLink } from "@/app/(site)/marketplace/_components/install-link.tsx";

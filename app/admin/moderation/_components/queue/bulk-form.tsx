@@ -2,7 +2,7 @@
 
 import { Button } from "@mantine/core";
 import { type FormEvent, useState } from "react";
-import { describeBulkApproval } from "@/app/_components/decision-impact.ts";
+import { describeBulkApproval } from "@/app/_components/labels/decision-impact.ts";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
 import { Callout } from "@/app/_ui/feedback/callout.tsx";
 import { formatCount } from "@/app/_ui/format.ts";

@@ -1,6 +1,6 @@
+import { QUEUE_PATH } from "@/app/_paths/admin.ts";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
 import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
-import { QUEUE_PATH } from "@/app/admin/_components/paths.ts";
 import classes from "./queue-empty.module.css";
 
 /** Empty state of the queue. */

@@ -3,6 +3,7 @@
 import { Checkbox } from "@mantine/core";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { reviewPath } from "@/app/_paths/admin.ts";
 import { trpc } from "@/app/_trpc/client.tsx";
 import { DataTable, type RowSelection } from "@/app/_ui/data/data-table.tsx";
 import { formatCount } from "@/app/_ui/format.ts";
@@ -10,7 +11,6 @@ import { useShortcuts } from "@/app/_ui/keyboard/shortcuts.ts";
 import { isRowInView, useRowCursor } from "@/app/_ui/keyboard/use-row-cursor.ts";
 import { Pager } from "@/app/_ui/list/pager.tsx";
 import { type QueueView, queueHref, queueInput } from "@/app/admin/_components/list-views.ts";
-import { reviewPath } from "@/app/admin/_components/paths.ts";
 import { MAX_BULK_DECISIONS } from "@/server/domains/moderation/policy.ts";
 import { BulkBar } from "./bulk-bar";
 import { type QueuedListing, queueColumns } from "./queue-columns";

@@ -1,5 +1,5 @@
+import { REPORTS_PATH } from "@/app/_paths/admin.ts";
 import { listHref } from "@/app/_ui/list/list-url.ts";
-import { REPORTS_PATH } from "@/app/admin/_components/paths.ts";
 import type { ReportStatus } from "@/shared/vocabulary.ts";
 
 /** State of the list of problem reports, held by its URL. */

@@ -2,9 +2,10 @@
 
 import { Button } from "@mantine/core";
 import { IconFlag } from "@tabler/icons-react";
+import { ListingTypeLabel, toTypeSegment } from "@/app/_components/labels/listing-type.tsx";
+import { describeReportReason } from "@/app/_components/labels/report-reason.ts";
+import { reviewPath, userPath } from "@/app/_paths/admin.ts";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
-import { ListingTypeLabel, toTypeSegment } from "@/app/_ui/data/listing-type.tsx";
-import { describeReportReason } from "@/app/_ui/data/report-reason.ts";
 import { Dot } from "@/app/_ui/data/status-badge.tsx";
 import { RelativeTime } from "@/app/_ui/data/time.tsx";
 import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
@@ -12,7 +13,6 @@ import { formatCount } from "@/app/_ui/format.ts";
 import { Pager } from "@/app/_ui/list/pager.tsx";
 import { Link } from "@/app/_ui/page/link.tsx";
 import { ActionDialog, useActionDialog } from "@/app/admin/_components/action-dialog.tsx";
-import { reviewPath, userPath } from "@/app/admin/_components/paths.ts";
 import classes from "./reports.module.css";
 import { REPORT_STATUS_LABELS, type ReportsView, reportsHref, reportsInput } from "./reports-view";
 

@@ -15,7 +15,6 @@ import {
   IconUser,
   IconUsers,
 } from "@tabler/icons-react";
-import type { PaletteAction } from "@/app/_ui/palette/palette-search.ts";
 import {
   appsPath,
   buildsPath,
@@ -25,7 +24,8 @@ import {
   systemPluginsPath,
   tenantPath,
   themesPath,
-} from "@/app/builder/_components/paths.ts";
+} from "@/app/_paths/builder.ts";
+import type { PaletteAction } from "@/app/_ui/palette/palette-search.ts";
 
 const icon = { size: 18, stroke: 1.6 };
 

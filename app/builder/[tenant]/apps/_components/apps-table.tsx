@@ -2,7 +2,8 @@
 
 import { IconDeviceMobile } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
-import { describePlatform } from "@/app/_components/labels.ts";
+import { describePlatform } from "@/app/_components/labels/labels.ts";
+import { appPath, appsPath, buildPath } from "@/app/_paths/builder.ts";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
 import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
@@ -15,7 +16,6 @@ import { useRowCursor } from "@/app/_ui/keyboard/use-row-cursor.ts";
 import { FilterBar, FilterLinks } from "@/app/_ui/list/filter-links.tsx";
 import { listHref } from "@/app/_ui/list/list-url.ts";
 import { Link } from "@/app/_ui/page/link.tsx";
-import { appPath, appsPath, buildPath } from "@/app/builder/_components/paths.ts";
 import classes from "./apps.module.css";
 import { NewAppButton } from "./new-app";
 

@@ -1,10 +1,10 @@
 "use client";
 
 import { IconReceipt } from "@tabler/icons-react";
-import { describeProvider } from "@/app/_components/labels.ts";
+import { describeProvider } from "@/app/_components/labels/labels.ts";
+import { describeListingType } from "@/app/_components/labels/listing-type.tsx";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
-import { describeListingType } from "@/app/_ui/data/listing-type.tsx";
 import { ExactTime, RelativeTime } from "@/app/_ui/data/time.tsx";
 import { Absent } from "@/app/_ui/data/values.tsx";
 import { Callout } from "@/app/_ui/feedback/callout.tsx";

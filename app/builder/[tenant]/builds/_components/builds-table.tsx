@@ -18,7 +18,8 @@ import {
   buildListHref,
   hasFilters,
   toBuildListInput,
-} from "@/app/_components/builds/build-list-query.ts";
+} from "@/app/_paths/build-list-query.ts";
+import { buildPath } from "@/app/_paths/builder.ts";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
 import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
@@ -26,7 +27,6 @@ import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
 import { formatCount, formatNumber, formatRange } from "@/app/_ui/format.ts";
 import { useRowCursor } from "@/app/_ui/keyboard/use-row-cursor.ts";
 import { Pager } from "@/app/_ui/list/pager.tsx";
-import { buildPath } from "@/app/builder/_components/paths.ts";
 
 type ListedBuild = RouterOutputs["builds"]["list"]["builds"][number];
 

@@ -1,10 +1,10 @@
 "use client";
 
 import { IconHammer } from "@tabler/icons-react";
-import { toCurl } from "@/app/_ui/actions/curl.ts";
+import { toCurl } from "@/app/_components/api-calls/curl.ts";
 import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
 import { Link } from "@/app/_ui/page/link.tsx";
-import { useOrigin } from "@/app/builder/_components/use-origin.ts";
+import { useOrigin } from "@/app/builder/[tenant]/_components/use-origin.ts";
 import { type BuildableApp, NewBuildButton } from "./new-build";
 
 type NoBuildsOfAppProps = {

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
+import { Markdown } from "@/app/_components/changelog/markdown.tsx";
+import { toEntityKey } from "@/app/_paths/builder.ts";
 import { api } from "@/app/_trpc/server.tsx";
-import { Markdown } from "@/app/_ui/text/markdown.tsx";
-import { toEntityKey } from "@/app/builder/_components/paths.ts";
 import { getListing, openBuilder } from "@/app/builder/access.ts";
 import { ListingDetailPage } from "../_components/listing-detail";
 import { RolloutSection } from "../_components/rollout-section";

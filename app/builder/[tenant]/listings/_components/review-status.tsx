@@ -1,6 +1,7 @@
 "use client";
 
 import { type ReactNode, useCallback } from "react";
+import { listingPath } from "@/app/_paths/builder.ts";
 import { useClockText } from "@/app/_ui/data/clock.tsx";
 import type { Tone } from "@/app/_ui/data/status-badge.tsx";
 import { RelativeTime } from "@/app/_ui/data/time.tsx";
@@ -8,7 +9,6 @@ import { formatNumber } from "@/app/_ui/format.ts";
 import { Link } from "@/app/_ui/page/link.tsx";
 import { ExpandableText } from "@/app/_ui/text/expandable-text.tsx";
 import { itemPath } from "@/app/(site)/marketplace/_components/market-view.ts";
-import { listingPath } from "@/app/builder/_components/paths.ts";
 import { describeReason } from "@/server/domains/listings/policy.ts";
 import type { ListingDetail } from "./listing-detail";
 import classes from "./review-status.module.css";

@@ -2,10 +2,11 @@
 
 import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
+import { ListingTypeLabel } from "@/app/_components/labels/listing-type.tsx";
+import { entityPath, pluginsPath } from "@/app/_paths/builder.ts";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
 import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
-import { ListingTypeLabel } from "@/app/_ui/data/listing-type.tsx";
 import { StatusBadge } from "@/app/_ui/data/status-badge.tsx";
 import { RelativeTime } from "@/app/_ui/data/time.tsx";
 import { Absent, ClippedText, NamedSlug } from "@/app/_ui/data/values.tsx";
@@ -14,7 +15,6 @@ import { formatCount, formatNumber } from "@/app/_ui/format.ts";
 import { useRowCursor } from "@/app/_ui/keyboard/use-row-cursor.ts";
 import { listHref } from "@/app/_ui/list/list-url.ts";
 import { Pager } from "@/app/_ui/list/pager.tsx";
-import { entityPath, pluginsPath } from "@/app/builder/_components/paths.ts";
 import type { ListingType } from "@/shared/vocabulary.ts";
 import classes from "./plugins-table.module.css";
 

@@ -1,5 +1,5 @@
+import { settingsPath } from "@/app/_paths/builder.ts";
 import { listHref } from "@/app/_ui/list/list-url.ts";
-import { settingsPath } from "@/app/builder/_components/paths.ts";
 import type { ActivityFilters } from "@/server/domains/audit/input.ts";
 
 export const ACTIVITY_FILTERS = ["person", "action", "q", "since", "until"] as const;

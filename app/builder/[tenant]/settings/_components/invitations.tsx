@@ -4,7 +4,7 @@ import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { IconMailForward } from "@tabler/icons-react";
 import { useState } from "react";
-import { describeRole } from "@/app/_components/labels.ts";
+import { describeRole } from "@/app/_components/labels/labels.ts";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
 import { readProblem, withProblemMessage } from "@/app/_trpc/problem.ts";
 import { ConfirmDialog } from "@/app/_ui/actions/dialog.tsx";

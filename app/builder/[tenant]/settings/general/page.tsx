@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { ApiPopover } from "@/app/_ui/actions/api-popover.tsx";
+import { ApiPopover } from "@/app/_components/api-calls/api-popover.tsx";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import { openBuilder } from "@/app/builder/access.ts";
 import { TenantSettings } from "../_components/tenant-settings";

@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
+import { ApiPopover } from "@/app/_components/api-calls/api-popover.tsx";
+import { readTimeCursor } from "@/app/_paths/search-params.ts";
 import { api, HydrateClient } from "@/app/_trpc/server.tsx";
-import { ApiPopover } from "@/app/_ui/actions/api-popover.tsx";
 import { TableSkeleton } from "@/app/_ui/feedback/skeletons.tsx";
 import type { SearchParams } from "@/app/_ui/list/list-url.ts";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import { openBuilder } from "@/app/builder/access.ts";
-import { readTimeCursor } from "@/app/builder/search-params.ts";
 import { NewTokenButton, NewTokenDialog } from "../_components/new-token";
 import { TokensTable } from "../_components/tokens-table";
 

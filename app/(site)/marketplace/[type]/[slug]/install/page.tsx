@@ -1,7 +1,7 @@
 import { notFound, redirect } from "next/navigation";
+import { findTypeBySegment } from "@/app/_components/labels/listing-type.tsx";
+import { installPath } from "@/app/_paths/builder.ts";
 import { listCurrentMemberships, requireUser } from "@/app/_trpc/session.ts";
-import { findTypeBySegment } from "@/app/_ui/data/listing-type.tsx";
-import { installPath } from "@/app/builder/_components/paths.ts";
 import { permissionsOfRole } from "@/server/core/authorize.ts";
 
 type InstallPageProps = { params: Promise<{ type: string; slug: string }> };

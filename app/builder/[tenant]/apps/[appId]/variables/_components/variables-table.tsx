@@ -3,7 +3,7 @@
 import { Button } from "@mantine/core";
 import { IconVariable } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
-import { describePlatform } from "@/app/_components/labels.ts";
+import { describePlatform } from "@/app/_components/labels/labels.ts";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
 import { Dialog } from "@/app/_ui/actions/dialog.tsx";
 import { onDemand } from "@/app/_ui/actions/on-demand.tsx";

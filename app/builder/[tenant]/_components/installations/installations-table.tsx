@@ -1,0 +1,89 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import type { ReactNode } from "react";
+import { describeListingType } from "@/app/_components/labels/listing-type.tsx";
+import { installationPath } from "@/app/_paths/builder.ts";
+import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
+import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
+import { Dot } from "@/app/_ui/data/status-badge.tsx";
+import { RelativeTime } from "@/app/_ui/data/time.tsx";
+import { Absent, ClippedText } from "@/app/_ui/data/values.tsx";
+import { useRowCursor } from "@/app/_ui/keyboard/use-row-cursor.ts";
+import { LISTING_TYPE_OF_SEGMENT } from "@/shared/vocabulary.ts";
+import classes from "./installations-table.module.css";
+import { ItemIcon } from "./item-icon.tsx";
+import { describeState, describeUpdates } from "./labels.ts";
+
+type Installed = RouterOutputs["installations"]["list"][number];
+
+type InstallationsTableProps = { tenant: string; appId: string | null; caption: string; empty: ReactNode };
+
+export function InstallationsTable({ tenant, appId, caption, empty }: InstallationsTableProps) {
+  const [installed] = trpc.installations.list.useSuspenseQuery({ tenant, appId });
+  const router = useRouter();
+  const paths = new Map(
+    installed.map(({ type, slug }) => [
+      `${type}/${slug}`,
+      installationPath(tenant, { appId, type: LISTING_TYPE_OF_SEGMENT[type], slug }),
+    ]),
+  );
+  const pathOf = (key: string) => paths.get(key) ?? "";
+  const activeKey = useRowCursor([...paths.keys()], (key) => router.push(pathOf(key)));
+  return (
+    <DataTable
+      caption={caption}
+      columns={COLUMNS}
+      rows={installed}
+      rowKey={keyOf}
+      rowHref={(row) => pathOf(keyOf(row))}
+      {...(activeKey && { activeKey })}
+      empty={empty}
+    />
+  );
+}
+
+const keyOf = ({ type, slug }: Installed) => `${type}/${slug}`;
+
+const COLUMNS: Column<Installed>[] = [
+  {
+    key: "item",
+    header: "Item",
+    isWide: true,
+    fullText: ({ name }) => name,
+    cell: ({ type, name, icon }) => (
+      <span className={classes.item}>
+        <ItemIcon type={LISTING_TYPE_OF_SEGMENT[type]} icon={icon} />
+        <span className={classes.name}>{name}</span>
+        <span className={classes.type}>{describeListingType(LISTING_TYPE_OF_SEGMENT[type])}</span>
+      </span>
+    ),
+  },
+  { key: "version", header: "Version", cell: ({ version }) => <ClippedText text={version} width="8rem" /> },
+  {
+    key: "permissions",
+    header: "Permissions",
+    isMinor: true,
+    cell: ({ acceptedPermissions }) =>
+      acceptedPermissions.length > 0 ? (
+        <ClippedText text={acceptedPermissions.join(", ")} width="14rem" />
+      ) : (
+        <Absent />
+      ),
+  },
+  { key: "updates", header: "Updates", isMinor: true, cell: ({ updates }) => describeUpdates(updates) },
+  {
+    key: "state",
+    header: "Status",
+    cell: (row) => {
+      const { tone, label } = describeState(row);
+      return <Dot tone={tone}>{label}</Dot>;
+    },
+  },
+  {
+    key: "updated",
+    header: "Changed",
+    align: "end",
+    cell: ({ updatedAt }) => <RelativeTime value={updatedAt} />,
+  },
+];
