@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
+import { Dot } from "@/app/_ui/data/dot.tsx";
 import { api } from "../_trpc/server";
 import { requireUser } from "../_trpc/session";
-import { Dot } from "../_ui/data/status-badge";
 import { PageHeader } from "../_ui/page/page-header";
 import { Section } from "../_ui/page/section";
 import classes from "./_components/account.module.css";

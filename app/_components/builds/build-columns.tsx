@@ -1,5 +1,5 @@
+import { StatusBadge } from "@/app/_components/labels/status-badge.tsx";
 import type { Column } from "@/app/_ui/data/data-table.tsx";
-import { StatusBadge } from "@/app/_ui/data/status-badge.tsx";
 import { ElapsedTime, RelativeTime } from "@/app/_ui/data/time.tsx";
 import { Absent, ClippedText } from "@/app/_ui/data/values.tsx";
 import { formatBytes, formatDuration } from "@/app/_ui/format.ts";

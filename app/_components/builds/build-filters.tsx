@@ -1,11 +1,12 @@
 import { IconX } from "@tabler/icons-react";
+import { StatusBadge } from "@/app/_components/labels/status-badge.tsx";
 import {
   type BuildListQuery,
   buildListHref,
   countFilters,
   hasFilters,
 } from "@/app/_paths/build-list-query.ts";
-import { Dot, StatusBadge } from "@/app/_ui/data/status-badge.tsx";
+import { Dot } from "@/app/_ui/data/dot.tsx";
 import { FilterDisclosure } from "@/app/_ui/list/filter-disclosure.tsx";
 import { FilterBar, type FilterLink, FilterLinks } from "@/app/_ui/list/filter-links.tsx";
 import { toggleValue } from "@/app/_ui/list/list-url.ts";

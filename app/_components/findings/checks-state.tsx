@@ -1,5 +1,5 @@
 import { IconCircleCheck } from "@tabler/icons-react";
-import { Dot } from "@/app/_ui/data/status-badge.tsx";
+import { Dot } from "@/app/_ui/data/dot.tsx";
 import { type Checks, type Finding, Findings, type PlaceLink } from "./findings";
 import classes from "./findings.module.css";
 

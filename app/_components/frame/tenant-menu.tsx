@@ -2,15 +2,16 @@
 
 import { Menu } from "@mantine/core";
 import { IconCheck, IconPlus } from "@tabler/icons-react";
+import { tenantPath } from "@/app/_paths/builder.ts";
 import { PopupMenu } from "@/app/_ui/actions/popup-menu.tsx";
 import type { PopupProps } from "@/app/_ui/actions/use-popup.ts";
+import { Avatar } from "@/app/_ui/data/avatar.tsx";
 import { Link } from "@/app/_ui/page/link.tsx";
 import type { TenantSwitcherProps } from "./tenant-switcher.tsx";
-import { Avatar } from "./user-menu.tsx";
 
 /** Lazily loaded menu of `TenantSwitcher`. */
 export function TenantMenu(props: PopupProps & TenantSwitcherProps) {
-  const { current, tenants, basePath, newHref, ...popup } = props;
+  const { current, tenants, newHref, ...popup } = props;
   return (
     <PopupMenu {...popup} position="bottom-start" width={240} withinPortal={false}>
       <Menu.Label>Workspaces</Menu.Label>
@@ -18,7 +19,7 @@ export function TenantMenu(props: PopupProps & TenantSwitcherProps) {
         <Menu.Item
           key={tenant.slug}
           component={Link}
-          href={`${basePath}/${tenant.slug}`}
+          href={tenantPath(tenant.slug)}
           canPrefetch={false}
           leftSection={<Avatar name={tenant.name} isSquare />}
           rightSection={tenant.slug === current.slug && <IconCheck size={16} aria-label="current" />}

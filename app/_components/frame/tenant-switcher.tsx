@@ -1,11 +1,12 @@
 "use client";
 
 import { IconSelector } from "@tabler/icons-react";
+import { tenantPath } from "@/app/_paths/builder.ts";
 import { onDemand } from "@/app/_ui/actions/on-demand.tsx";
 import { usePopup } from "@/app/_ui/actions/use-popup.ts";
+import { Avatar } from "@/app/_ui/data/avatar.tsx";
 import { Link } from "@/app/_ui/page/link.tsx";
 import classes from "./tenant-switcher.module.css";
-import { Avatar } from "./user-menu.tsx";
 
 export type TenantChoice = { slug: string; name: string };
 
@@ -13,8 +14,6 @@ export type TenantSwitcherProps = {
   current: TenantChoice;
   /** All tenants of the user, including the current one. */
   tenants: TenantChoice[];
-  /** Path prefix of a tenant's dashboard: "/builder". */
-  basePath: string;
   /** Link to create a tenant, if the user is allowed to. */
   newHref?: string | undefined;
 };
@@ -23,11 +22,11 @@ const load = () => import("./tenant-menu.tsx").then((module) => module.TenantMen
 const TenantMenu = onDemand(load);
 
 export function TenantSwitcher(props: TenantSwitcherProps) {
-  const { current, tenants, basePath, newHref } = props;
+  const { current, tenants, newHref } = props;
   const { button, popup } = usePopup("menu", load);
   if (tenants.length < 2 && !newHref) {
     return (
-      <Link href={`${basePath}/${current.slug}`} className={classes.current}>
+      <Link href={tenantPath(current.slug)} className={classes.current}>
         <Avatar name={current.name} isSquare />
         <span className={classes.name} title={current.name}>
           {current.name}

@@ -2,8 +2,7 @@
 
 import { onDemand } from "@/app/_ui/actions/on-demand.tsx";
 import { usePopup } from "@/app/_ui/actions/use-popup.ts";
-import avatarClasses from "@/app/_ui/data/avatar.module.css";
-import { firstCluster } from "@/shared/text/truncate.ts";
+import { Avatar } from "@/app/_ui/data/avatar.tsx";
 import classes from "./user-menu.module.css";
 
 export type ShellUser = { name: string; email: string };
@@ -21,14 +20,5 @@ export function UserMenu({ user, links }: { user: ShellUser; links: UserMenuLink
       </button>
       {popup && <UserMenuItems {...popup} user={user} links={links} />}
     </>
-  );
-}
-
-/** Initial instead of a picture: round for users, square for tenants. */
-export function Avatar({ name, isSquare = false }: { name: string; isSquare?: boolean }) {
-  return (
-    <span className={avatarClasses.initial} data-square={isSquare || undefined} aria-hidden="true">
-      {firstCluster(name.trim()).toUpperCase() || "?"}
-    </span>
   );
 }

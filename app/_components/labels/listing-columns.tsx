@@ -1,5 +1,5 @@
+import { StatusBadge } from "@/app/_components/labels/status-badge.tsx";
 import type { Column } from "@/app/_ui/data/data-table.tsx";
-import { StatusBadge } from "@/app/_ui/data/status-badge.tsx";
 import { RelativeTime } from "@/app/_ui/data/time.tsx";
 import { Absent } from "@/app/_ui/data/values.tsx";
 import type { ListingStatus } from "@/shared/vocabulary.ts";

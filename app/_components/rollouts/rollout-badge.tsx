@@ -1,4 +1,4 @@
-import { type BadgeStyle, Dot } from "@/app/_ui/data/status-badge.tsx";
+import { type BadgeStyle, Dot } from "@/app/_ui/data/dot.tsx";
 import type { RolloutState } from "@/shared/vocabulary.ts";
 
 const BADGES: Record<RolloutState, BadgeStyle> = {

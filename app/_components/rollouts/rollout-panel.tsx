@@ -1,6 +1,6 @@
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
-import { Dot } from "@/app/_ui/data/status-badge.tsx";
+import { Dot } from "@/app/_ui/data/dot.tsx";
 import { RelativeTime, UpcomingTime } from "@/app/_ui/data/time.tsx";
 import { Callout } from "@/app/_ui/feedback/callout.tsx";
 import { formatCount, formatNumber } from "@/app/_ui/format.ts";

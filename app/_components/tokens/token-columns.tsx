@@ -4,7 +4,7 @@ import { Button } from "@mantine/core";
 import { useCallback } from "react";
 import { useClockText } from "@/app/_ui/data/clock.tsx";
 import type { Column } from "@/app/_ui/data/data-table.tsx";
-import { Dot } from "@/app/_ui/data/status-badge.tsx";
+import { Dot } from "@/app/_ui/data/dot.tsx";
 import { RelativeTime } from "@/app/_ui/data/time.tsx";
 import type { Permission } from "@/shared/vocabulary.ts";
 import { PERMISSION_LABELS } from "../labels/labels.ts";

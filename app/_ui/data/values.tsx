@@ -29,7 +29,7 @@ export function Absent({ why = "none" }: { why?: string }) {
   );
 }
 
-/** User-supplied text in a table cell, such as a version or a worker's name, truncated to leave room for other columns. */
+/** User-supplied text in a table cell, such as a name, truncated to leave room for other columns. */
 export function ClippedText({ text, width = "12rem" }: { text: string; width?: string }) {
   return (
     <span className={clippedTextClasses.text} style={{ "--width": width } as CSSProperties} title={text}>

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { CopyableCode } from "@/app/_ui/actions/copyable-code.tsx";
-import { Dot, type Tone } from "@/app/_ui/data/status-badge.tsx";
+import { Dot, type Tone } from "@/app/_ui/data/dot.tsx";
 import { RULE_IDS, RULE_SET_VERSION, RULES } from "@/shared/plugin/checks/rule-set.ts";
 import { SEVERITIES, type Severity } from "@/shared/vocabulary.ts";
 import { Chapter, Doc } from "../_components/doc";

@@ -1,7 +1,7 @@
 import { ListingTypeLabel } from "@/app/_components/labels/listing-type.tsx";
 import { CopyableId } from "@/app/_ui/actions/copyable-code.tsx";
 import { DataTable } from "@/app/_ui/data/data-table.tsx";
-import { Dot } from "@/app/_ui/data/status-badge.tsx";
+import { Dot } from "@/app/_ui/data/dot.tsx";
 import { Absent, ClippedText, NamedSlug } from "@/app/_ui/data/values.tsx";
 import type { PageInput } from "@/server/domains/apps/installations/view.ts";
 import { LISTING_TYPE_OF_SEGMENT } from "@/shared/vocabulary.ts";

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import { describeStatus, type Tone } from "@/app/_ui/data/status-badge.tsx";
+import { describeStatus } from "@/app/_components/labels/status-badge.tsx";
+import type { Tone } from "@/app/_ui/data/dot.tsx";
 import { ElapsedTime, ExactTime } from "@/app/_ui/data/time.tsx";
 import { formatDuration } from "@/app/_ui/format.ts";
 import type { BuildDetail } from "./build-detail-view";

@@ -2,6 +2,7 @@ import { IconBuilding, IconHammer, IconHistory, IconReceipt, IconUser } from "@t
 import { describeAction } from "@/app/_components/audit/actions.ts";
 import { describePlatform, describeProvider } from "@/app/_components/labels/labels.ts";
 import { describeListingType, ListingTypeIcon } from "@/app/_components/labels/listing-type.tsx";
+import { describeStatus } from "@/app/_components/labels/status-badge.tsx";
 import {
   adminBuildPath,
   auditEntryPath,
@@ -11,7 +12,6 @@ import {
   userPath,
 } from "@/app/_paths/admin.ts";
 import type { RouterOutputs } from "@/app/_trpc/client.tsx";
-import { describeStatus } from "@/app/_ui/data/status-badge.tsx";
 import type { PaletteAction } from "@/app/_ui/palette/palette-search.ts";
 
 export type Results = RouterOutputs["adminSearch"]["platform"];

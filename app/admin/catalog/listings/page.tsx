@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
+import { StatusBadge } from "@/app/_components/labels/status-badge.tsx";
 import { CATALOG_LISTINGS_PATH } from "@/app/_paths/admin.ts";
 import { api, HydrateClient } from "@/app/_trpc/server.tsx";
 import { requireAdmin } from "@/app/_trpc/session.ts";
-import { StatusBadge } from "@/app/_ui/data/status-badge.tsx";
 import { TableSkeleton } from "@/app/_ui/feedback/skeletons.tsx";
 import { readChoices, type SearchParams, toggleValue } from "@/app/_ui/list/list-url.ts";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";

@@ -1,5 +1,5 @@
+import { StatusBadge } from "@/app/_components/labels/status-badge.tsx";
 import type { RouterOutputs } from "@/app/_trpc/client.tsx";
-import { StatusBadge } from "@/app/_ui/data/status-badge.tsx";
 import { RelativeTime } from "@/app/_ui/data/time.tsx";
 import { Section } from "@/app/_ui/page/section.tsx";
 import { ExpandableText } from "@/app/_ui/text/expandable-text.tsx";

@@ -1,6 +1,6 @@
+import { StatusBadge } from "@/app/_components/labels/status-badge.tsx";
 import { reviewPath } from "@/app/_paths/admin.ts";
 import type { RouterOutputs } from "@/app/_trpc/client.tsx";
-import { StatusBadge } from "@/app/_ui/data/status-badge.tsx";
 import { RelativeTime } from "@/app/_ui/data/time.tsx";
 import { Link } from "@/app/_ui/page/link.tsx";
 import { Section } from "@/app/_ui/page/section.tsx";

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { cache, Suspense } from "react";
+import { describeStatus } from "@/app/_components/labels/status-badge.tsx";
 import { TENANTS_PATH } from "@/app/_paths/admin.ts";
 import { api, HydrateClient, orNotFound } from "@/app/_trpc/server.tsx";
 import { requireAdmin } from "@/app/_trpc/session.ts";
 import { CopyableId } from "@/app/_ui/actions/copyable-code.tsx";
-import { describeStatus } from "@/app/_ui/data/status-badge.tsx";
 import { RelativeTime } from "@/app/_ui/data/time.tsx";
 import { KeyValueList } from "@/app/_ui/data/values.tsx";
 import { TableSkeleton } from "@/app/_ui/feedback/skeletons.tsx";

@@ -1,4 +1,4 @@
-import { Dot, type Tone } from "@/app/_ui/data/status-badge.tsx";
+import { Dot, type Tone } from "@/app/_ui/data/dot.tsx";
 import type { Worker } from "./workers-table";
 
 const STATES: Record<Worker["state"], { tone: Tone; label: string }> = {

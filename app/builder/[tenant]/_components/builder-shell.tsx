@@ -68,7 +68,6 @@ export function BuilderShell({
         <TenantSwitcher
           current={tenant}
           tenants={tenants}
-          basePath="/builder"
           newHref={canCreateTenant ? "/sign-up" : undefined}
         />
       }

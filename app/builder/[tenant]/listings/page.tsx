@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
 import { ApiPopover } from "@/app/_components/api-calls/api-popover.tsx";
+import { StatusBadge } from "@/app/_components/labels/status-badge.tsx";
 import { listingsPath } from "@/app/_paths/builder.ts";
 import { readTimeCursor } from "@/app/_paths/search-params.ts";
 import { api, HydrateClient } from "@/app/_trpc/server.tsx";
-import { StatusBadge } from "@/app/_ui/data/status-badge.tsx";
 import { TableSkeleton } from "@/app/_ui/feedback/skeletons.tsx";
 import { formatNumber } from "@/app/_ui/format.ts";
 import { FilterBar, FilterLinks } from "@/app/_ui/list/filter-links.tsx";

@@ -6,7 +6,7 @@ import { ListingTypeLabel, toTypeSegment } from "@/app/_components/labels/listin
 import { describeReportReason } from "@/app/_components/labels/report-reason.ts";
 import { reviewPath, userPath } from "@/app/_paths/admin.ts";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
-import { Dot } from "@/app/_ui/data/status-badge.tsx";
+import { Dot } from "@/app/_ui/data/dot.tsx";
 import { RelativeTime } from "@/app/_ui/data/time.tsx";
 import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
 import { formatCount } from "@/app/_ui/format.ts";

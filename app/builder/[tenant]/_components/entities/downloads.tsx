@@ -1,9 +1,9 @@
 import { IconDownload } from "@tabler/icons-react";
 import { describeDay, describeShortDay } from "@/app/_components/labels/labels.ts";
+import { StatusBadge } from "@/app/_components/labels/status-badge.tsx";
 import { entityPath, listingPath } from "@/app/_paths/builder.ts";
 import { api } from "@/app/_trpc/server.tsx";
 import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
-import { StatusBadge } from "@/app/_ui/data/status-badge.tsx";
 import { ClippedText } from "@/app/_ui/data/values.tsx";
 import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
 import { formatCount, formatNumber } from "@/app/_ui/format.ts";

@@ -2,7 +2,7 @@ import { ListingTypeLabel } from "@/app/_components/labels/listing-type.tsx";
 import { installationPath } from "@/app/_paths/builder.ts";
 import { CopyableId } from "@/app/_ui/actions/copyable-code.tsx";
 import { DataTable } from "@/app/_ui/data/data-table.tsx";
-import { Dot } from "@/app/_ui/data/status-badge.tsx";
+import { Dot } from "@/app/_ui/data/dot.tsx";
 import { RelativeTime } from "@/app/_ui/data/time.tsx";
 import { Absent, ClippedText, KeyValueList } from "@/app/_ui/data/values.tsx";
 import { Link } from "@/app/_ui/page/link.tsx";

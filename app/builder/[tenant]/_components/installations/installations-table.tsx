@@ -6,7 +6,7 @@ import { describeListingType } from "@/app/_components/labels/listing-type.tsx";
 import { installationPath } from "@/app/_paths/builder.ts";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
 import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
-import { Dot } from "@/app/_ui/data/status-badge.tsx";
+import { Dot } from "@/app/_ui/data/dot.tsx";
 import { RelativeTime } from "@/app/_ui/data/time.tsx";
 import { Absent, ClippedText } from "@/app/_ui/data/values.tsx";
 import { useRowCursor } from "@/app/_ui/keyboard/use-row-cursor.ts";

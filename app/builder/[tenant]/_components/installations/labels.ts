@@ -1,4 +1,4 @@
-import type { Tone } from "@/app/_ui/data/status-badge.tsx";
+import type { Tone } from "@/app/_ui/data/dot.tsx";
 import type { InstallationPage, InstallationView } from "@/server/domains/apps/installations/view.ts";
 import type { InstallationUpdates } from "@/shared/vocabulary.ts";
 

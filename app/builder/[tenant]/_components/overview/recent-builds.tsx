@@ -1,8 +1,8 @@
 import { describePlatform } from "@/app/_components/labels/labels.ts";
+import { StatusBadge } from "@/app/_components/labels/status-badge.tsx";
 import { buildPath } from "@/app/_paths/builder.ts";
 import type { RouterOutputs } from "@/app/_trpc/client.tsx";
 import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
-import { StatusBadge } from "@/app/_ui/data/status-badge.tsx";
 import { ElapsedTime, RelativeTime } from "@/app/_ui/data/time.tsx";
 import { toMessage } from "@/shared/build-log/failure-message.ts";
 import classes from "./overview.module.css";

@@ -1,8 +1,8 @@
 import { describeListingType } from "@/app/_components/labels/listing-type.tsx";
+import { StatusBadge } from "@/app/_components/labels/status-badge.tsx";
 import { listingPath } from "@/app/_paths/builder.ts";
 import type { RouterOutputs } from "@/app/_trpc/client.tsx";
 import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
-import { StatusBadge } from "@/app/_ui/data/status-badge.tsx";
 import { RelativeTime } from "@/app/_ui/data/time.tsx";
 import classes from "./overview.module.css";
 

@@ -3,10 +3,10 @@
 import { notifications } from "@mantine/notifications";
 import { IconPlus, IconRefresh, IconSwitchHorizontal } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
-import { Avatar } from "@/app/_components/frame/user-menu.tsx";
 import { buildPath, tenantPath } from "@/app/_paths/builder.ts";
 import { trpc } from "@/app/_trpc/client.tsx";
 import { readProblem } from "@/app/_trpc/problem.ts";
+import { Avatar } from "@/app/_ui/data/avatar.tsx";
 import type { PaletteAction, PaletteScope } from "@/app/_ui/palette/palette-search.ts";
 import type { FoundBuild } from "./results";
 

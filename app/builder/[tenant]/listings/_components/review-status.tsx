@@ -3,7 +3,7 @@
 import { type ReactNode, useCallback } from "react";
 import { listingPath } from "@/app/_paths/builder.ts";
 import { useClockText } from "@/app/_ui/data/clock.tsx";
-import type { Tone } from "@/app/_ui/data/status-badge.tsx";
+import type { Tone } from "@/app/_ui/data/dot.tsx";
 import { RelativeTime } from "@/app/_ui/data/time.tsx";
 import { formatNumber } from "@/app/_ui/format.ts";
 import { Link } from "@/app/_ui/page/link.tsx";

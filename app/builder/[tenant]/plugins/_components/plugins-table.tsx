@@ -3,11 +3,11 @@
 import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
 import { ListingTypeLabel } from "@/app/_components/labels/listing-type.tsx";
+import { StatusBadge } from "@/app/_components/labels/status-badge.tsx";
 import { entityPath, pluginsPath } from "@/app/_paths/builder.ts";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
 import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
-import { StatusBadge } from "@/app/_ui/data/status-badge.tsx";
 import { RelativeTime } from "@/app/_ui/data/time.tsx";
 import { Absent, ClippedText, NamedSlug } from "@/app/_ui/data/values.tsx";
 import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";

@@ -3,11 +3,11 @@
 import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useState } from "react";
-import { Avatar } from "@/app/_components/frame/user-menu.tsx";
 import { describeRole } from "@/app/_components/labels/labels.ts";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
 import { readProblem } from "@/app/_trpc/problem.ts";
 import { ChoiceButton } from "@/app/_ui/actions/choice-button.tsx";
+import { Avatar } from "@/app/_ui/data/avatar.tsx";
 import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
 import { RelativeTime } from "@/app/_ui/data/time.tsx";
 import { ListPager } from "@/app/_ui/list/list-pager.tsx";

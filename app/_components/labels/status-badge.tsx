@@ -1,11 +1,5 @@
-import classes from "./status-badge.module.css";
-
-export type BuildStatus = "QUEUED" | "IN_PROGRESS" | "COMPLETED" | "FAILED";
-export type ListingStatus = "PENDING_APPROVAL" | "APPROVED" | "REJECTED" | "WITHDRAWN" | "SUSPENDED";
-export type Tone = "idle" | "info" | "ok" | "warn" | "bad";
-
-/** Label, tone and shape of a status. */
-export type BadgeStyle = { label: string; tone: Tone; shape?: "ring" | "pulse" };
+import { type BadgeStyle, Dot } from "@/app/_ui/data/dot.tsx";
+import type { BuildStatus, ListingStatus } from "@/shared/vocabulary.ts";
 
 const BADGES: Record<BuildStatus | ListingStatus, BadgeStyle> = {
   QUEUED: { label: "Queued", tone: "idle", shape: "ring" },
@@ -42,14 +36,4 @@ export function StatusBadge({ status, isStalled = false, isStatic = false }: Sta
 /** Label of a status without its dot, for filters, sentences and notifications. */
 export function describeStatus(status: BuildStatus | ListingStatus): string {
   return BADGES[status].label;
-}
-
-/** Colored dot with a label, for states other than those of builds and listings. */
-export function Dot({ tone, shape, children }: { tone: Tone; shape?: "ring" | "pulse"; children: string }) {
-  return (
-    <span className={classes.badge}>
-      <span className={classes.dot} data-tone={tone} data-shape={shape} aria-hidden="true" />
-      {children}
-    </span>
-  );
 }
