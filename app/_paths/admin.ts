@@ -1,23 +1,25 @@
 import { type BuildListQuery, buildListHref } from "./build-list-query.ts";
-export const AUDIT_PATH = "/admin/audit";
-export const BILLING_PATH = "/admin/billing";
-export const BUILDS_PATH = "/admin/builds";
-export const CATALOG_PATH = "/admin/catalog";
+
+export const ADMIN_PATH = "/admin";
+export const AUDIT_PATH = `${ADMIN_PATH}/audit`;
+export const BILLING_PATH = `${ADMIN_PATH}/billing`;
+export const BUILDS_PATH = `${ADMIN_PATH}/builds`;
+export const CATALOG_PATH = `${ADMIN_PATH}/catalog`;
 export const CATALOG_LISTINGS_PATH = `${CATALOG_PATH}/listings`;
 export const CATALOG_FEATURED_PATH = `${CATALOG_PATH}/featured`;
-export const FAILURES_PATH = "/admin/failures";
-export const MAIL_PATH = "/admin/mail";
+export const FAILURES_PATH = `${ADMIN_PATH}/failures`;
+export const MAIL_PATH = `${ADMIN_PATH}/mail`;
 export const FAILED_MAILS_PATH = `${MAIL_PATH}?state=FAILED`;
-export const NOTIFICATIONS_PATH = "/admin/notifications";
+export const NOTIFICATIONS_PATH = `${ADMIN_PATH}/notifications`;
 export const FAILING_CHANNELS_PATH = `${NOTIFICATIONS_PATH}?state=FAILING`;
-export const QUEUE_PATH = "/admin/moderation";
+export const QUEUE_PATH = `${ADMIN_PATH}/moderation`;
 export const REPORTS_PATH = `${QUEUE_PATH}/reports`;
-export const ROLLOUTS_PATH = "/admin/rollouts";
+export const ROLLOUTS_PATH = `${ADMIN_PATH}/rollouts`;
 export const HELD_ROLLOUTS_PATH = `${ROLLOUTS_PATH}?state=HELD`;
 export const SAVED_REPLIES_PATH = `${QUEUE_PATH}/saved-replies`;
-export const TENANTS_PATH = "/admin/tenants";
-export const USERS_PATH = "/admin/users";
-export const WORKERS_PATH = "/admin/workers";
+export const TENANTS_PATH = `${ADMIN_PATH}/tenants`;
+export const USERS_PATH = `${ADMIN_PATH}/users`;
+export const WORKERS_PATH = `${ADMIN_PATH}/workers`;
 export const OFFLINE_WORKERS_PATH = `${WORKERS_PATH}?state=OFFLINE`;
 
 export const adminBuildPath = (buildId: string) => `${BUILDS_PATH}/${buildId}`;

@@ -1,6 +1,8 @@
 import { LISTING_TYPE_SEGMENTS, type ListingType } from "@/shared/vocabulary.ts";
 
-export const tenantPath = (tenant: string) => `/builder/${tenant}`;
+export const BUILDER_PATH = "/builder";
+
+export const tenantPath = (tenant: string) => `${BUILDER_PATH}/${tenant}`;
 
 export const appsPath = (tenant: string) => `${tenantPath(tenant)}/apps`;
 
@@ -11,8 +13,13 @@ export const variablesPath = (tenant: string, appId: string) => `${appPath(tenan
 /** Installations of an app. */
 export const appPluginsPath = (tenant: string, appId: string) => `${appPath(tenant, appId)}/plugins`;
 
+export const allSettingsPath = (tenant: string) => `${tenantPath(tenant)}/settings`;
+
+export const settingsPath = (tenant: string, page: "members" | "tokens" | "activity" | "general") =>
+  `${allSettingsPath(tenant)}/${page}`;
+
 /** Installed system plugins of the tenant. */
-export const systemPluginsPath = (tenant: string) => `${tenantPath(tenant)}/settings/system-plugins`;
+export const systemPluginsPath = (tenant: string) => `${allSettingsPath(tenant)}/system-plugins`;
 
 type InstallationKey = { appId: string | null; type: ListingType; slug: string };
 
@@ -33,6 +40,8 @@ export const buildsPath = (tenant: string) => `${tenantPath(tenant)}/builds`;
 export const buildPath = (tenant: string, build: { id: string; app: { id: string } }) =>
   `${appPath(tenant, build.app.id)}/builds/${build.id}`;
 
+export const billingPath = (tenant: string) => `${tenantPath(tenant)}/billing`;
+
 export const listingsPath = (tenant: string) => `${tenantPath(tenant)}/listings`;
 
 export const listingPath = (tenant: string, listingId: string) => `${listingsPath(tenant)}/${listingId}`;
@@ -46,6 +55,12 @@ export const themePath = (tenant: string, themeId: string) => `${themesPath(tena
 export const entityPath = (tenant: string, { type, id }: { type: ListingType; id: string }) =>
   type === "THEME" ? themePath(tenant, id) : `${pluginsPath(tenant)}/${id}`;
 
+/** Form that submits a version of an entity. */
+export const submitPath = (tenant: string, entity: { type: ListingType; id: string }) =>
+  `${entityPath(tenant, entity)}/submit`;
+
+export const themeEditorPath = (tenant: string, themeId: string) => `${themePath(tenant, themeId)}/edit`;
+
 type ListingReferences = {
   type: ListingType;
   appPluginId: string | null;
@@ -58,6 +73,3 @@ export const toEntityKey = ({ type, appPluginId, themeId, systemPluginId }: List
   type,
   entityId: appPluginId ?? themeId ?? systemPluginId ?? "",
 });
-
-export const settingsPath = (tenant: string, page: "members" | "tokens" | "activity" | "general") =>
-  `${tenantPath(tenant)}/settings/${page}`;

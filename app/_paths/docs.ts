@@ -6,22 +6,40 @@ export interface DocsPage {
 }
 
 /** Pages of the documentation, in reading order. */
-export const DOCS_PAGES = [
-  { path: "/docs", title: "Quick start", keywords: "getting started install demo" },
-  { path: "/docs/cli", title: "CLI", keywords: "command line terminal plugin.json manifest exit codes" },
-  { path: "/docs/checks", title: "Automated checks", keywords: "findings rules severity validate" },
-  { path: "/docs/moderation", title: "Moderation", keywords: "review reasons rejected suspended policy" },
-  { path: "/docs/installations", title: "Installations", keywords: "install update consent permissions" },
-  { path: "/docs/workers", title: "Build workers", keywords: "queue artifact inputs variables runner" },
-  { path: "/docs/registry", title: "Registry", keywords: "download checksum feed design tokens themes" },
-  { path: "/docs/api", title: "REST reference", keywords: "endpoints openapi http curl" },
-  { path: "/docs/callbacks", title: "Callbacks", keywords: "webhooks events signature verify" },
-  { path: "/docs/errors", title: "Errors", keywords: "codes problem details status" },
-] as const satisfies readonly DocsPage[];
+export const DOCS = {
+  quickStart: { path: "/docs", title: "Quick start", keywords: "getting started install demo" },
+  cli: { path: "/docs/cli", title: "CLI", keywords: "command line terminal plugin.json manifest exit codes" },
+  checks: { path: "/docs/checks", title: "Automated checks", keywords: "findings rules severity validate" },
+  moderation: {
+    path: "/docs/moderation",
+    title: "Moderation",
+    keywords: "review reasons rejected suspended policy",
+  },
+  installations: {
+    path: "/docs/installations",
+    title: "Installations",
+    keywords: "install update consent permissions",
+  },
+  workers: {
+    path: "/docs/workers",
+    title: "Build workers",
+    keywords: "queue artifact inputs variables runner",
+  },
+  registry: {
+    path: "/docs/registry",
+    title: "Registry",
+    keywords: "download checksum feed design tokens themes",
+  },
+  reference: { path: "/docs/api", title: "REST reference", keywords: "endpoints openapi http curl" },
+  callbacks: { path: "/docs/callbacks", title: "Callbacks", keywords: "webhooks events signature verify" },
+  errors: { path: "/docs/errors", title: "Errors", keywords: "codes problem details status" },
+} as const satisfies Record<string, DocsPage>;
 
-export type DocsPath = (typeof DOCS_PAGES)[number]["path"];
+export type DocsKey = keyof typeof DOCS;
 
-export const DOCS_SEARCH_PATH = "/docs/search";
+export const DOCS_PAGES: readonly DocsPage[] = Object.values(DOCS);
+
+export const DOCS_SEARCH_PATH = `${DOCS.quickStart.path}/search`;
 
 /** Neighbors of a page in reading order. */
 export function findNeighbors(

@@ -1,8 +1,11 @@
-import { IconBell, IconKey, IconLock, IconUser } from "@tabler/icons-react";
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
+import { toNavItems, toUserLinks } from "@/app/_components/frame/nav-items.tsx";
 import { Shell } from "@/app/_components/frame/shell.tsx";
 import { NotificationBell } from "@/app/_components/notifications/notification-bell.tsx";
+import { ACCOUNT_PAGES } from "@/app/_paths/account-pages.ts";
+import { AREAS } from "@/app/_paths/areas.ts";
+import { BUILDER_PATH } from "@/app/_paths/builder.ts";
 import { ConnectionNotice } from "../_components/connection/connection-notice";
 import { SessionDialog } from "../_components/connection/session-dialog";
 import { EmailNotice } from "../_components/email/email-notice";
@@ -16,8 +19,6 @@ export const metadata: Metadata = {
   robots: { index: false },
 };
 
-const icon = { size: 18, stroke: 1.6 };
-
 /** Pages of the signed-in user's own account, apart from any workspace. */
 export default async function AccountLayout({ children }: { children: ReactNode }) {
   const { userId, name, email, isSuperAdmin, isEmailVerified } = await requireEnrollee();
@@ -27,20 +28,15 @@ export default async function AccountLayout({ children }: { children: ReactNode 
       <SessionDialog userId={userId} email={email} />
       <Shell
         label="Account"
-        homeHref="/builder"
-        nav={[
-          { href: "/account", label: "Profile", icon: <IconUser {...icon} />, isExact: true },
-          { href: "/account/security", label: "Security", icon: <IconLock {...icon} /> },
-          { href: "/account/tokens", label: "API tokens", icon: <IconKey {...icon} /> },
-          { href: "/account/notifications", label: "Notifications", icon: <IconBell {...icon} /> },
-        ]}
+        homeHref={BUILDER_PATH}
+        nav={toNavItems(Object.values(ACCOUNT_PAGES))}
         user={{ name, email }}
-        userLinks={[
-          { href: "/builder", label: "Builder" },
-          ...(isSuperAdmin ? [{ href: "/admin", label: "Admin" }] : []),
-          { href: "/marketplace", label: "Marketplace" },
-          { href: "/docs", label: "Docs" },
-        ]}
+        userLinks={toUserLinks([
+          AREAS.builder,
+          ...(isSuperAdmin ? [AREAS.admin] : []),
+          AREAS.marketplace,
+          AREAS.docs,
+        ])}
         switcher={<span className={classes.area}>Account</span>}
         palette={<AccountPalette isSuperAdmin={isSuperAdmin} />}
         bell={<NotificationBell />}

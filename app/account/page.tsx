@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { ACCOUNT_PAGES } from "@/app/_paths/account-pages.ts";
 import { Dot } from "@/app/_ui/data/dot.tsx";
 import { api } from "../_trpc/server";
 import { requireUser } from "../_trpc/session";
@@ -10,7 +11,7 @@ import { EmailForm } from "./_components/email-form";
 import { PendingEmail } from "./_components/pending-email";
 import { ProfileForm } from "./_components/profile-form";
 
-export const metadata: Metadata = { title: "Profile" };
+export const metadata: Metadata = { title: ACCOUNT_PAGES.profile.title };
 
 export default async function ProfilePage() {
   await requireUser();

@@ -2,6 +2,7 @@
 
 import { useQueryErrorResetBoundary } from "@tanstack/react-query";
 import { usePathname } from "next/navigation";
+import { signInPath } from "@/app/_paths/sign-in.ts";
 import { readDigest, readProblem } from "../_trpc/problem";
 import { ButtonLink, PlainButton } from "../_ui/actions/button";
 import { ErrorState } from "../_ui/feedback/error-state";
@@ -48,7 +49,7 @@ export default function AdminError({ error, retry }: { error: unknown; retry: ()
       action={
         <>
           {code === "UNAUTHENTICATED" && (
-            <ButtonLink href={`/sign-in?callbackUrl=${encodeURIComponent(path)}`} variant="filled">
+            <ButtonLink href={signInPath(path)} variant="filled">
               Sign in
             </ButtonLink>
           )}

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { CardPage } from "@/app/_components/frame/card-page.tsx";
+import { SIGN_IN_PATH } from "@/app/_paths/sign-in.ts";
 import { Link } from "@/app/_ui/page/link.tsx";
 import { isMailAvailable } from "@/server/mail/settings.ts";
 import { ForgotPasswordForm } from "./_components/forgot-password-form.tsx";
@@ -7,7 +8,7 @@ import { ForgotPasswordForm } from "./_components/forgot-password-form.tsx";
 export const metadata: Metadata = { title: "Forgot password" };
 
 export default function ForgotPasswordPage() {
-  const foot = <Link href="/sign-in">Back to sign-in</Link>;
+  const foot = <Link href={SIGN_IN_PATH}>Back to sign-in</Link>;
   if (isMailAvailable()) return <ForgotPasswordForm foot={foot} />;
   return (
     <CardPage title="Forgot password?" foot={foot}>

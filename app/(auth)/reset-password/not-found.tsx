@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { Notice } from "@/app/_components/frame/standalone-page.tsx";
+import { FORGOT_PASSWORD_PATH, SIGN_IN_PATH } from "@/app/_paths/sign-in.ts";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
 
 export const metadata: Metadata = { title: "Invalid link" };
@@ -11,10 +12,10 @@ export default function ResetLinkNotFound() {
       title="This link is no longer valid"
       description="It may have expired or been used. Request a new one."
     >
-      <ButtonLink href="/forgot-password" variant="filled">
+      <ButtonLink href={FORGOT_PASSWORD_PATH} variant="filled">
         Request new link
       </ButtonLink>
-      <ButtonLink href="/sign-in">Sign in</ButtonLink>
+      <ButtonLink href={SIGN_IN_PATH}>Sign in</ButtonLink>
     </Notice>
   );
 }

@@ -4,6 +4,7 @@ import { redirect } from "next/navigation";
 import { CardPage } from "@/app/_components/frame/card-page.tsx";
 import { safeCallbackUrl } from "@/app/_components/sign-in/session.ts";
 import { SignInForm } from "@/app/_components/sign-in/sign-in-form.tsx";
+import { FORGOT_PASSWORD_PATH, SIGN_UP_PATH } from "@/app/_paths/sign-in.ts";
 import { findSession } from "@/app/_trpc/session.ts";
 import { Link } from "@/app/_ui/page/link.tsx";
 import { isPasskeyHost } from "@/server/domains/accounts/second-factors/relying-party.ts";
@@ -25,11 +26,11 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
       title="Sign in"
       foot={
         <>
-          <Link href="/forgot-password">Forgot password?</Link>
+          <Link href={FORGOT_PASSWORD_PATH}>Forgot password?</Link>
           {isSignUpOpen() && (
             <>
               <br />
-              New to Drydock? <Link href="/sign-up">Create account</Link>
+              New to Drydock? <Link href={SIGN_UP_PATH}>Create account</Link>
             </>
           )}
         </>

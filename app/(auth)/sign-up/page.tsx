@@ -1,6 +1,9 @@
 import type { Metadata } from "next";
 import { CardPage } from "@/app/_components/frame/card-page.tsx";
 import { Notice } from "@/app/_components/frame/standalone-page.tsx";
+import { BUILDER_PATH } from "@/app/_paths/builder.ts";
+import { MARKET_PATH } from "@/app/_paths/marketplace.ts";
+import { SIGN_IN_PATH } from "@/app/_paths/sign-in.ts";
 import { findCurrentUser } from "@/app/_trpc/session.ts";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
 import { Link } from "@/app/_ui/page/link.tsx";
@@ -20,7 +23,7 @@ export default async function SignUpPage() {
       lead="A workspace holds your team’s apps, builds and listings."
       foot={
         <>
-          Signed in as {user.email}. <Link href="/builder">Open Builder</Link>
+          Signed in as {user.email}. <Link href={BUILDER_PATH}>Open Builder</Link>
         </>
       }
     >
@@ -32,7 +35,7 @@ export default async function SignUpPage() {
       lead="Creates a workspace for your team’s apps, builds and listings."
       foot={
         <>
-          Already have an account? <Link href="/sign-in">Sign in</Link>
+          Already have an account? <Link href={SIGN_IN_PATH}>Sign in</Link>
         </>
       }
     >
@@ -44,10 +47,10 @@ export default async function SignUpPage() {
 function Closed({ isSignedIn }: { isSignedIn: boolean }) {
   return (
     <Notice title="Sign-up is closed" description="Ask a workspace owner for an invitation.">
-      <ButtonLink href={isSignedIn ? "/builder" : "/sign-in"} variant="filled">
+      <ButtonLink href={isSignedIn ? BUILDER_PATH : SIGN_IN_PATH} variant="filled">
         {isSignedIn ? "Open Builder" : "Sign in"}
       </ButtonLink>
-      <ButtonLink href="/marketplace">Browse marketplace</ButtonLink>
+      <ButtonLink href={MARKET_PATH}>Browse marketplace</ButtonLink>
     </Notice>
   );
 }

@@ -4,6 +4,9 @@ import formClasses from "@/app/_components/forms/form.module.css";
 import { CardPage } from "@/app/_components/frame/card-page.tsx";
 import { Notice } from "@/app/_components/frame/standalone-page.tsx";
 import { SignOutButton } from "@/app/_components/sign-in/sign-out-button.tsx";
+import { ACCOUNT_PATH } from "@/app/_paths/account.ts";
+import { BUILDER_PATH } from "@/app/_paths/builder.ts";
+import { FORGOT_PASSWORD_PATH, signInPath, verifyEmailPath } from "@/app/_paths/sign-in.ts";
 import { api, nullIfRateLimited, orNotFound } from "@/app/_trpc/server.tsx";
 import { findCurrentUser } from "@/app/_trpc/session.ts";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
@@ -22,7 +25,7 @@ export default async function VerifyEmailPage({ searchParams }: { searchParams: 
   const link = await orNotFound(nullIfRateLimited(api.emailLinks.get({ token })));
   if (!link) return <Notice title="Too many attempts" description="Try again in 15 minutes." />;
   if (link.kind === "RESET_PASSWORD") notFound();
-  const here = `/verify-email?token=${encodeURIComponent(token)}`;
+  const here = verifyEmailPath(token);
   const user = await findCurrentUser();
   if (!user) {
     return (
@@ -31,12 +34,12 @@ export default async function VerifyEmailPage({ searchParams }: { searchParams: 
         lead={`Sign in to verify ${link.email}.`}
         foot={
           <>
-            Didn’t create this account? <Link href="/forgot-password">Claim your email</Link>
+            Didn’t create this account? <Link href={FORGOT_PASSWORD_PATH}>Claim your email</Link>
           </>
         }
       >
         <div className={formClasses.form}>
-          <ButtonLink href={`/sign-in?callbackUrl=${encodeURIComponent(here)}`} variant="filled" size="md">
+          <ButtonLink href={signInPath(here)} variant="filled" size="md">
             Sign in
           </ButtonLink>
         </div>
@@ -50,7 +53,7 @@ export default async function VerifyEmailPage({ searchParams }: { searchParams: 
         description={`You’re signed in as ${user.email}. Sign out to verify ${link.email}.`}
       >
         <SignOutButton returnTo={here} />
-        <ButtonLink href="/builder">Open Builder</ButtonLink>
+        <ButtonLink href={BUILDER_PATH}>Open Builder</ButtonLink>
       </Notice>
     );
   }
@@ -67,7 +70,7 @@ export default async function VerifyEmailPage({ searchParams }: { searchParams: 
       <ConfirmEmailForm
         token={token}
         label={isChange ? "Confirm email" : "Verify email"}
-        nextHref={isChange ? "/account" : "/builder"}
+        nextHref={isChange ? ACCOUNT_PATH : BUILDER_PATH}
       />
     </CardPage>
   );

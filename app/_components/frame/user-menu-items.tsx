@@ -2,6 +2,7 @@
 
 import { type MantineColorScheme, Menu, useMantineColorScheme } from "@mantine/core";
 import { IconKeyboard, IconLogout } from "@tabler/icons-react";
+import { ACCOUNT_PATH } from "@/app/_paths/account.ts";
 import { PopupMenu } from "@/app/_ui/actions/popup-menu.tsx";
 import type { PopupProps } from "@/app/_ui/actions/use-popup.ts";
 import { COLOR_SCHEMES } from "@/app/_ui/frame/color-scheme-switch.tsx";
@@ -22,7 +23,7 @@ export function UserMenuItems({ user, links, ...popup }: UserMenuItemsProps) {
         <span className={classes.email}>{user.email}</span>
       </div>
       <Menu.Divider />
-      <Menu.Item component={Link} href="/account">
+      <Menu.Item component={Link} href={ACCOUNT_PATH}>
         Account
       </Menu.Item>
       {links.map((link) => (

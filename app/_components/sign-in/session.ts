@@ -1,4 +1,5 @@
-export const DEFAULT_CALLBACK_URL = "/dashboard";
+import { DASHBOARD_PATH, SIGN_IN_PATH } from "@/app/_paths/sign-in.ts";
+export const DEFAULT_CALLBACK_URL = DASHBOARD_PATH;
 
 /** A base to resolve against: only whether a URL leaves it matters. */
 const BASE_ORIGIN = "http://origin.invalid";
@@ -13,7 +14,7 @@ export function safeCallbackUrl(value: string | string[] | undefined): string {
   const url = new URL(value, BASE_ORIGIN);
   // Dot segments can leave a path that starts with two slashes: "/.//evil.example".
   if (url.origin !== BASE_ORIGIN || url.pathname.startsWith("//")) return DEFAULT_CALLBACK_URL;
-  if (url.pathname === "/sign-in") return DEFAULT_CALLBACK_URL;
+  if (url.pathname === SIGN_IN_PATH) return DEFAULT_CALLBACK_URL;
   return `${url.pathname}${url.search}${url.hash}`;
 }
 
@@ -41,7 +42,7 @@ export async function readSessionUserId(): Promise<string | undefined> {
 }
 
 /** Ends the session and loads a path, by default the sign-in page, which clears the session's data from memory. */
-export async function signOutAndReload(returnTo = "/sign-in"): Promise<void> {
+export async function signOutAndReload(returnTo = SIGN_IN_PATH): Promise<void> {
   const { signOut } = await import("next-auth/react");
   await signOut({ redirect: false });
   window.location.assign(returnTo);

@@ -4,7 +4,7 @@ import { IconKey } from "@tabler/icons-react";
 import { useState } from "react";
 import { RevokeTokenDialog } from "@/app/_components/tokens/revoke-token-dialog.tsx";
 import { tokenColumns } from "@/app/_components/tokens/token-columns.tsx";
-import { settingsPath } from "@/app/_paths/builder.ts";
+import { BUILDER_PATH, settingsPath } from "@/app/_paths/builder.ts";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
 import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
@@ -37,7 +37,7 @@ export function AccountTokens({ cursor }: { cursor: string | undefined }) {
             icon={<IconKey size={20} stroke={1.6} />}
             title="No tokens yet"
             description="Create a token in a workspace, under Settings, API tokens."
-            action={<ButtonLink href="/builder">Open Builder</ButtonLink>}
+            action={<ButtonLink href={BUILDER_PATH}>Open Builder</ButtonLink>}
           />
         }
         footer={<ListPager page={page} count={page.tokens.length} noun="token" />}

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
+import { ACCOUNT_PAGES } from "@/app/_paths/account-pages.ts";
 import { api, HydrateClient } from "@/app/_trpc/server.tsx";
 import { requireUser } from "@/app/_trpc/session.ts";
 import { TableSkeleton } from "@/app/_ui/feedback/skeletons.tsx";
@@ -10,7 +11,7 @@ import { isMailAvailable } from "@/server/mail/settings.ts";
 import { AppNotifications } from "../_components/app-notifications";
 import classes from "./notifications.module.css";
 
-export const metadata: Metadata = { title: "Notifications" };
+export const metadata: Metadata = { title: ACCOUNT_PAGES.notifications.title };
 
 export default async function AccountNotificationsPage() {
   await requireUser();

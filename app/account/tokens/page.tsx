@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
+import { ACCOUNT_PAGES } from "@/app/_paths/account-pages.ts";
 import { readTimeCursor } from "@/app/_paths/search-params.ts";
 import { api, HydrateClient } from "@/app/_trpc/server.tsx";
 import { requireUser } from "@/app/_trpc/session.ts";
@@ -8,7 +9,7 @@ import type { SearchParams } from "@/app/_ui/list/list-url.ts";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import { AccountTokens } from "../_components/account-tokens";
 
-export const metadata: Metadata = { title: "API tokens" };
+export const metadata: Metadata = { title: ACCOUNT_PAGES.tokens.title };
 
 export default async function AccountTokensPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   await requireUser();

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { Suspense } from "react";
 import { BuildFilters } from "@/app/_components/builds/build-filters.tsx";
 import { BUILDS_PATH } from "@/app/_paths/admin.ts";
+import { ADMIN_PAGES } from "@/app/_paths/admin-pages.ts";
 import { type BuildListQuery, toBuildListInput } from "@/app/_paths/build-list-query.ts";
 import { api, HydrateClient } from "@/app/_trpc/server.tsx";
 import { requireAdmin } from "@/app/_trpc/session.ts";
@@ -13,7 +14,7 @@ import { BUILD_STATUSES, PLATFORMS } from "@/shared/vocabulary.ts";
 import { BuildsTable } from "./_components/builds-table";
 import { LiveStatus } from "./_components/live-status";
 
-export const metadata: Metadata = { title: "Builds" };
+export const metadata: Metadata = { title: ADMIN_PAGES.builds.title };
 
 export default async function AdminBuildsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   await requireAdmin();

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
 import { CATALOG_PATH } from "@/app/_paths/admin.ts";
+import { ADMIN_PAGES } from "@/app/_paths/admin-pages.ts";
 import { api, HydrateClient } from "@/app/_trpc/server.tsx";
 import { requireAdmin } from "@/app/_trpc/session.ts";
 import { TableSkeleton } from "@/app/_ui/feedback/skeletons.tsx";
@@ -11,7 +12,7 @@ import { type ItemsView, isNarrowed, itemsHref, itemsInput, itemsQuery } from ".
 import { ItemsTable } from "./_components/items-table";
 import { CatalogFilters, CatalogTabs, readCatalogView } from "./catalog-filters";
 
-export const metadata: Metadata = { title: "Catalog" };
+export const metadata: Metadata = { title: ADMIN_PAGES.catalog.title };
 
 const STATE_LABELS = { PUBLISHED: "Published", UNPUBLISHED: "Not published" } as const;
 

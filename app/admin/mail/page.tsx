@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { MAIL_PATH, mailPath } from "@/app/_paths/admin.ts";
+import { ADMIN_PAGES } from "@/app/_paths/admin-pages.ts";
 import { api } from "@/app/_trpc/server.tsx";
 import { requireAdmin } from "@/app/_trpc/session.ts";
 import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
@@ -18,7 +19,7 @@ import { MailStateBadge } from "../_components/state-badges";
 import { FailedMailActions } from "./_components/failed-mail-actions";
 import { describeMailKind } from "./_components/mail-kind";
 
-export const metadata: Metadata = { title: "Email" };
+export const metadata: Metadata = { title: ADMIN_PAGES.mail.title };
 
 interface View {
   search: string;

@@ -7,6 +7,7 @@ import {
   toTypeSegment,
 } from "@/app/_components/labels/listing-type.tsx";
 import { QUEUE_PATH, REPORTS_PATH, SAVED_REPLIES_PATH } from "@/app/_paths/admin.ts";
+import { ADMIN_PAGES } from "@/app/_paths/admin-pages.ts";
 import { api, HydrateClient } from "@/app/_trpc/server.tsx";
 import { requireAdmin } from "@/app/_trpc/session.ts";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
@@ -25,7 +26,7 @@ import { QUEUE_MARKS, SUBMISSION_KINDS } from "@/server/domains/moderation/input
 import { type QueueView, queueHref, queueInput } from "../_components/list-views";
 import { QueueTable } from "./_components/queue/queue-table";
 
-export const metadata: Metadata = { title: "Moderation" };
+export const metadata: Metadata = { title: ADMIN_PAGES.moderation.title };
 
 const KIND_LABELS = { first: "First submissions", update: "Updates" } as const;
 const MARK_LABELS = { flagged: "Flagged", free: "Unclaimed" } as const;

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
 import { USERS_PATH } from "@/app/_paths/admin.ts";
+import { ADMIN_PAGES } from "@/app/_paths/admin-pages.ts";
 import { api, HydrateClient } from "@/app/_trpc/server.tsx";
 import { requireAdmin } from "@/app/_trpc/session.ts";
 import { TableSkeleton } from "@/app/_ui/feedback/skeletons.tsx";
@@ -21,7 +22,7 @@ import { type UsersView, usersHref, usersInput, usersQuery } from "../_component
 import { UserStateBadge } from "../_components/state-badges";
 import { UsersTable } from "./_components/users-table";
 
-export const metadata: Metadata = { title: "Users" };
+export const metadata: Metadata = { title: ADMIN_PAGES.users.title };
 
 export default async function UsersPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   await requireAdmin();

@@ -2,6 +2,7 @@
 
 import { useQueryErrorResetBoundary } from "@tanstack/react-query";
 import { usePathname } from "next/navigation";
+import { signInPath } from "@/app/_paths/sign-in.ts";
 import { readDigest, readProblem } from "@/app/_trpc/problem.ts";
 import { ButtonLink, PlainButton } from "@/app/_ui/actions/button.tsx";
 import { ErrorState } from "@/app/_ui/feedback/error-state.tsx";
@@ -44,7 +45,7 @@ export default function BuilderError({ error, retry }: { error: unknown; retry: 
       requestId={requestId ?? readDigest(error)}
       action={
         hasEnded ? (
-          <ButtonLink href={`/sign-in?callbackUrl=${encodeURIComponent(path)}`} variant="filled">
+          <ButtonLink href={signInPath(path)} variant="filled">
             Sign in
           </ButtonLink>
         ) : (

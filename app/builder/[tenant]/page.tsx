@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { BUILDER_PAGES } from "@/app/_paths/builder-pages.ts";
 import { api, HydrateClient, PREFETCH_WAIT_MS, prefetchSettlesWithin } from "@/app/_trpc/server.tsx";
 import { SuspenseUnless, TableSkeleton } from "@/app/_ui/feedback/skeletons.tsx";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
@@ -8,7 +9,7 @@ import { decidedListingsInput, pendingListingsInput } from "./_components/overvi
 import { BuildsApiPopover } from "./builds/_components/builds-api-popover";
 import classes from "./page.module.css";
 
-export const metadata: Metadata = { title: "Overview" };
+export const metadata: Metadata = { title: BUILDER_PAGES.overview.title };
 
 export default async function OverviewPage({ params }: { params: Promise<{ tenant: string }> }) {
   const { tenant, permissions } = await openBuilder((await params).tenant);

@@ -6,6 +6,9 @@ import { CardPage } from "@/app/_components/frame/card-page.tsx";
 import { Notice } from "@/app/_components/frame/standalone-page.tsx";
 import { describeRole } from "@/app/_components/labels/labels.ts";
 import { SignOutButton } from "@/app/_components/sign-in/sign-out-button.tsx";
+import { ACCOUNT_PATH } from "@/app/_paths/account.ts";
+import { BUILDER_PATH } from "@/app/_paths/builder.ts";
+import { invitePath, signInPath } from "@/app/_paths/sign-in.ts";
 import { api, nullIfRateLimited, orNotFound } from "@/app/_trpc/server.tsx";
 import { findCurrentUser } from "@/app/_trpc/session.ts";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
@@ -52,17 +55,17 @@ export default async function InvitationPage({ params }: InvitationPageProps) {
   const user = await findCurrentUser();
   if (offer.state !== "OPEN") {
     // Joining with a new account returns here with a session.
-    if (user && offer.state === "ACCEPTED") redirect("/builder");
+    if (user && offer.state === "ACCEPTED") redirect(BUILDER_PATH);
     return (
       <Notice {...INVITATION_CLOSED[offer.state]}>
-        <ButtonLink href="/builder" variant="filled">
+        <ButtonLink href={BUILDER_PATH} variant="filled">
           Open Builder
         </ButtonLink>
       </Notice>
     );
   }
-  const here = `/invite/${secret}`;
-  const signIn = `/sign-in?callbackUrl=${encodeURIComponent(here)}`;
+  const here = invitePath(secret);
+  const signIn = signInPath(here);
   const isOther = user !== null && offer.email !== null && offer.email !== user.email;
   const mustVerify = user !== null && offer.needsVerifiedEmail && !user.isEmailVerified;
   return (
@@ -92,7 +95,7 @@ export default async function InvitationPage({ params }: InvitationPageProps) {
       ) : mustVerify ? (
         <div className={formClasses.form}>
           <p>Check your email and verify {user.email}. Then open this link again to join.</p>
-          <ButtonLink href="/account" size="md">
+          <ButtonLink href={ACCOUNT_PATH} size="md">
             Open account
           </ButtonLink>
         </div>

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { PasswordField, useFields } from "@/app/_components/forms/fields.tsx";
 import formClasses from "@/app/_components/forms/form.module.css";
 import { FormProblem } from "@/app/_components/forms/form-problem.tsx";
+import { SIGN_IN_PATH } from "@/app/_paths/sign-in.ts";
 import { ButtonLink, PlainButton } from "@/app/_ui/actions/button.tsx";
 
 export function ResetPasswordForm({ token, email }: { token: string; email: string }) {
@@ -31,7 +32,7 @@ export function ResetPasswordForm({ token, email }: { token: string; email: stri
     return (
       <div className={formClasses.form}>
         <p role="status">Your password was changed.</p>
-        <ButtonLink href="/sign-in" variant="filled" size="md">
+        <ButtonLink href={SIGN_IN_PATH} variant="filled" size="md">
           Sign in
         </ButtonLink>
       </div>

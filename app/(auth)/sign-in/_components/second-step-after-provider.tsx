@@ -1,5 +1,6 @@
 "use client";
 
+import { SIGN_IN_PATH, signInErrorPath } from "@/app/_paths/sign-in.ts";
 import { onDemand } from "@/app/_ui/actions/on-demand.tsx";
 
 const SecondStep = onDemand(() =>
@@ -11,7 +12,7 @@ export function SecondStepAfterProvider({ callbackUrl }: { callbackUrl: string }
   return (
     <SecondStep
       onSignedIn={async () => window.location.assign(callbackUrl)}
-      onRestart={(code) => window.location.assign(code ? `/sign-in?error=${code}` : "/sign-in")}
+      onRestart={(code) => window.location.assign(code ? signInErrorPath(code) : SIGN_IN_PATH)}
     />
   );
 }

@@ -3,6 +3,7 @@ import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { CardPage } from "@/app/_components/frame/card-page.tsx";
 import { safeCallbackUrl } from "@/app/_components/sign-in/session.ts";
+import { SIGN_IN_PATH } from "@/app/_paths/sign-in.ts";
 import {
   getCookieValue,
   SECOND_STEP_COOKIE,
@@ -17,7 +18,7 @@ const PARSING_BASE = "http://localhost";
 /** Second step of a sign-in through a provider. After a password it follows on the sign-in page itself. */
 export default async function SecondStepPage() {
   const given = await headers();
-  if (!getCookieValue(given, sessionCookieOptions(SECOND_STEP_COOKIE).name)) redirect("/sign-in");
+  if (!getCookieValue(given, sessionCookieOptions(SECOND_STEP_COOKIE).name)) redirect(SIGN_IN_PATH);
   const target = getCookieValue(given, sessionCookieOptions("callback").name) ?? "";
   const url = URL.canParse(target, PARSING_BASE) ? new URL(target, PARSING_BASE) : null;
   return (

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { useFields } from "@/app/_components/forms/fields.tsx";
 import formClasses from "@/app/_components/forms/form.module.css";
 import { FormProblem } from "@/app/_components/forms/form-problem.tsx";
+import { tenantPath } from "@/app/_paths/builder.ts";
 import { PlainButton } from "@/app/_ui/actions/button.tsx";
 
 export function CreateTenantForm() {
@@ -18,7 +19,7 @@ export function CreateTenantForm() {
     try {
       const { plainClient } = await import("@/app/_trpc/plain-client.ts");
       const { slug } = await plainClient.tenants.create.mutate(values);
-      window.location.assign(`/builder/${slug}`);
+      window.location.assign(tenantPath(slug));
     } catch (refusal) {
       setError(refusal);
       setIsBusy(false);

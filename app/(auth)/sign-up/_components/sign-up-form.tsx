@@ -3,6 +3,7 @@
 import { TextInput } from "@mantine/core";
 import { useFields } from "@/app/_components/forms/fields.tsx";
 import formClasses from "@/app/_components/forms/form.module.css";
+import { BUILDER_PATH } from "@/app/_paths/builder.ts";
 import { PlainButton } from "@/app/_ui/actions/button.tsx";
 import { ACCOUNT_FIELDS, AccountFields } from "@/app/(auth)/_components/account-fields.tsx";
 import { useNewAccount } from "@/app/(auth)/_components/use-new-account.ts";
@@ -14,7 +15,7 @@ export function SignUpForm() {
     (values) => {
       const signUp = async () =>
         (await import("@/app/_trpc/plain-client.ts")).plainClient.joining.signUp.mutate(values);
-      return start(signUp, values, "/builder");
+      return start(signUp, values, BUILDER_PATH);
     },
     { sendsIncomplete: true },
   );

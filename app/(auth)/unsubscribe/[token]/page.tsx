@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import type { Metadata } from "next";
 import { CardPage } from "@/app/_components/frame/card-page.tsx";
+import { PREFERENCES_PATH } from "@/app/_paths/account.ts";
 import { orNotFound, publicApi } from "@/app/_trpc/server.tsx";
 import { Link } from "@/app/_ui/page/link.tsx";
 import { KIND_LABELS } from "@/server/domains/notifications/policy.ts";
@@ -10,8 +11,6 @@ export const metadata: Metadata = {
   robots: { index: false },
   referrer: "no-referrer",
 };
-
-const PREFERENCES_PATH = "/account/notifications";
 
 /** Page of an unsubscribe link. A form and not a script, and nothing happens before the button is pressed. */
 export default async function UnsubscribePage({ params }: { params: Promise<{ token: string }> }) {

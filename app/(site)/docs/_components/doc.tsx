@@ -10,8 +10,7 @@ import { ReadingAids } from "./reading-aids";
 import { SectionTitle } from "./section-title";
 
 type DocProps = {
-  path: string;
-  title: string;
+  page: DocsPage;
   lead: ReactNode;
   /** Page above it, except for the pages of the navigation. */
   parent?: DocsPage;
@@ -21,7 +20,7 @@ type DocProps = {
 };
 
 /** Page of the documentation: title, lead, contents, text of a readable width, previous and next page. */
-export function Doc({ path, title, lead, parent, pages = DOCS_PAGES, children }: DocProps) {
+export function Doc({ page: { path, title }, lead, parent, pages = DOCS_PAGES, children }: DocProps) {
   const sections = readSections(children).filter(({ id, level }) => id !== "" && level > 0);
   return (
     <div className={classes.page}>

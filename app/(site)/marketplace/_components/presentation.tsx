@@ -1,10 +1,10 @@
 import { FormattedText } from "@/app/_components/changelog/markdown.tsx";
 import { ImageRow, StoredImage } from "@/app/_components/theme/gallery.tsx";
+import { marketHref } from "@/app/_paths/marketplace.ts";
 import { Link } from "@/app/_ui/page/link.tsx";
 import { Section } from "@/app/_ui/page/section.tsx";
 import type { Presentation } from "@/server/domains/marketplace/registry/presentation.ts";
 import { describeCategory } from "./category.ts";
-import { marketHref } from "./market-view";
 import classes from "./presentation.module.css";
 
 type PresentationProps = { presentation: Presentation };

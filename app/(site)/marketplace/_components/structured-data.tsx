@@ -1,8 +1,8 @@
 import { describeListingType } from "@/app/_components/labels/listing-type.tsx";
+import { itemPath, MARKET_PATH, publisherPath } from "@/app/_paths/marketplace.ts";
 import type { Presentation } from "@/server/domains/marketplace/registry/presentation.ts";
 import type { MarketplaceItemDetail } from "@/server/domains/marketplace/view.ts";
 import { toJsonLd } from "./json-ld";
-import { itemPath, MARKET_PATH, publisherPath } from "./market-view";
 
 type StructuredDataProps = {
   item: MarketplaceItemDetail;

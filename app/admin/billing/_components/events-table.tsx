@@ -3,6 +3,7 @@
 import { IconReceipt } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { BILLING_PATH, billingEventPath } from "@/app/_paths/admin.ts";
+import { DOCS } from "@/app/_paths/docs.ts";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
 import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
@@ -114,7 +115,7 @@ function NoEvents() {
       icon={<IconReceipt size={20} stroke={1.6} />}
       title="No events yet"
       description="Point your Stripe webhook to /api/billing/webhook and your PayPal webhook to /api/billing/webhook/paypal."
-      action={<ButtonLink href="/docs/api">Webhook docs</ButtonLink>}
+      action={<ButtonLink href={DOCS.reference.path}>Webhook docs</ButtonLink>}
     />
   );
 }

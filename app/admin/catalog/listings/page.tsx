@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { Suspense } from "react";
 import { StatusBadge } from "@/app/_components/labels/status-badge.tsx";
 import { CATALOG_LISTINGS_PATH } from "@/app/_paths/admin.ts";
+import { ADMIN_PAGES } from "@/app/_paths/admin-pages.ts";
 import { api, HydrateClient } from "@/app/_trpc/server.tsx";
 import { requireAdmin } from "@/app/_trpc/session.ts";
 import { TableSkeleton } from "@/app/_ui/feedback/skeletons.tsx";
@@ -18,7 +19,7 @@ import {
 import { ListingsTable } from "../_components/listings-table";
 import { CatalogFilters, CatalogTabs, readCatalogView } from "../catalog-filters";
 
-export const metadata: Metadata = { title: "Listings in the catalog" };
+export const metadata: Metadata = { title: ADMIN_PAGES.listings.title };
 
 export default async function CatalogListingsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   await requireAdmin();

@@ -3,6 +3,7 @@
 import { IconBuilding } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { TENANTS_PATH, tenantPath } from "@/app/_paths/admin.ts";
+import { SIGN_UP_PATH } from "@/app/_paths/sign-in.ts";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
 import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
@@ -95,7 +96,7 @@ function NoTenants() {
       icon={<IconBuilding size={20} stroke={1.6} />}
       title="No workspaces yet"
       description="Signing up creates a workspace."
-      action={<ButtonLink href="/sign-up">Sign up</ButtonLink>}
+      action={<ButtonLink href={SIGN_UP_PATH}>Sign up</ButtonLink>}
     />
   );
 }

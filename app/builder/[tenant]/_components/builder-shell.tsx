@@ -1,26 +1,13 @@
-import {
-  IconDeviceMobile,
-  IconHammer,
-  IconLayoutDashboard,
-  IconPackage,
-  IconPalette,
-  IconPuzzle,
-  IconReceipt,
-  IconSettings,
-} from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import { toNavItems, toUserLinks } from "@/app/_components/frame/nav-items.tsx";
 import { Shell } from "@/app/_components/frame/shell.tsx";
 import { type TenantChoice, TenantSwitcher } from "@/app/_components/frame/tenant-switcher.tsx";
 import type { ShellUser } from "@/app/_components/frame/user-menu.tsx";
 import { NotificationBell } from "@/app/_components/notifications/notification-bell.tsx";
-import {
-  appsPath,
-  buildsPath,
-  listingsPath,
-  pluginsPath,
-  tenantPath,
-  themesPath,
-} from "@/app/_paths/builder.ts";
+import { AREAS } from "@/app/_paths/areas.ts";
+import { tenantPath } from "@/app/_paths/builder.ts";
+import { BUILDER_PAGES, pagesOfTenant, SETTINGS_PAGE } from "@/app/_paths/builder-pages.ts";
+import { SIGN_UP_PATH } from "@/app/_paths/sign-in.ts";
 
 type BuilderShellProps = {
   tenant: TenantChoice;
@@ -32,8 +19,6 @@ type BuilderShellProps = {
   children: ReactNode;
 };
 
-const icon = { size: 18, stroke: 1.6 };
-
 export function BuilderShell({
   tenant,
   tenants,
@@ -43,32 +28,18 @@ export function BuilderShell({
   children,
 }: BuilderShellProps) {
   const { slug } = tenant;
-  const home = tenantPath(slug);
   return (
     <Shell
       label="Builder"
-      homeHref={home}
-      nav={[
-        { href: home, label: "Overview", icon: <IconLayoutDashboard {...icon} />, isExact: true },
-        { href: appsPath(slug), label: "Apps", icon: <IconDeviceMobile {...icon} /> },
-        { href: buildsPath(slug), label: "Builds", icon: <IconHammer {...icon} /> },
-        { href: pluginsPath(slug), label: "Plugins", icon: <IconPuzzle {...icon} /> },
-        { href: themesPath(slug), label: "Themes", icon: <IconPalette {...icon} /> },
-        { href: listingsPath(slug), label: "Listings", icon: <IconPackage {...icon} /> },
-        { href: `${home}/billing`, label: "Billing", icon: <IconReceipt {...icon} /> },
-        { href: `${home}/settings`, label: "Settings", icon: <IconSettings {...icon} /> },
-      ]}
+      homeHref={tenantPath(slug)}
+      nav={toNavItems(pagesOfTenant([...Object.values(BUILDER_PAGES), SETTINGS_PAGE], slug))}
       user={user}
-      userLinks={[
-        ...(user.isSuperAdmin ? [{ href: "/admin", label: "Admin" }] : []),
-        { href: "/marketplace", label: "Marketplace" },
-        { href: "/docs", label: "Docs" },
-      ]}
+      userLinks={toUserLinks([...(user.isSuperAdmin ? [AREAS.admin] : []), AREAS.marketplace, AREAS.docs])}
       switcher={
         <TenantSwitcher
           current={tenant}
           tenants={tenants}
-          newHref={canCreateTenant ? "/sign-up" : undefined}
+          newHref={canCreateTenant ? SIGN_UP_PATH : undefined}
         />
       }
       palette={palette}

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
+import { BUILDER_PAGES } from "@/app/_paths/builder-pages.ts";
 import { readTimeCursor } from "@/app/_paths/search-params.ts";
 import { api, HydrateClient } from "@/app/_trpc/server.tsx";
 import { TableSkeleton } from "@/app/_ui/feedback/skeletons.tsx";
@@ -9,7 +10,7 @@ import { openBuilder } from "@/app/builder/access.ts";
 import { PaymentsTable } from "./_components/payments-table";
 import { Plans } from "./_components/plans";
 
-export const metadata: Metadata = { title: "Billing" };
+export const metadata: Metadata = { title: BUILDER_PAGES.billing.title };
 
 type BillingPageProps = { params: Promise<{ tenant: string }>; searchParams: Promise<SearchParams> };
 

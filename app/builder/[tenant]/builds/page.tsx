@@ -8,6 +8,7 @@ import {
   toParameters,
 } from "@/app/_paths/build-list-query.ts";
 import { appsPath, buildsPath } from "@/app/_paths/builder.ts";
+import { BUILDER_PAGES } from "@/app/_paths/builder-pages.ts";
 import { readSourceQuery } from "@/app/_paths/search-params.ts";
 import { api, HydrateClient, PREFETCH_WAIT_MS, prefetchSettlesWithin } from "@/app/_trpc/server.tsx";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
@@ -23,7 +24,7 @@ import { type FilterChoice, listFields } from "./_components/filters/conditions"
 import { BuildFilterBar } from "./_components/filters/filter-bar";
 import { SavedViews, SaveView } from "./_components/saved-views";
 
-export const metadata: Metadata = { title: "Builds" };
+export const metadata: Metadata = { title: BUILDER_PAGES.builds.title };
 
 type BuildsPageProps = { params: Promise<{ tenant: string }>; searchParams: Promise<SearchParams> };
 

@@ -3,6 +3,7 @@ import { Suspense } from "react";
 import { ApiPopover } from "@/app/_components/api-calls/api-popover.tsx";
 import { StatusBadge } from "@/app/_components/labels/status-badge.tsx";
 import { listingsPath } from "@/app/_paths/builder.ts";
+import { BUILDER_PAGES } from "@/app/_paths/builder-pages.ts";
 import { readTimeCursor } from "@/app/_paths/search-params.ts";
 import { api, HydrateClient } from "@/app/_trpc/server.tsx";
 import { TableSkeleton } from "@/app/_ui/feedback/skeletons.tsx";
@@ -16,7 +17,7 @@ import { LISTING_STATUSES } from "@/shared/vocabulary.ts";
 import classes from "./_components/listings.module.css";
 import { ListingsTable } from "./_components/listings-table";
 
-export const metadata: Metadata = { title: "Listings" };
+export const metadata: Metadata = { title: BUILDER_PAGES.listings.title };
 
 type ListingsPageProps = { params: Promise<{ tenant: string }>; searchParams: Promise<SearchParams> };
 

@@ -4,6 +4,7 @@ import { Suspense } from "react";
 import { ApiPopover } from "@/app/_components/api-calls/api-popover.tsx";
 import { describeListingTypes, toTypeSegment } from "@/app/_components/labels/listing-type.tsx";
 import { pluginsPath } from "@/app/_paths/builder.ts";
+import { BUILDER_PAGES } from "@/app/_paths/builder-pages.ts";
 import { readTimeCursor } from "@/app/_paths/search-params.ts";
 import { api, HydrateClient } from "@/app/_trpc/server.tsx";
 import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
@@ -21,7 +22,7 @@ import { PluginsTable } from "./_components/plugins-table";
 
 const PLUGIN_TYPES = ["APP_PLUGIN", "SYSTEM_PLUGIN"] as const;
 
-export const metadata: Metadata = { title: "Plugins" };
+export const metadata: Metadata = { title: BUILDER_PAGES.plugins.title };
 
 type PluginsPageProps = { params: Promise<{ tenant: string }>; searchParams: Promise<SearchParams> };
 

@@ -2,6 +2,7 @@ import { IconPalette } from "@tabler/icons-react";
 import type { Metadata } from "next";
 import { Suspense } from "react";
 import { ApiPopover } from "@/app/_components/api-calls/api-popover.tsx";
+import { BUILDER_PAGES } from "@/app/_paths/builder-pages.ts";
 import { readTimeCursor } from "@/app/_paths/search-params.ts";
 import { api, HydrateClient } from "@/app/_trpc/server.tsx";
 import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
@@ -18,7 +19,7 @@ import { ThemeCards } from "./_components/theme-cards";
 
 const PAGE_SIZE = 24;
 
-export const metadata: Metadata = { title: "Themes" };
+export const metadata: Metadata = { title: BUILDER_PAGES.themes.title };
 
 type ThemesPageProps = { params: Promise<{ tenant: string }>; searchParams: Promise<SearchParams> };
 

@@ -2,6 +2,7 @@
 
 import { useFields } from "@/app/_components/forms/fields.tsx";
 import formClasses from "@/app/_components/forms/form.module.css";
+import { invitePath } from "@/app/_paths/sign-in.ts";
 import { PlainButton } from "@/app/_ui/actions/button.tsx";
 import { ACCOUNT_FIELDS, AccountFields } from "@/app/(auth)/_components/account-fields.tsx";
 import { useNewAccount } from "@/app/(auth)/_components/use-new-account.ts";
@@ -26,7 +27,7 @@ export function JoinAsNewForm(props: JoinAsNewFormProps) {
         const { plainClient } = await import("@/app/_trpc/plain-client.ts");
         return plainClient.joining.joinAsNew.mutate({ secret, ...values });
       };
-      return start(join, values, `/invite/${secret}`);
+      return start(join, values, invitePath(secret));
     },
     { sendsIncomplete: true },
   );

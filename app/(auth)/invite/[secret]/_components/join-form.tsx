@@ -3,6 +3,7 @@
 import { useState } from "react";
 import formClasses from "@/app/_components/forms/form.module.css";
 import { FormProblem } from "@/app/_components/forms/form-problem.tsx";
+import { tenantPath } from "@/app/_paths/builder.ts";
 import { PlainButton } from "@/app/_ui/actions/button.tsx";
 
 /** Accepts an invitation with the present account. */
@@ -16,7 +17,7 @@ export function JoinForm({ secret, tenant }: { secret: string; tenant: string })
     try {
       const { plainClient } = await import("@/app/_trpc/plain-client.ts");
       const joined = await plainClient.tenants.join.mutate({ secret });
-      window.location.assign(`/builder/${joined.tenant}`);
+      window.location.assign(tenantPath(joined.tenant));
     } catch (refusal) {
       setError(refusal);
       setIsBusy(false);

@@ -11,6 +11,13 @@ import {
 } from "@/app/_components/labels/listing-type.tsx";
 import { Gallery } from "@/app/_components/theme/gallery.tsx";
 import { ThemePreviewPair } from "@/app/_components/theme/theme-preview.tsx";
+import {
+  itemPath,
+  itemReportPath,
+  MARKET_PATH,
+  marketHref,
+  publisherPath,
+} from "@/app/_paths/marketplace.ts";
 import { orNotFound, publicApi } from "@/app/_trpc/server.tsx";
 import { CopyableId } from "@/app/_ui/actions/copyable-code.tsx";
 import { RelativeTime } from "@/app/_ui/data/time.tsx";
@@ -25,12 +32,6 @@ import { DownloadHistory } from "@/app/(site)/marketplace/_components/download-h
 import { InstallLink } from "@/app/(site)/marketplace/_components/install-link.tsx";
 import { ItemDownload } from "@/app/(site)/marketplace/_components/item-download.tsx";
 import { ItemIcon } from "@/app/(site)/marketplace/_components/item-icon.tsx";
-import {
-  itemPath,
-  MARKET_PATH,
-  marketHref,
-  publisherPath,
-} from "@/app/(site)/marketplace/_components/market-view.ts";
 import { Permissions } from "@/app/(site)/marketplace/_components/permissions.tsx";
 import {
   Keywords,
@@ -127,7 +128,7 @@ export default async function ItemPage({ params, searchParams }: ItemPageProps) 
           <DownloadHistory total={item.downloads} weeks={weeks} />
           <ItemFacts item={item} presentation={presentation} />
           <p className={classes.report}>
-            <Link href={`${itemPath(item)}/report`}>Report a problem</Link>
+            <Link href={itemReportPath(item)}>Report a problem</Link>
           </p>
         </aside>
         <div>

@@ -2,9 +2,10 @@
 
 import { Button } from "@mantine/core";
 import { IconFlag } from "@tabler/icons-react";
-import { ListingTypeLabel, toTypeSegment } from "@/app/_components/labels/listing-type.tsx";
+import { ListingTypeLabel } from "@/app/_components/labels/listing-type.tsx";
 import { describeReportReason } from "@/app/_components/labels/report-reason.ts";
 import { reviewPath, userPath } from "@/app/_paths/admin.ts";
+import { itemPath } from "@/app/_paths/marketplace.ts";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
 import { Dot } from "@/app/_ui/data/dot.tsx";
 import { RelativeTime } from "@/app/_ui/data/time.tsx";
@@ -63,7 +64,7 @@ export function Reports({ view }: { view: ReportsView }) {
               <RelativeTime value={report.reportedAt} />
             </div>
             <p className={classes.item}>
-              <Link href={`/marketplace/${toTypeSegment(report.type)}/${report.slug}`}>{report.name}</Link>{" "}
+              <Link href={itemPath(report)}>{report.name}</Link>{" "}
               <Link href={reviewPath(report.listingId)}>{report.version}</Link>
               <ListingTypeLabel type={report.type} />
               <span>{report.publisher}</span>

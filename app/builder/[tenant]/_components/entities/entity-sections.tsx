@@ -1,5 +1,6 @@
 import { IconDownload, IconUpload } from "@tabler/icons-react";
 import { ListingTypeLabel } from "@/app/_components/labels/listing-type.tsx";
+import { itemPath } from "@/app/_paths/marketplace.ts";
 import type { RouterOutputs } from "@/app/_trpc/client.tsx";
 import { api, HydrateClient } from "@/app/_trpc/server.tsx";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
@@ -11,7 +12,6 @@ import { Absent, ClippedText, KeyValueList } from "@/app/_ui/data/values.tsx";
 import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
 import { formatNumber } from "@/app/_ui/format.ts";
 import { Section } from "@/app/_ui/page/section.tsx";
-import { itemPath } from "@/app/(site)/marketplace/_components/market-view.ts";
 import classes from "./entities.module.css";
 import { VersionsTable } from "./versions-table.tsx";
 

@@ -1,7 +1,7 @@
 import { ApiPopover } from "@/app/_components/api-calls/api-popover.tsx";
+import { itemPath } from "@/app/_paths/marketplace.ts";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
 import { type Breadcrumb, PageHeader } from "@/app/_ui/page/page-header.tsx";
-import { itemPath } from "@/app/(site)/marketplace/_components/market-view.ts";
 import type { InstallationPage } from "@/server/domains/apps/installations/view.ts";
 import { LISTING_TYPE_SEGMENTS } from "@/shared/vocabulary.ts";
 import { ItemIcon } from "./item-icon.tsx";

@@ -3,6 +3,7 @@
 import { IconAnchor, IconCheck } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { appPath, appsPath, pluginsPath, settingsPath, themesPath } from "@/app/_paths/builder.ts";
+import { DOCS } from "@/app/_paths/docs.ts";
 import { trpc } from "@/app/_trpc/client.tsx";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
 import { CopyableCode } from "@/app/_ui/actions/copyable-code.tsx";
@@ -62,7 +63,7 @@ function FirstBuild({ tenant }: { tenant: string }) {
         From the app’s page or the API.
       </Step>
       <Step title="Watch it finish">
-        A <Link href="/docs/workers">build worker</Link> runs it. Follow its log live.
+        A <Link href={DOCS.workers.path}>build worker</Link> runs it. Follow its log live.
       </Step>
     </Guide>
   );
@@ -72,7 +73,7 @@ function FirstVersion({ tenant }: { tenant: string }) {
   return (
     <Guide title="Publish to the marketplace">
       <Step title="Create a project" action={<CopyableCode code={CREATE} label="Command" />}>
-        Use the <Link href="/docs/cli">CLI</Link>, register an{" "}
+        Use the <Link href={DOCS.cli.path}>CLI</Link>, register an{" "}
         <Link href={pluginsPath(tenant)}>existing plugin</Link>, or design a{" "}
         <Link href={themesPath(tenant)}>theme</Link>.
       </Step>

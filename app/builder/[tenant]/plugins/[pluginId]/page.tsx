@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { ApiPopover } from "@/app/_components/api-calls/api-popover.tsx";
 import { describeListingType } from "@/app/_components/labels/listing-type.tsx";
-import { entityPath, pluginsPath } from "@/app/_paths/builder.ts";
+import { pluginsPath, submitPath } from "@/app/_paths/builder.ts";
 import { api } from "@/app/_trpc/server.tsx";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
 import type { SearchParams } from "@/app/_ui/list/list-url.ts";
@@ -36,7 +36,7 @@ export default async function PluginPage({ params, searchParams }: PluginPagePro
   const plugin = await getPlugin(slug, pluginId);
   const history = await api.installations.history({ tenant: slug, type: plugin.type, slug: plugin.slug });
   const canPublish = permissions.includes("MARKETPLACE_PUBLISH");
-  const submitHref = `${entityPath(slug, plugin)}/submit`;
+  const submitHref = submitPath(slug, plugin);
   return (
     <>
       <PageHeader

@@ -3,6 +3,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import classes from "@/app/_components/audit/audit.module.css";
 import { auditColumns } from "@/app/_components/audit/audit-columns.tsx";
+import { SETTINGS_PAGES } from "@/app/_paths/builder-pages.ts";
 import { readTimeCursor } from "@/app/_paths/search-params.ts";
 import { api } from "@/app/_trpc/server.tsx";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
@@ -24,7 +25,7 @@ import {
   activityHref,
 } from "../_components/activity-view";
 
-export const metadata: Metadata = { title: "Activity" };
+export const metadata: Metadata = { title: SETTINGS_PAGES.activity.title };
 
 type ActivityPageProps = { params: Promise<{ tenant: string }>; searchParams: Promise<SearchParams> };
 

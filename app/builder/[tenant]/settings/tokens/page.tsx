@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
 import { ApiPopover } from "@/app/_components/api-calls/api-popover.tsx";
+import { SETTINGS_PAGES } from "@/app/_paths/builder-pages.ts";
 import { readTimeCursor } from "@/app/_paths/search-params.ts";
 import { api, HydrateClient } from "@/app/_trpc/server.tsx";
 import { TableSkeleton } from "@/app/_ui/feedback/skeletons.tsx";
@@ -10,7 +11,7 @@ import { openBuilder } from "@/app/builder/access.ts";
 import { NewTokenButton, NewTokenDialog } from "../_components/new-token";
 import { TokensTable } from "../_components/tokens-table";
 
-export const metadata: Metadata = { title: "API tokens" };
+export const metadata: Metadata = { title: SETTINGS_PAGES.tokens.title };
 
 type TokensPageProps = { params: Promise<{ tenant: string }>; searchParams: Promise<SearchParams> };
 

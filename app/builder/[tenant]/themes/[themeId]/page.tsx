@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { ApiPopover } from "@/app/_components/api-calls/api-popover.tsx";
 import { ThemePreviewPair, ThemeWarnings } from "@/app/_components/theme/theme-preview.tsx";
-import { themePath, themesPath } from "@/app/_paths/builder.ts";
+import { submitPath, themeEditorPath, themesPath } from "@/app/_paths/builder.ts";
 import { api } from "@/app/_trpc/server.tsx";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
 import type { SearchParams } from "@/app/_ui/list/list-url.ts";
@@ -37,8 +37,7 @@ export default async function ThemePage({ params, searchParams }: ThemePageProps
   const theme = await getTheme(slug, themeId);
   const history = await api.installations.history({ tenant: slug, type: theme.type, slug: theme.slug });
   const canPublish = permissions.includes("MARKETPLACE_PUBLISH");
-  const path = themePath(slug, theme.id);
-  const submitHref = `${path}/submit`;
+  const submitHref = submitPath(slug, theme);
   return (
     <>
       <PageHeader
@@ -51,7 +50,9 @@ export default async function ThemePage({ params, searchParams }: ThemePageProps
               <ApiPopover {...publishRequest(tenant.id, theme)} permission="MARKETPLACE_PUBLISH" />
             )}
             {canPublish && <EditEntityButton tenant={slug} entity={theme} />}
-            <ButtonLink href={`${path}/edit`}>{canPublish ? "Open editor" : "View theme"}</ButtonLink>
+            <ButtonLink href={themeEditorPath(slug, theme.id)}>
+              {canPublish ? "Open editor" : "View theme"}
+            </ButtonLink>
             {canPublish && (
               <ButtonLink href={submitHref} variant="filled">
                 New version
