@@ -1,5 +1,5 @@
 import { type NextRequest, NextResponse } from "next/server";
-import { signInPath } from "./app/_paths/sign-in.ts";
+import { signInPath } from "./app/_paths/account.ts";
 import { requestIdOf } from "./server/http/problem.ts";
 import { SECURITY_HEADERS } from "./server/http/server/security-headers.ts";
 import { checkPageAccess, SECOND_FACTOR_PATH } from "./server/pages/page-gate.ts";

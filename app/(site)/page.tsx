@@ -1,9 +1,9 @@
 import { IconArrowRight } from "@tabler/icons-react";
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
+import { SIGN_UP_PATH } from "@/app/_paths/account.ts";
 import { DOCS } from "@/app/_paths/docs.ts";
 import { MARKET_PATH } from "@/app/_paths/marketplace.ts";
-import { SIGN_UP_PATH } from "@/app/_paths/sign-in.ts";
 import { isSignUpOpen } from "@/server/domains/accounts/tenants/create-tenant.ts";
 import { getEntryLink } from "../_trpc/session";
 import { ButtonLink } from "../_ui/actions/button";

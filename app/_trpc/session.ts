@@ -1,5 +1,5 @@
+import { DASHBOARD_PATH, SIGN_IN_PATH, signInPath } from "@/app/_paths/account.ts";
 import { BUILDER_PATH } from "@/app/_paths/builder.ts";
-import { DASHBOARD_PATH, SIGN_IN_PATH, signInPath } from "@/app/_paths/sign-in.ts";
 import "server-only";
 import { headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";

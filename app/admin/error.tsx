@@ -2,7 +2,7 @@
 
 import { useQueryErrorResetBoundary } from "@tanstack/react-query";
 import { usePathname } from "next/navigation";
-import { signInPath } from "@/app/_paths/sign-in.ts";
+import { signInPath } from "@/app/_paths/account.ts";
 import { readDigest, readProblem } from "../_trpc/problem";
 import { ButtonLink, PlainButton } from "../_ui/actions/button";
 import { ErrorState } from "../_ui/feedback/error-state";

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { Notice } from "@/app/_components/frame/standalone-page.tsx";
-import { FORGOT_PASSWORD_PATH, SIGN_IN_PATH } from "@/app/_paths/sign-in.ts";
+import { FORGOT_PASSWORD_PATH, SIGN_IN_PATH } from "@/app/_paths/account.ts";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
 
 export const metadata: Metadata = { title: "Invalid link" };

@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { CardPage } from "@/app/_components/frame/card-page.tsx";
-import { Notice } from "@/app/_components/frame/standalone-page.tsx";
+import { CardPage, Notice } from "@/app/_components/frame/standalone-page.tsx";
 import { api, nullIfRateLimited, orNotFound } from "@/app/_trpc/server.tsx";
 import { readValues, type SearchParams } from "@/app/_ui/list/list-url.ts";
 import { ResetPasswordForm } from "./_components/reset-password-form.tsx";

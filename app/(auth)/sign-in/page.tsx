@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
-import { CardPage } from "@/app/_components/frame/card-page.tsx";
+import { CardPage } from "@/app/_components/frame/standalone-page.tsx";
 import { safeCallbackUrl } from "@/app/_components/sign-in/session.ts";
 import { SignInForm } from "@/app/_components/sign-in/sign-in-form.tsx";
-import { FORGOT_PASSWORD_PATH, SIGN_UP_PATH } from "@/app/_paths/sign-in.ts";
+import { FORGOT_PASSWORD_PATH, SIGN_UP_PATH } from "@/app/_paths/account.ts";
 import { findSession } from "@/app/_trpc/session.ts";
 import { Link } from "@/app/_ui/page/link.tsx";
 import { isPasskeyHost } from "@/server/domains/accounts/second-factors/relying-party.ts";

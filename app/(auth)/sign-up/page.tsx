@@ -1,9 +1,8 @@
 import type { Metadata } from "next";
-import { CardPage } from "@/app/_components/frame/card-page.tsx";
-import { Notice } from "@/app/_components/frame/standalone-page.tsx";
+import { CardPage, Notice } from "@/app/_components/frame/standalone-page.tsx";
+import { SIGN_IN_PATH } from "@/app/_paths/account.ts";
 import { BUILDER_PATH } from "@/app/_paths/builder.ts";
 import { MARKET_PATH } from "@/app/_paths/marketplace.ts";
-import { SIGN_IN_PATH } from "@/app/_paths/sign-in.ts";
 import { findCurrentUser } from "@/app/_trpc/session.ts";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
 import { Link } from "@/app/_ui/page/link.tsx";

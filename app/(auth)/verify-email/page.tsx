@@ -1,12 +1,10 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import formClasses from "@/app/_components/forms/form.module.css";
-import { CardPage } from "@/app/_components/frame/card-page.tsx";
-import { Notice } from "@/app/_components/frame/standalone-page.tsx";
+import { CardPage, Notice } from "@/app/_components/frame/standalone-page.tsx";
 import { SignOutButton } from "@/app/_components/sign-in/sign-out-button.tsx";
-import { ACCOUNT_PATH } from "@/app/_paths/account.ts";
+import { ACCOUNT_PATH, FORGOT_PASSWORD_PATH, signInPath, verifyEmailPath } from "@/app/_paths/account.ts";
 import { BUILDER_PATH } from "@/app/_paths/builder.ts";
-import { FORGOT_PASSWORD_PATH, signInPath, verifyEmailPath } from "@/app/_paths/sign-in.ts";
 import { api, nullIfRateLimited, orNotFound } from "@/app/_trpc/server.tsx";
 import { findCurrentUser } from "@/app/_trpc/session.ts";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
+import { SIGN_IN_PATH } from "@/app/_paths/account.ts";
 import { QUEUE_PATH } from "@/app/_paths/admin.ts";
 import { settingsPath, tenantPath } from "@/app/_paths/builder.ts";
 import { DOCS } from "@/app/_paths/docs.ts";
 import { MARKET_PATH } from "@/app/_paths/marketplace.ts";
-import { SIGN_IN_PATH } from "@/app/_paths/sign-in.ts";
 import { Link } from "@/app/_ui/page/link.tsx";
 import { publicOrigin } from "@/server/core/env/public-origin.ts";
 import { Doc } from "./_components/doc";

@@ -8,7 +8,7 @@ import { ListSearch } from "@/app/_ui/list/list-search.tsx";
 import type { SearchParams } from "@/app/_ui/list/list-url.ts";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import { Section } from "@/app/_ui/page/section.tsx";
-import { describeCategory } from "@/app/(site)/marketplace/_components/category.ts";
+import { describeCategory } from "@/app/(site)/marketplace/_components/market-view.ts";
 import { ItemCards } from "./_components/item-card";
 import { categoryFilters, isOfAllItems, sortFilters, typeFilters } from "./_components/market-view";
 import { Results, readPages } from "./_components/results";

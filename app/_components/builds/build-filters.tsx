@@ -1,4 +1,5 @@
 import { IconX } from "@tabler/icons-react";
+import { describeDays } from "@/app/_components/labels/labels.ts";
 import { StatusBadge } from "@/app/_components/labels/status-badge.tsx";
 import {
   type BuildListQuery,
@@ -13,7 +14,6 @@ import { toggleValue } from "@/app/_ui/list/list-url.ts";
 import { BUILD_STATUSES, type Platform } from "@/shared/vocabulary.ts";
 import { describePlatform } from "../labels/labels.ts";
 import classes from "./build-filters.module.css";
-import { describeDays } from "./describe-days";
 
 type BuildFiltersProps = {
   path: string;

@@ -1,7 +1,7 @@
 "use client";
 
 import { SignInForm } from "@/app/_components/sign-in/sign-in-form.tsx";
-import { signInPath } from "@/app/_paths/sign-in.ts";
+import { signInPath } from "@/app/_paths/account.ts";
 import classes from "./sign-in-again.module.css";
 
 type SignInAgainProps = { email: string; onSignedIn: () => Promise<void> };

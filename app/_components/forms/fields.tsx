@@ -3,10 +3,10 @@
 import { TextInput, type TextInputProps } from "@mantine/core";
 import { IconEye, IconEyeOff } from "@tabler/icons-react";
 import { type FormEvent, type RefObject, useRef, useState } from "react";
-import { fieldErrors } from "@/app/_components/forms/form-problem.tsx";
 import { findMissing, showErrors } from "@/app/_components/forms/required-fields.ts";
 import { readProblem } from "@/app/_trpc/problem.ts";
 import classes from "./fields.module.css";
+import { fieldErrors } from "./form-parts.tsx";
 
 /** Password field with a reveal button. Mantine's own needs more script than public pages should load. */
 export function PasswordField(props: TextInputProps) {
@@ -76,4 +76,17 @@ export function useFields<T extends string>(names: readonly T[]) {
 
 function readField(form: RefObject<HTMLFormElement | null>, name: string): string {
   return form.current?.querySelector<HTMLInputElement>(`[data-field="${name}"]`)?.value ?? "";
+}
+
+/** Field for the password of the signed-in user, which confirms a change. */
+export function CurrentPasswordField(props: TextInputProps) {
+  return (
+    <PasswordField
+      label="Current password"
+      required
+      withAsterisk={false}
+      autoComplete="current-password"
+      {...props}
+    />
+  );
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "@/app/_ui/page/link.tsx";
 import { Brand } from "./brand.tsx";
+import cardPageClasses from "./card-page.module.css";
 import classes from "./standalone-page.module.css";
 
 type NoticeProps = {
@@ -35,5 +36,30 @@ export function NoticeFrame({ children }: { children: ReactNode }) {
       </header>
       <main className={classes.main}>{children}</main>
     </div>
+  );
+}
+
+type CardPageProps = {
+  title: string;
+  lead?: ReactNode;
+  /** Below a line: the alternative. */
+  foot?: ReactNode;
+  children: ReactNode;
+};
+
+/** Standalone page with a form in a card: sign in, sign up, join. */
+export function CardPage({ title, lead, foot, children }: CardPageProps) {
+  return (
+    <main className={cardPageClasses.page}>
+      <div className={cardPageClasses.card}>
+        <Link href="/" className={cardPageClasses.home}>
+          <Brand />
+        </Link>
+        <h1 className={cardPageClasses.title}>{title}</h1>
+        {lead && <p className={cardPageClasses.lead}>{lead}</p>}
+        {children}
+        {foot && <p className={cardPageClasses.foot}>{foot}</p>}
+      </div>
+    </main>
   );
 }

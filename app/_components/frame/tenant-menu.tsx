@@ -5,7 +5,7 @@ import { IconCheck, IconPlus } from "@tabler/icons-react";
 import { tenantPath } from "@/app/_paths/builder.ts";
 import { PopupMenu } from "@/app/_ui/actions/popup-menu.tsx";
 import type { PopupProps } from "@/app/_ui/actions/use-popup.ts";
-import { Avatar } from "@/app/_ui/data/avatar.tsx";
+import { Avatar } from "@/app/_ui/data/values.tsx";
 import { Link } from "@/app/_ui/page/link.tsx";
 import type { TenantSwitcherProps } from "./tenant-switcher.tsx";
 

@@ -4,7 +4,7 @@ import { IconSelector } from "@tabler/icons-react";
 import { tenantPath } from "@/app/_paths/builder.ts";
 import { onDemand } from "@/app/_ui/actions/on-demand.tsx";
 import { usePopup } from "@/app/_ui/actions/use-popup.ts";
-import { Avatar } from "@/app/_ui/data/avatar.tsx";
+import { Avatar } from "@/app/_ui/data/values.tsx";
 import { Link } from "@/app/_ui/page/link.tsx";
 import classes from "./tenant-switcher.module.css";
 

@@ -2,7 +2,7 @@
 
 import { onDemand } from "@/app/_ui/actions/on-demand.tsx";
 import { usePopup } from "@/app/_ui/actions/use-popup.ts";
-import { Avatar } from "@/app/_ui/data/avatar.tsx";
+import { Avatar } from "@/app/_ui/data/values.tsx";
 import classes from "./user-menu.module.css";
 
 export type ShellUser = { name: string; email: string };

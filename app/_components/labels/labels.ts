@@ -1,4 +1,5 @@
-import type { PaymentProvider, Permission, Platform, TenantRole } from "@/shared/vocabulary.ts";
+import type { BuildListQuery } from "@/app/_paths/build-list-query.ts";
+import type { PaymentProvider, Permission, Platform, ReportReason, TenantRole } from "@/shared/vocabulary.ts";
 
 const PROVIDER_NAMES: Record<PaymentProvider, string> = { STRIPE: "Stripe", PAYPAL: "PayPal" };
 
@@ -55,3 +56,22 @@ export const describeShortDay = (day: string): string => SHORT_DAY.format(new Da
 const DAY_AND_MONTH = { day: "numeric", month: "short", timeZone: "UTC" } as const;
 const LONG_DAY = new Intl.DateTimeFormat("en-US", { ...DAY_AND_MONTH, year: "numeric" });
 const SHORT_DAY = new Intl.DateTimeFormat("en-US", DAY_AND_MONTH);
+
+/** Period of a list: "Since Jan 1, 2026"; undefined for all times. */
+export function describeDays({ since, until }: BuildListQuery): string | undefined {
+  if (since && until)
+    return since === until ? describeDay(since) : `${describeDay(since)} – ${describeDay(until)}`;
+  if (since) return `Since ${describeDay(since)}`;
+  return until && `Until ${describeDay(until)}`;
+}
+
+const LABELS: Record<ReportReason, string> = {
+  HARMFUL: "Harmful or malicious code",
+  PRIVACY: "Collects or sends data without consent",
+  BROKEN: "Doesn’t work as described",
+  COPYRIGHT: "Copyright infringement",
+  MISLEADING: "Misleading or spam",
+  OTHER: "Something else",
+};
+
+export const describeReportReason = (reason: ReportReason): string => LABELS[reason];

@@ -7,7 +7,6 @@ import { toSeverity } from "@/shared/build-log/rank-lines.ts";
 import { type LogPiece, type TextRange, toPieces } from "./lines/log-pieces.ts";
 import type { LogLine } from "./lines/parse-log.ts";
 import classes from "./log-row.module.css";
-import { formatClock } from "./log-times.ts";
 
 /** Header of a group, as its row shows it. */
 export type RowGroup = { titleAt: number; isFolded: boolean; isFailed: boolean; seconds: number | null };
@@ -118,4 +117,14 @@ function toClassName(look: string): string | undefined {
         .split(" ")
         .map((name) => classes[name])
         .join(" ");
+}
+
+const CLOCK = { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" } as const;
+
+let clock: Intl.DateTimeFormat | undefined;
+
+/** Time of the day in the reader's zone: "09:41:07". */
+function formatClock(seconds: number): string {
+  clock ??= new Intl.DateTimeFormat("en-US", CLOCK);
+  return clock.format(seconds * 1_000);
 }

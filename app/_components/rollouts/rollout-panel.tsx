@@ -6,7 +6,7 @@ import { Callout } from "@/app/_ui/feedback/callout.tsx";
 import { formatCount, formatNumber } from "@/app/_ui/format.ts";
 import { Stat, StatGrid } from "@/app/_ui/page/section.tsx";
 import type { RingView, RolloutView } from "@/server/domains/apps/rollouts/view.ts";
-import { countInstallations, formatFailedBuilds, formatFailureRate } from "./rollout-counts";
+import { countInstallations, formatFailedBuilds, formatFailureRate } from "./rollout-state.tsx";
 import classes from "./rollouts.module.css";
 
 /** Progress of a rollout: reason of a hold, failure rates before and after, rings. */

@@ -1,4 +1,4 @@
-import { DASHBOARD_PATH, SIGN_IN_PATH } from "@/app/_paths/sign-in.ts";
+import { DASHBOARD_PATH, SIGN_IN_PATH } from "@/app/_paths/account.ts";
 export const DEFAULT_CALLBACK_URL = DASHBOARD_PATH;
 
 /** A base to resolve against: only whether a URL leaves it matters. */

@@ -1,4 +1,6 @@
 import type { CSSProperties, ReactNode } from "react";
+import { firstCluster } from "@/shared/text/truncate.ts";
+import avatarClasses from "./avatar.module.css";
 import clippedTextClasses from "./clipped-text.module.css";
 import namedSlugClasses from "./named-slug.module.css";
 import classes from "./values.module.css";
@@ -47,5 +49,14 @@ export function NamedSlug({ name, slug }: { name: string; slug: string }) {
         <ClippedText text={slug} width="10rem" />
       </span>
     </>
+  );
+}
+
+/** Initial instead of a picture: round for people, square for groups. */
+export function Avatar({ name, isSquare = false }: { name: string; isSquare?: boolean }) {
+  return (
+    <span className={avatarClasses.initial} data-square={isSquare || undefined} aria-hidden="true">
+      {firstCluster(name.trim()).toUpperCase() || "?"}
+    </span>
   );
 }

@@ -1,7 +1,6 @@
 "use client";
 
 import { useState } from "react";
-import { isInView } from "./in-view";
 import { useShortcuts } from "./shortcuts";
 
 /**
@@ -59,4 +58,14 @@ function goToRow(key: string): void {
   const link = row?.querySelector("a");
   if (link) link.focus({ preventScroll: true });
   else if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+}
+
+/** Height of the sticky top bar, which covers what lies under it. */
+const TOP_BAR_HEIGHT_PX = 56;
+
+/** Visibility of the middle of an element; false for one that is not displayed. */
+export function isInView(element: Element): boolean {
+  const { top, height } = element.getBoundingClientRect();
+  const middle = top + height / 2;
+  return height > 0 && middle > TOP_BAR_HEIGHT_PX && middle < window.innerHeight;
 }

@@ -1,13 +1,11 @@
 "use client";
 
-import { docsActions } from "@/app/_components/palette/docs-actions.tsx";
-import { pageActions } from "@/app/_components/palette/page-actions.tsx";
+import { docsActions, pageActions } from "@/app/_components/palette/actions.tsx";
 import { useCommandChoices, useCommands } from "@/app/_components/palette/use-commands.tsx";
 import { ACCOUNT_PAGES } from "@/app/_paths/account-pages.ts";
 import { AREAS } from "@/app/_paths/areas.ts";
-import { PaletteDialog } from "@/app/_ui/palette/palette-dialog.tsx";
+import { PaletteDialog, usePaletteQuery } from "@/app/_ui/palette/palette-dialog.tsx";
 import { type PaletteAction, searchActions } from "@/app/_ui/palette/palette-search.ts";
-import { usePaletteQuery } from "@/app/_ui/palette/use-palette-query.ts";
 
 /** Lazily loaded dialog of `AccountPalette`. */
 export function AccountPaletteDialog({ isSuperAdmin }: { isSuperAdmin: boolean }) {

@@ -4,11 +4,10 @@ import { Button } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import { checkedSubmit } from "@/app/_components/forms/checked-submit.ts";
-import { PasswordField } from "@/app/_components/forms/fields.tsx";
-import { FormProblem } from "@/app/_components/forms/form-problem.tsx";
+import { CurrentPasswordField, PasswordField } from "@/app/_components/forms/fields.tsx";
+import { FormProblem } from "@/app/_components/forms/form-parts.tsx";
 import { trpc } from "@/app/_trpc/client.tsx";
 import classes from "./account.module.css";
-import { CurrentPasswordField } from "./current-password-field";
 
 export function PasswordForm({ email }: { email: string }) {
   const change = trpc.account.changePassword.useMutation();

@@ -1,6 +1,6 @@
 import { IconProgress } from "@tabler/icons-react";
 import type { Metadata } from "next";
-import { RolloutBadge } from "@/app/_components/rollouts/rollout-badge.tsx";
+import { RolloutBadge } from "@/app/_components/rollouts/rollout-state.tsx";
 import { QUEUE_PATH, ROLLOUTS_PATH } from "@/app/_paths/admin.ts";
 import { ADMIN_PAGES } from "@/app/_paths/admin-pages.ts";
 import { api } from "@/app/_trpc/server.tsx";

@@ -2,7 +2,7 @@
 
 import { useQueryErrorResetBoundary } from "@tanstack/react-query";
 import { usePathname } from "next/navigation";
-import { signInPath } from "@/app/_paths/sign-in.ts";
+import { signInPath } from "@/app/_paths/account.ts";
 import { readDigest, readProblem } from "@/app/_trpc/problem.ts";
 import { ButtonLink, PlainButton } from "@/app/_ui/actions/button.tsx";
 import { ErrorState } from "@/app/_ui/feedback/error-state.tsx";

@@ -3,8 +3,8 @@
 import { useState } from "react";
 import { PasswordField, useFields } from "@/app/_components/forms/fields.tsx";
 import formClasses from "@/app/_components/forms/form.module.css";
-import { FormProblem } from "@/app/_components/forms/form-problem.tsx";
-import { SIGN_IN_PATH } from "@/app/_paths/sign-in.ts";
+import { FormProblem } from "@/app/_components/forms/form-parts.tsx";
+import { SIGN_IN_PATH } from "@/app/_paths/account.ts";
 import { ButtonLink, PlainButton } from "@/app/_ui/actions/button.tsx";
 
 export function ResetPasswordForm({ token, email }: { token: string; email: string }) {

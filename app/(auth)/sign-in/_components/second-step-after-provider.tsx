@@ -1,6 +1,6 @@
 "use client";
 
-import { SIGN_IN_PATH, signInErrorPath } from "@/app/_paths/sign-in.ts";
+import { SIGN_IN_PATH, signInErrorPath } from "@/app/_paths/account.ts";
 import { onDemand } from "@/app/_ui/actions/on-demand.tsx";
 
 const SecondStep = onDemand(() =>

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
-import { CardPage } from "@/app/_components/frame/card-page.tsx";
+import { CardPage } from "@/app/_components/frame/standalone-page.tsx";
 import { safeCallbackUrl } from "@/app/_components/sign-in/session.ts";
-import { SIGN_IN_PATH } from "@/app/_paths/sign-in.ts";
+import { SIGN_IN_PATH } from "@/app/_paths/account.ts";
 import {
   getCookieValue,
   SECOND_STEP_COOKIE,

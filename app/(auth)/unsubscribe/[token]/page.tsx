@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import type { Metadata } from "next";
-import { CardPage } from "@/app/_components/frame/card-page.tsx";
+import { CardPage } from "@/app/_components/frame/standalone-page.tsx";
 import { PREFERENCES_PATH } from "@/app/_paths/account.ts";
 import { orNotFound, publicApi } from "@/app/_trpc/server.tsx";
 import { Link } from "@/app/_ui/page/link.tsx";

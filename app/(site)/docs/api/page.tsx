@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { DOCS } from "@/app/_paths/docs.ts";
-import { Breakable } from "@/app/_ui/page/breakable.tsx";
 import { Link } from "@/app/_ui/page/link.tsx";
+import { Breakable } from "@/app/_ui/page/page-header.tsx";
 import type { Route } from "@/server/http/route.ts";
 import { ROUTES } from "@/server/rest.ts";
 import { Chapter, Doc, RichText } from "../_components/doc";

@@ -4,7 +4,6 @@ import type { FilterLink } from "@/app/_ui/list/filter-links.tsx";
 import { toggleValue } from "@/app/_ui/list/list-url.ts";
 import { MARKETPLACE_SORTS, type MarketplaceSort, sortOf } from "@/server/domains/marketplace/policy.ts";
 import { ITEM_CATEGORIES, type ItemCategory } from "@/shared/vocabulary.ts";
-import { describeCategory } from "./category.ts";
 
 /** True if the view is of all items, so that it begins with the featured ones. */
 export const isOfAllItems = ({ search, type, category, publisher }: MarketView): boolean =>
@@ -41,3 +40,26 @@ export const sortFilters = (view: MarketView): FilterLink[] =>
     href: marketHref({ ...view, after: [], sort: one }),
     isOn: one === view.sort,
   }));
+
+const LABELS: Record<ItemCategory, string> = {
+  accessibility: "Accessibility",
+  ai: "AI",
+  analytics: "Analytics",
+  authentication: "Authentication",
+  commerce: "Commerce",
+  communication: "Communication",
+  data: "Data",
+  "developer-tools": "Developer tools",
+  forms: "Forms",
+  integrations: "Integrations",
+  localization: "Localization",
+  maps: "Maps",
+  media: "Media",
+  notifications: "Notifications",
+  productivity: "Productivity",
+  security: "Security",
+  storage: "Storage",
+  "user-interface": "User interface",
+};
+
+export const describeCategory = (category: ItemCategory): string => LABELS[category];

@@ -13,7 +13,7 @@ import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
 import { formatCount } from "@/app/_ui/format.ts";
 import { useRowCursor } from "@/app/_ui/keyboard/use-row-cursor.ts";
 import { Pager } from "@/app/_ui/list/pager.tsx";
-import { Breakable } from "@/app/_ui/page/breakable.tsx";
+import { Breakable } from "@/app/_ui/page/page-header.tsx";
 import { type EventsView, eventsHref, eventsInput } from "@/app/admin/_components/list-views.ts";
 import { EventStateBadge, PROVIDER_LABELS } from "@/app/admin/_components/state-badges.tsx";
 import classes from "./event.module.css";

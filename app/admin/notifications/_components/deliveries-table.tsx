@@ -13,7 +13,7 @@ import { Pager } from "@/app/_ui/list/pager.tsx";
 import { type DeliveriesView, deliveriesHref, deliveriesInput } from "@/app/admin/_components/list-views.ts";
 import { DeliveryStateBadge, deliveryStateLabel } from "@/app/admin/_components/state-badges.tsx";
 import { DELIVERY_STATES } from "@/shared/vocabulary.ts";
-import { NextAttempt } from "./next-attempt";
+import { NextAttempt } from "./delivery-attempts.tsx";
 import classes from "./notifications.module.css";
 
 type Delivery = RouterOutputs["adminNotifications"]["deliveries"]["deliveries"][number];

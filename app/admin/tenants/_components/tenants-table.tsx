@@ -2,8 +2,8 @@
 
 import { IconBuilding } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
+import { SIGN_UP_PATH } from "@/app/_paths/account.ts";
 import { TENANTS_PATH, tenantPath } from "@/app/_paths/admin.ts";
-import { SIGN_UP_PATH } from "@/app/_paths/sign-in.ts";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
 import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";

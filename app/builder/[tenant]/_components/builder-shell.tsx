@@ -4,10 +4,10 @@ import { Shell } from "@/app/_components/frame/shell.tsx";
 import { type TenantChoice, TenantSwitcher } from "@/app/_components/frame/tenant-switcher.tsx";
 import type { ShellUser } from "@/app/_components/frame/user-menu.tsx";
 import { NotificationBell } from "@/app/_components/notifications/notification-bell.tsx";
+import { SIGN_UP_PATH } from "@/app/_paths/account.ts";
 import { AREAS } from "@/app/_paths/areas.ts";
 import { tenantPath } from "@/app/_paths/builder.ts";
 import { BUILDER_PAGES, pagesOfTenant, SETTINGS_PAGE } from "@/app/_paths/builder-pages.ts";
-import { SIGN_UP_PATH } from "@/app/_paths/sign-in.ts";
 
 type BuilderShellProps = {
   tenant: TenantChoice;

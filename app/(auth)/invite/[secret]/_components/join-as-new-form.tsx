@@ -2,7 +2,7 @@
 
 import { useFields } from "@/app/_components/forms/fields.tsx";
 import formClasses from "@/app/_components/forms/form.module.css";
-import { invitePath } from "@/app/_paths/sign-in.ts";
+import { invitePath } from "@/app/_paths/account.ts";
 import { PlainButton } from "@/app/_ui/actions/button.tsx";
 import { ACCOUNT_FIELDS, AccountFields } from "@/app/(auth)/_components/account-fields.tsx";
 import { useNewAccount } from "@/app/(auth)/_components/use-new-account.ts";

@@ -28,12 +28,11 @@ import { Link } from "@/app/_ui/page/link.tsx";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import { Section } from "@/app/_ui/page/section.tsx";
 import { ChangesSince } from "@/app/(site)/marketplace/_components/changes-since.tsx";
-import { DownloadHistory } from "@/app/(site)/marketplace/_components/download-history.tsx";
-import { InstallLink } from "@/app/(site)/marketplace/_components/install-link.tsx";
-import { ItemDownload } from "@/app/(site)/marketplace/_components/item-download.tsx";
+import { InstallLink, ItemDownload } from "@/app/(site)/marketplace/_components/item-download.tsx";
 import { ItemIcon } from "@/app/(site)/marketplace/_components/item-icon.tsx";
 import { Permissions } from "@/app/(site)/marketplace/_components/permissions.tsx";
 import {
+  DownloadHistory,
   Keywords,
   listLinks,
   Readme,

@@ -2,8 +2,8 @@
 
 import { Button } from "@mantine/core";
 import { IconFlag } from "@tabler/icons-react";
+import { describeReportReason } from "@/app/_components/labels/labels.ts";
 import { ListingTypeLabel } from "@/app/_components/labels/listing-type.tsx";
-import { describeReportReason } from "@/app/_components/labels/report-reason.ts";
 import { reviewPath, userPath } from "@/app/_paths/admin.ts";
 import { itemPath } from "@/app/_paths/marketplace.ts";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";

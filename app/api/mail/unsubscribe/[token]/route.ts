@@ -1,4 +1,4 @@
-import { unsubscribePath } from "@/app/_paths/sign-in.ts";
+import { unsubscribePath } from "@/app/_paths/account.ts";
 import { getClientAddress } from "@/server/auth/rate-limits/client-address.ts";
 import { consumeRateLimit } from "@/server/auth/rate-limits/rate-limiter.ts";
 import { createContext } from "@/server/core/context.ts";

@@ -8,11 +8,10 @@ import { Absent, ClippedText, KeyValueList } from "@/app/_ui/data/values.tsx";
 import { Link } from "@/app/_ui/page/link.tsx";
 import { Section } from "@/app/_ui/page/section.tsx";
 import type { InstallationPage } from "@/server/domains/apps/installations/view.ts";
-import { HoldNotice } from "./hold-notice.tsx";
 import classes from "./installation-detail.module.css";
-import { InstallationNotice } from "./installation-notice.tsx";
 import { describeState, describeUpdates } from "./labels.ts";
 import { Uninstall, UpdatesChoice } from "./manage-installation.tsx";
+import { HoldNotice, InstallationNotice } from "./notices.tsx";
 import { PermissionList } from "./permission-list.tsx";
 import { VersionChange } from "./version-change.tsx";
 

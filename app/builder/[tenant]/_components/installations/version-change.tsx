@@ -5,8 +5,8 @@ import { Section } from "@/app/_ui/page/section.tsx";
 import type { InstallationPage } from "@/server/domains/apps/installations/view.ts";
 import { parseMarkdown } from "@/server/domains/items/markdown/policy.ts";
 import { ChangeVersion } from "./change-version.tsx";
-import { HoldNotice } from "./hold-notice.tsx";
 import { updatesAfter } from "./labels.ts";
+import { HoldNotice } from "./notices.tsx";
 import { PermissionList } from "./permission-list.tsx";
 import classes from "./version-change.module.css";
 

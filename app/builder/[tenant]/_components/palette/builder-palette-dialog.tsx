@@ -2,17 +2,14 @@
 
 import { keepPreviousData } from "@tanstack/react-query";
 import { useState } from "react";
-import { docsActions } from "@/app/_components/palette/docs-actions.tsx";
-import { pageActions } from "@/app/_components/palette/page-actions.tsx";
-import { readSearchState } from "@/app/_components/palette/search-state.ts";
+import { docsActions, pageActions, readSearchState } from "@/app/_components/palette/actions.tsx";
 import { useCommandChoices, useCommands } from "@/app/_components/palette/use-commands.tsx";
 import { AREAS } from "@/app/_paths/areas.ts";
 import { BUILDER_PAGES, pagesOfTenant, settingsPages } from "@/app/_paths/builder-pages.ts";
 import { trpc } from "@/app/_trpc/client.tsx";
 import { commandPalette } from "@/app/_ui/palette/command-palette.tsx";
-import { PaletteDialog } from "@/app/_ui/palette/palette-dialog.tsx";
+import { PaletteDialog, usePaletteQuery } from "@/app/_ui/palette/palette-dialog.tsx";
 import { type PaletteAction, searchActions } from "@/app/_ui/palette/palette-search.ts";
-import { usePaletteQuery } from "@/app/_ui/palette/use-palette-query.ts";
 import { AppBuildDialog } from "@/app/builder/[tenant]/builds/_components/new-build.tsx";
 import type { BuilderPaletteProps } from "./builder-palette";
 import { appAction, buildAction, type FoundApp, type Results, resultActions } from "./results";

@@ -6,7 +6,7 @@ import { useRouter } from "next/navigation";
 import { buildPath, tenantPath } from "@/app/_paths/builder.ts";
 import { trpc } from "@/app/_trpc/client.tsx";
 import { readProblem } from "@/app/_trpc/problem.ts";
-import { Avatar } from "@/app/_ui/data/avatar.tsx";
+import { Avatar } from "@/app/_ui/data/values.tsx";
 import type { PaletteAction, PaletteScope } from "@/app/_ui/palette/palette-search.ts";
 import type { FoundBuild } from "./results";
 

@@ -9,7 +9,7 @@ import { api, HydrateClient } from "@/app/_trpc/server.tsx";
 import { TableSkeleton } from "@/app/_ui/feedback/skeletons.tsx";
 import type { SearchParams } from "@/app/_ui/list/list-url.ts";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
-import { UnavailableNotice } from "@/app/builder/[tenant]/_components/installations/unavailable-notice.tsx";
+import { UnavailableNotice } from "@/app/builder/[tenant]/_components/installations/notices.tsx";
 import { BuildsApiPopover } from "@/app/builder/[tenant]/builds/_components/builds-api-popover.tsx";
 import { BuildsTable } from "@/app/builder/[tenant]/builds/_components/builds-table.tsx";
 import { NewBuildButton, NewBuildDialog } from "@/app/builder/[tenant]/builds/_components/new-build.tsx";

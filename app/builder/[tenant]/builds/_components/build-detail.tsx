@@ -17,8 +17,8 @@ import { CopyableId } from "@/app/_ui/actions/copyable-code.tsx";
 import { Absent, KeyValueList } from "@/app/_ui/data/values.tsx";
 import { Link } from "@/app/_ui/page/link.tsx";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
+import { DownloadArtifact } from "@/app/builder/[tenant]/builds/_components/artifact/build-artifact.tsx";
 import { BuildArtifact } from "./artifact/build-artifact";
-import { DownloadArtifact } from "./artifact/download-artifact";
 import { BuildActions } from "./build-actions";
 
 type BuildDetailPageProps = {

@@ -3,6 +3,13 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import classes from "@/app/_components/audit/audit.module.css";
 import { auditColumns } from "@/app/_components/audit/audit-columns.tsx";
+import {
+  ACTIVITY_FILTERS,
+  type ActivityFilterValues,
+  activityEntryPath,
+  activityExportHref,
+  activityHref,
+} from "@/app/_paths/builder.ts";
 import { SETTINGS_PAGES } from "@/app/_paths/builder-pages.ts";
 import { readTimeCursor } from "@/app/_paths/search-params.ts";
 import { api } from "@/app/_trpc/server.tsx";
@@ -17,13 +24,6 @@ import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import { openBuilder } from "@/app/builder/access.ts";
 import { ActivityFilters as FiltersInput } from "@/server/domains/audit/input.ts";
 import { ActivityFilters } from "../_components/activity-filters";
-import {
-  ACTIVITY_FILTERS,
-  type ActivityFilterValues,
-  activityEntryPath,
-  activityExportHref,
-  activityHref,
-} from "../_components/activity-view";
 
 export const metadata: Metadata = { title: SETTINGS_PAGES.activity.title };
 

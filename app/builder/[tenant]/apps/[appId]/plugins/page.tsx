@@ -10,7 +10,7 @@ import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
 import { TableSkeleton } from "@/app/_ui/feedback/skeletons.tsx";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import { InstallationsTable } from "@/app/builder/[tenant]/_components/installations/installations-table.tsx";
-import { UnavailableNotice } from "@/app/builder/[tenant]/_components/installations/unavailable-notice.tsx";
+import { UnavailableNotice } from "@/app/builder/[tenant]/_components/installations/notices.tsx";
 import { AppTabs } from "@/app/builder/[tenant]/apps/_components/app-tabs.tsx";
 import { getApp, openBuilder } from "@/app/builder/access.ts";
 

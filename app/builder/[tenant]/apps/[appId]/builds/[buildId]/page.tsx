@@ -6,7 +6,7 @@ import { BuildSimilar } from "@/app/_components/builds/detail/build-similar.tsx"
 import { FIRST_LOG_BYTES } from "@/app/_components/builds/log/first-log.ts";
 import { buildPath, installationPath } from "@/app/_paths/builder.ts";
 import { api, nullIfUnavailable } from "@/app/_trpc/server.tsx";
-import { UnavailableNotice } from "@/app/builder/[tenant]/_components/installations/unavailable-notice.tsx";
+import { UnavailableNotice } from "@/app/builder/[tenant]/_components/installations/notices.tsx";
 import { BuildComparison } from "@/app/builder/[tenant]/builds/_components/build-comparison.tsx";
 import { BuildDetailPage } from "@/app/builder/[tenant]/builds/_components/build-detail.tsx";
 import { getApp, getBuild, openBuilder } from "@/app/builder/access.ts";

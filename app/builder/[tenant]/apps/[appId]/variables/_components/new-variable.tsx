@@ -3,7 +3,6 @@
 import { IconPlus } from "@tabler/icons-react";
 import { PlainButton } from "@/app/_ui/actions/button.tsx";
 import { createDisclosure } from "@/app/_ui/actions/disclosure.ts";
-import { loadVariableForm } from "./load-variable-form";
 
 export const newVariable = createDisclosure();
 
@@ -15,3 +14,6 @@ export function NewVariableButton() {
     </PlainButton>
   );
 }
+
+/** Code of the form, loaded on hover and focus of what opens it. */
+export const loadVariableForm = () => import("./variable-form").then((module) => module.VariableForm);

@@ -12,8 +12,8 @@ import { RelativeTime } from "@/app/_ui/data/time.tsx";
 import { ClippedText } from "@/app/_ui/data/values.tsx";
 import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
 import { DeleteVariable } from "./delete-variable";
-import { loadVariableForm } from "./load-variable-form";
 import { NewVariableButton, newVariable } from "./new-variable";
+import { loadVariableForm } from "./new-variable.tsx";
 import classes from "./variables.module.css";
 
 const VariableForm = onDemand(loadVariableForm);
