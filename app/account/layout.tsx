@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
-import { toNavItems, toUserLinks } from "@/app/_components/frame/nav-items.tsx";
 import { Shell } from "@/app/_components/frame/shell.tsx";
 import { NotificationBell } from "@/app/_components/notifications/notification-bell.tsx";
 import { ACCOUNT_PAGES } from "@/app/_paths/account-pages.ts";
@@ -29,14 +28,9 @@ export default async function AccountLayout({ children }: { children: ReactNode 
       <Shell
         label="Account"
         homeHref={BUILDER_PATH}
-        nav={toNavItems(Object.values(ACCOUNT_PAGES))}
+        pages={Object.values(ACCOUNT_PAGES)}
         user={{ name, email }}
-        userLinks={toUserLinks([
-          AREAS.builder,
-          ...(isSuperAdmin ? [AREAS.admin] : []),
-          AREAS.marketplace,
-          AREAS.docs,
-        ])}
+        areas={[AREAS.builder, ...(isSuperAdmin ? [AREAS.admin] : []), AREAS.marketplace, AREAS.docs]}
         switcher={<span className={classes.area}>Account</span>}
         palette={<AccountPalette isSuperAdmin={isSuperAdmin} />}
         bell={<NotificationBell />}

@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
-import { toNavItems, toUserLinks } from "@/app/_components/frame/nav-items.tsx";
 import { Shell } from "@/app/_components/frame/shell.tsx";
 import { NotificationBell } from "@/app/_components/notifications/notification-bell.tsx";
 import { ADMIN_PATH } from "@/app/_paths/admin.ts";
@@ -27,9 +26,9 @@ export default async function AdminLayout({ children }: { children: ReactNode })
       <Shell
         label="Admin"
         homeHref={ADMIN_PATH}
-        nav={toNavItems(Object.values(ADMIN_PAGES))}
+        pages={Object.values(ADMIN_PAGES)}
         user={{ name, email }}
-        userLinks={toUserLinks([AREAS.builder, AREAS.marketplace, AREAS.docs])}
+        areas={[AREAS.builder, AREAS.marketplace, AREAS.docs]}
         switcher={<span className={classes.area}>Admin</span>}
         palette={<AdminPalette />}
         bell={<NotificationBell />}

@@ -5,13 +5,13 @@ import { useForm } from "@mantine/form";
 import { IconFingerprint } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { PasswordField } from "@/app/_components/forms/fields.tsx";
-import { FormButtons } from "@/app/_components/forms/form-parts.tsx";
+import { FormButtons } from "@/app/_components/forms/form-buttons.tsx";
 import { askPasskey } from "@/app/_components/sign-in/passkey.ts";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
 import { readProblem } from "@/app/_trpc/problem.ts";
 import { checkedSubmit } from "../forms/checked-submit";
 import formClasses from "../forms/form.module.css";
-import { FormProblem } from "../forms/form-parts.tsx";
+import { FormProblem } from "../forms/form-problem.tsx";
 import classes from "./sign-in-again.module.css";
 
 type Ways = RouterOutputs["secondFactors"]["startReauthentication"];

@@ -1,7 +1,7 @@
 import type { UseFormReturnType } from "@mantine/form";
 import type { FormEvent } from "react";
 import { type Problem, readProblem } from "@/app/_trpc/problem.ts";
-import { fieldErrors } from "./form-parts.tsx";
+import { fieldErrors } from "./form-problem.tsx";
 import { findMissing, showErrors } from "./required-fields";
 
 /**

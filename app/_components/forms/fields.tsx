@@ -6,7 +6,7 @@ import { type FormEvent, type RefObject, useRef, useState } from "react";
 import { findMissing, showErrors } from "@/app/_components/forms/required-fields.ts";
 import { readProblem } from "@/app/_trpc/problem.ts";
 import classes from "./fields.module.css";
-import { fieldErrors } from "./form-parts.tsx";
+import { fieldErrors } from "./form-problem.tsx";
 
 /** Password field with a reveal button. Mantine's own needs more script than public pages should load. */
 export function PasswordField(props: TextInputProps) {

@@ -1,20 +1,21 @@
 import type { ReactNode } from "react";
+import type { Page } from "@/app/_paths/page.ts";
 import { type NavItem, SideNav } from "@/app/_ui/frame/nav.tsx";
 import { Link } from "@/app/_ui/page/link.tsx";
 import { KeyboardHelp, PaletteButton } from "@/app/_ui/palette/command-palette.tsx";
 import { BrandMark } from "./brand.tsx";
 import { NavDrawer } from "./nav-drawer.tsx";
 import classes from "./shell.module.css";
-import { type ShellUser, UserMenu, type UserMenuLink } from "./user-menu.tsx";
+import { type ShellUser, UserMenu } from "./user-menu.tsx";
 
 type ShellProps = {
   /** Accessible name of the dashboard: "Builder". */
   label: string;
   homeHref: string;
-  nav: NavItem[];
+  pages: readonly Page[];
   user: ShellUser;
-  /** Links to other parts of the product, in the user menu. */
-  userLinks?: UserMenuLink[];
+  /** Other areas of the product, in the user menu. */
+  areas: readonly Page[];
   /** Beside the logo: the tenant switcher or the name of the dashboard. */
   switcher?: ReactNode;
   /** The `CommandPalette` that `PaletteButton` opens. */
@@ -26,7 +27,8 @@ type ShellProps = {
 
 /** Shell of both dashboards: top bar, side navigation (a drawer on narrow screens), page. */
 export function Shell(props: ShellProps) {
-  const { label, homeHref, nav, user, userLinks = [], switcher, palette, bell, children } = props;
+  const { label, homeHref, pages, user, areas, switcher, palette, bell, children } = props;
+  const nav = toNavItems(pages);
   return (
     <div className={classes.shell}>
       <a href="#main" className="skip-link">
@@ -41,7 +43,7 @@ export function Shell(props: ShellProps) {
         <span className={classes.tools}>
           <PaletteButton />
           {bell}
-          <UserMenu user={user} links={userLinks} />
+          <UserMenu user={user} links={areas.map(({ path, title }) => ({ href: path, label: title }))} />
         </span>
       </header>
       <aside className={classes.side}>
@@ -55,3 +57,13 @@ export function Shell(props: ShellProps) {
     </div>
   );
 }
+
+const toNavItems = (pages: readonly Page[]): NavItem[] =>
+  pages
+    .filter(({ isInNavigation }) => isInNavigation)
+    .map(({ path, title, label = title, Icon, isExact = false }) => ({
+      href: path,
+      label,
+      icon: <Icon size={18} stroke={1.6} />,
+      isExact,
+    }));

@@ -39,17 +39,11 @@ export function readSearchState(found: FoundResults, query: PaletteQuery, isCurr
   };
 }
 
-const GROUP = "Docs";
-
-const pages: PaletteAction[] = DOCS_PAGES.map(({ path, title, keywords }) => ({
-  id: `docs-${path}`,
-  label: title,
-  ...(keywords && { keywords }),
-  group: GROUP,
-  icon: <IconBook size={18} stroke={1.6} />,
-  href: path,
+const docs = DOCS_PAGES.map((page) => ({
+  ...toAction({ ...page, Icon: IconBook }, "Docs"),
+  id: `docs-${page.path}`,
 }));
 
 /** Pages of the documentation that match a text. */
 export const docsActions = (text: string): PaletteAction[] =>
-  text.trim() === "" ? [] : searchActions(pages, text);
+  text.trim() === "" ? [] : searchActions(docs, text);

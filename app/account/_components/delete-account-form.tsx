@@ -5,7 +5,7 @@ import { useForm } from "@mantine/form";
 import { checkedSubmit } from "@/app/_components/forms/checked-submit.ts";
 import { CurrentPasswordField } from "@/app/_components/forms/fields.tsx";
 import formClasses from "@/app/_components/forms/form.module.css";
-import { FormProblem } from "@/app/_components/forms/form-parts.tsx";
+import { FormProblem } from "@/app/_components/forms/form-problem.tsx";
 import { SIGN_IN_PATH } from "@/app/_paths/account.ts";
 import { trpc } from "@/app/_trpc/client.tsx";
 import classes from "./account.module.css";

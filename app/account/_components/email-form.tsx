@@ -6,7 +6,7 @@ import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
 import { checkedSubmit } from "@/app/_components/forms/checked-submit.ts";
 import { CurrentPasswordField } from "@/app/_components/forms/fields.tsx";
-import { FormProblem } from "@/app/_components/forms/form-parts.tsx";
+import { FormProblem } from "@/app/_components/forms/form-problem.tsx";
 import { trpc } from "@/app/_trpc/client.tsx";
 import { readProblem } from "@/app/_trpc/problem.ts";
 import classes from "./account.module.css";

@@ -5,7 +5,7 @@ import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import { checkedSubmit } from "@/app/_components/forms/checked-submit.ts";
 import { CurrentPasswordField, PasswordField } from "@/app/_components/forms/fields.tsx";
-import { FormProblem } from "@/app/_components/forms/form-parts.tsx";
+import { FormProblem } from "@/app/_components/forms/form-problem.tsx";
 import { trpc } from "@/app/_trpc/client.tsx";
 import classes from "./account.module.css";
 

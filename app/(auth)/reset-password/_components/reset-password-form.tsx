@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { PasswordField, useFields } from "@/app/_components/forms/fields.tsx";
 import formClasses from "@/app/_components/forms/form.module.css";
-import { FormProblem } from "@/app/_components/forms/form-parts.tsx";
+import { FormProblem } from "@/app/_components/forms/form-problem.tsx";
 import { SIGN_IN_PATH } from "@/app/_paths/account.ts";
 import { ButtonLink, PlainButton } from "@/app/_ui/actions/button.tsx";
 

@@ -4,7 +4,7 @@ import { TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useFields } from "@/app/_components/forms/fields.tsx";
 import formClasses from "@/app/_components/forms/form.module.css";
-import { FormProblem } from "@/app/_components/forms/form-parts.tsx";
+import { FormProblem } from "@/app/_components/forms/form-problem.tsx";
 import { tenantPath } from "@/app/_paths/builder.ts";
 import { PlainButton } from "@/app/_ui/actions/button.tsx";
 

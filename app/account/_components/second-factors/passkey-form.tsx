@@ -5,7 +5,8 @@ import { useForm } from "@mantine/form";
 import { useState } from "react";
 import { checkedSubmit } from "@/app/_components/forms/checked-submit.ts";
 import formClasses from "@/app/_components/forms/form.module.css";
-import { FormButtons, FormProblem } from "@/app/_components/forms/form-parts.tsx";
+import { FormButtons } from "@/app/_components/forms/form-buttons.tsx";
+import { FormProblem } from "@/app/_components/forms/form-problem.tsx";
 import { trpc } from "@/app/_trpc/client.tsx";
 
 type PasskeyFormProps = { onDone: (codes: string[] | null) => void; onCancel: () => void };

@@ -4,7 +4,7 @@ import { Button, Checkbox, CheckboxGroup, Select, TextInput } from "@mantine/cor
 import { useForm } from "@mantine/form";
 import { checkedSubmit } from "@/app/_components/forms/checked-submit.ts";
 import formClasses from "@/app/_components/forms/form.module.css";
-import { FormProblem } from "@/app/_components/forms/form-parts.tsx";
+import { FormProblem } from "@/app/_components/forms/form-problem.tsx";
 import { TenantPicker } from "@/app/admin/_components/select-fields.tsx";
 import { CHANNEL_EVENT_TYPES, CHANNEL_SIGNINGS, type ChannelEventType } from "@/shared/vocabulary.ts";
 import classes from "./notifications.module.css";

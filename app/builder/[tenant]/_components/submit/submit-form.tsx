@@ -6,7 +6,7 @@ import { useRouter } from "next/navigation";
 import { useRef } from "react";
 import { checkedSubmit } from "@/app/_components/forms/checked-submit.ts";
 import formClasses from "@/app/_components/forms/form.module.css";
-import { FormProblem, fieldErrors } from "@/app/_components/forms/form-parts.tsx";
+import { FormProblem, fieldErrors } from "@/app/_components/forms/form-problem.tsx";
 import { showErrors } from "@/app/_components/forms/required-fields.ts";
 import { entityPath, listingPath } from "@/app/_paths/builder.ts";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";

@@ -3,7 +3,7 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { IconArrowBackUp, IconArrowForwardUp } from "@tabler/icons-react";
 import { type KeyboardEvent, useMemo } from "react";
-import { FormProblem } from "@/app/_components/forms/form-parts.tsx";
+import { FormProblem } from "@/app/_components/forms/form-problem.tsx";
 import { themePath, themesPath } from "@/app/_paths/builder.ts";
 import type { RouterOutputs } from "@/app/_trpc/client.tsx";
 import { Callout } from "@/app/_ui/feedback/callout.tsx";

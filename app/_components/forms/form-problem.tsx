@@ -1,4 +1,3 @@
-import { Button } from "@mantine/core";
 import { type Problem, readProblem } from "@/app/_trpc/problem.ts";
 import classes from "./form.module.css";
 
@@ -34,19 +33,3 @@ export const fieldErrors = ({ fields }: Problem): Record<string, string> =>
 const fieldOf = (path: string): string => path.split(".")[0] ?? path;
 
 const toSentence = (message: string): string => `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
-
-type FormButtonsProps = { submit: string; isPending: boolean; onCancel: () => void };
-
-/** Buttons of a form in a dialog. Apart from `FormProblem`, since public pages do without Mantine's button. */
-export function FormButtons({ submit, isPending, onCancel }: FormButtonsProps) {
-  return (
-    <div className={classes.buttons}>
-      <Button variant="default" onClick={onCancel} disabled={isPending}>
-        Cancel
-      </Button>
-      <Button type="submit" loading={isPending}>
-        {submit}
-      </Button>
-    </div>
-  );
-}
