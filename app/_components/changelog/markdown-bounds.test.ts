@@ -2,8 +2,7 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { isWithinMarkdownLimits } from "@/server/domains/items/markdown/policy.ts";
-import { findFormatted } from "./formatting-budget.ts";
-import { Markdown } from "./markdown.tsx";
+import { findFormatted, Markdown } from "./markdown.tsx";
 
 const LONGEST = 20_000;
 const RELEASE = `### New

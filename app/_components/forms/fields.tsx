@@ -3,8 +3,8 @@
 import { TextInput, type TextInputProps } from "@mantine/core";
 import { IconEye, IconEyeOff } from "@tabler/icons-react";
 import { type FormEvent, type RefObject, useRef, useState } from "react";
-import { findMissing, showErrors } from "@/app/_components/forms/required-fields.ts";
 import { readProblem } from "@/app/_trpc/problem.ts";
+import { findMissing, showErrors } from "./checked-submit.ts";
 import classes from "./fields.module.css";
 import { fieldErrors } from "./form-problem.tsx";
 

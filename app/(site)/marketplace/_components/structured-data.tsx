@@ -2,7 +2,6 @@ import { describeListingType } from "@/app/_components/labels/listing-type.tsx";
 import { itemPath, MARKET_PATH, publisherPath } from "@/app/_paths/marketplace.ts";
 import type { Presentation } from "@/server/domains/marketplace/registry/presentation.ts";
 import type { MarketplaceItemDetail } from "@/server/domains/marketplace/view.ts";
-import { toJsonLd } from "./json-ld";
 
 type StructuredDataProps = {
   item: MarketplaceItemDetail;
@@ -60,3 +59,10 @@ export function StructuredData({ item, presentation, origin }: StructuredDataPro
     />
   );
 }
+
+/** JSON for a `script` element: escaped so that no text in it ends the element or opens a comment. */
+export const toJsonLd = (data: unknown): string =>
+  JSON.stringify(data).replaceAll(
+    /[<>&\u2028\u2029]/g,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );

@@ -8,9 +8,9 @@ import { TableSkeleton } from "@/app/_ui/feedback/skeletons.tsx";
 import { FilterBar, FilterLinks } from "@/app/_ui/list/filter-links.tsx";
 import { readChoices, readCursor, type SearchParams } from "@/app/_ui/list/list-url.ts";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
+import { REPORT_STATUS_LABELS, reportsHref, reportsInput } from "@/app/admin/_components/list-views.ts";
 import { REPORT_STATUSES } from "@/shared/vocabulary.ts";
 import { Reports } from "../_components/reports/reports";
-import { REPORT_STATUS_LABELS, reportsHref, reportsInput } from "../_components/reports/reports-view";
 
 export const metadata: Metadata = { title: ADMIN_PAGES.reports.title };
 

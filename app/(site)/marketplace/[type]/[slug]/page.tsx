@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { findFormatted } from "@/app/_components/changelog/formatting-budget.ts";
+import { findFormatted } from "@/app/_components/changelog/markdown.tsx";
 import {
   describeListingType,
   describeListingTypes,

@@ -1,7 +1,6 @@
 "use client";
 
 import { Checkbox } from "@mantine/core";
-import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { reviewPath } from "@/app/_paths/admin.ts";
 import { trpc } from "@/app/_trpc/client.tsx";
@@ -22,15 +21,11 @@ const REFETCH_INTERVAL_MS = 15_000;
 const MAX_COUNTED = 1_000;
 
 export function QueueTable({ view }: { view: QueueView }) {
-  const router = useRouter();
   const [{ listings, nextCursor, pending }] = trpc.moderation.queue.useSuspenseQuery(queueInput(view), {
     refetchInterval: REFETCH_INTERVAL_MS,
   });
   const [chosen, setChosen] = useState<ReadonlyMap<string, QueuedListing>>(new Map());
-  const activeKey = useRowCursor(
-    listings.map((listing) => listing.id),
-    (id) => router.push(reviewPath(id)),
-  );
+  const activeKey = useRowCursor(listings.map((listing) => listing.id));
 
   function toggle(...changed: QueuedListing[]) {
     const next = new Map(chosen);

@@ -14,8 +14,13 @@ import { formatCount } from "@/app/_ui/format.ts";
 import { Pager } from "@/app/_ui/list/pager.tsx";
 import { Link } from "@/app/_ui/page/link.tsx";
 import { ActionDialog, useActionDialog } from "@/app/admin/_components/action-dialog.tsx";
+import {
+  REPORT_STATUS_LABELS,
+  type ReportsView,
+  reportsHref,
+  reportsInput,
+} from "@/app/admin/_components/list-views.ts";
 import classes from "./reports.module.css";
-import { REPORT_STATUS_LABELS, type ReportsView, reportsHref, reportsInput } from "./reports-view";
 
 type Report = RouterOutputs["adminItemReports"]["list"]["reports"][number];
 

@@ -1,15 +1,14 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
 import { describeListingType } from "@/app/_components/labels/listing-type.tsx";
 import { installationPath } from "@/app/_paths/builder.ts";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
-import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
+import { CursorTable } from "@/app/_ui/data/cursor-table.tsx";
+import type { Column } from "@/app/_ui/data/data-table.tsx";
 import { Dot } from "@/app/_ui/data/dot.tsx";
 import { RelativeTime } from "@/app/_ui/data/time.tsx";
 import { Absent, ClippedText } from "@/app/_ui/data/values.tsx";
-import { useRowCursor } from "@/app/_ui/keyboard/use-row-cursor.ts";
 import { LISTING_TYPE_OF_SEGMENT } from "@/shared/vocabulary.ts";
 import classes from "./installations-table.module.css";
 import { ItemIcon } from "./item-icon.tsx";
@@ -21,29 +20,19 @@ type InstallationsTableProps = { tenant: string; appId: string | null; caption: 
 
 export function InstallationsTable({ tenant, appId, caption, empty }: InstallationsTableProps) {
   const [installed] = trpc.installations.list.useSuspenseQuery({ tenant, appId });
-  const router = useRouter();
-  const paths = new Map(
-    installed.map(({ type, slug }) => [
-      `${type}/${slug}`,
-      installationPath(tenant, { appId, type: LISTING_TYPE_OF_SEGMENT[type], slug }),
-    ]),
-  );
-  const pathOf = (key: string) => paths.get(key) ?? "";
-  const activeKey = useRowCursor([...paths.keys()], (key) => router.push(pathOf(key)));
   return (
-    <DataTable
+    <CursorTable
       caption={caption}
       columns={COLUMNS}
       rows={installed}
-      rowKey={keyOf}
-      rowHref={(row) => pathOf(keyOf(row))}
-      {...(activeKey && { activeKey })}
+      rowKey={({ type, slug }) => `${type}/${slug}`}
+      rowHref={({ type, slug }) =>
+        installationPath(tenant, { appId, type: LISTING_TYPE_OF_SEGMENT[type], slug })
+      }
       empty={empty}
     />
   );
 }
-
-const keyOf = ({ type, slug }: Installed) => `${type}/${slug}`;
 
 const COLUMNS: Column<Installed>[] = [
   {

@@ -1,4 +1,4 @@
-import { findFormatted } from "@/app/_components/changelog/formatting-budget.ts";
+import { findFormatted } from "@/app/_components/changelog/markdown.tsx";
 import { mergeChangelogs } from "@/app/_components/changelog/merge-changelogs.ts";
 import { MergedChangelog } from "@/app/_components/changelog/merged-changelog.tsx";
 import { Section } from "@/app/_ui/page/section.tsx";

@@ -9,7 +9,7 @@ import type { SearchParams } from "@/app/_ui/list/list-url.ts";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import { openBuilder } from "@/app/builder/access.ts";
 import { NewTokenButton, NewTokenDialog } from "../_components/new-token";
-import { TokensTable } from "../_components/tokens-table";
+import { TenantTokens } from "../_components/tenant-tokens";
 
 export const metadata: Metadata = { title: SETTINGS_PAGES.tokens.title };
 
@@ -33,7 +33,7 @@ export default async function TokensPage({ params, searchParams }: TokensPagePro
       />
       <HydrateClient>
         <Suspense fallback={<TableSkeleton columns={6} rows={4} />}>
-          <TokensTable tenant={tenant.slug} cursor={cursor} />
+          <TenantTokens tenant={tenant.slug} cursor={cursor} />
         </Suspense>
       </HydrateClient>
       <NewTokenDialog tenant={tenant} permissions={permissions} />

@@ -7,8 +7,8 @@ import { api, HydrateClient } from "@/app/_trpc/server.tsx";
 import { TableSkeleton } from "@/app/_ui/feedback/skeletons.tsx";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import { AppTabs } from "@/app/builder/[tenant]/apps/_components/app-tabs.tsx";
+import { NewVariableButton } from "@/app/builder/[tenant]/apps/[appId]/variables/_components/variables-table.tsx";
 import { getApp, openBuilder } from "@/app/builder/access.ts";
-import { NewVariableButton } from "./_components/new-variable";
 import { VariablesTable } from "./_components/variables-table";
 
 type VariablesPageProps = { params: Promise<{ tenant: string; appId: string }> };

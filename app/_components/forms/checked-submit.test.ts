@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { describeMissing } from "./required-fields";
+import { describeMissing } from "./checked-submit.ts";
 
 describe("describeMissing", () => {
   it.each([

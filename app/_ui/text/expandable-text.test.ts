@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { shortenText } from "./shorten-text";
+import { shortenText } from "./expandable-text.tsx";
 
 describe("shortenText", () => {
   it("keeps six lines and 400 characters", () => {
