@@ -34,54 +34,25 @@ export const BUILDER_PAGES = {
     title: "Overview",
     Icon: IconLayoutDashboard,
     keywords: "home chart",
-    isInNavigation: true,
     isExact: true,
   },
-  apps: { path: appsPath, title: "Apps", Icon: IconDeviceMobile, isInNavigation: true },
-  builds: { path: buildsPath, title: "Builds", Icon: IconHammer, isInNavigation: true },
+  apps: { path: appsPath, title: "Apps", Icon: IconDeviceMobile },
+  builds: { path: buildsPath, title: "Builds", Icon: IconHammer },
   failedBuilds: {
     path: (tenant) => buildListHref(buildsPath(tenant), { status: ["FAILED"] }),
     title: "Failed builds",
     Icon: IconHammer,
     keywords: "errors",
+    isInPaletteAlone: true,
   },
-  plugins: {
-    path: pluginsPath,
-    title: "Plugins",
-    Icon: IconPuzzle,
-    keywords: "archive submit",
-    isInNavigation: true,
-  },
-  themes: {
-    path: themesPath,
-    title: "Themes",
-    Icon: IconPalette,
-    keywords: "look colors editor",
-    isInNavigation: true,
-  },
-  listings: {
-    path: listingsPath,
-    title: "Listings",
-    Icon: IconPackage,
-    keywords: "plugins themes",
-    isInNavigation: true,
-  },
-  billing: {
-    path: billingPath,
-    title: "Billing",
-    Icon: IconReceipt,
-    keywords: "plan payments invoices",
-    isInNavigation: true,
-  },
+  plugins: { path: pluginsPath, title: "Plugins", Icon: IconPuzzle, keywords: "archive submit" },
+  themes: { path: themesPath, title: "Themes", Icon: IconPalette, keywords: "look colors editor" },
+  listings: { path: listingsPath, title: "Listings", Icon: IconPackage, keywords: "plugins themes" },
+  billing: { path: billingPath, title: "Billing", Icon: IconReceipt, keywords: "plan payments invoices" },
 } satisfies Record<string, TenantPage>;
 
 /** First of `SETTINGS_PAGES` in the navigation, where they are one entry. */
-export const SETTINGS_PAGE: TenantPage = {
-  path: allSettingsPath,
-  title: "Settings",
-  Icon: IconSettings,
-  isInNavigation: true,
-};
+export const SETTINGS_PAGE: TenantPage = { path: allSettingsPath, title: "Settings", Icon: IconSettings };
 
 export const SETTINGS_PAGES = {
   members: {

@@ -11,8 +11,8 @@ export interface Page<P = string> {
   Icon: Icon;
   /** Additional search terms of the palette. */
   keywords?: string;
-  /** Listed in the side navigation; others are in the palette alone. */
-  isInNavigation?: boolean;
+  /** Not listed in the side navigation. */
+  isInPaletteAlone?: boolean;
   /** Current on its own path only, as the path of an overview begins all others. */
   isExact?: boolean;
 }

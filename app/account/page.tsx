@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { ACCOUNT_PAGES } from "@/app/_paths/account-pages.ts";
+import { ACCOUNT_PAGES } from "@/app/_paths/area-pages.ts";
 import { Dot } from "@/app/_ui/data/dot.tsx";
 import { PendingEmail } from "@/app/account/_components/email-form.tsx";
 import { api } from "../_trpc/server";

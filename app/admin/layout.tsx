@@ -4,7 +4,7 @@ import { Shell } from "@/app/_components/frame/shell.tsx";
 import { NotificationBell } from "@/app/_components/notifications/notification-bell.tsx";
 import { ADMIN_PATH } from "@/app/_paths/admin.ts";
 import { ADMIN_PAGES } from "@/app/_paths/admin-pages.ts";
-import { AREAS } from "@/app/_paths/areas.ts";
+import { AREAS } from "@/app/_paths/area-pages.ts";
 import { ConnectionNotice } from "../_components/connection/connection-notice";
 import { SessionDialog } from "../_components/connection/session-dialog";
 import { RefreshStaleQueries, TrpcProvider } from "../_trpc/client";

@@ -9,11 +9,11 @@ import type { SearchParams } from "@/app/_ui/list/list-url.ts";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import { Section } from "@/app/_ui/page/section.tsx";
 import { describeCategory } from "@/app/(site)/marketplace/_components/market-view.ts";
+import { pageMetadata } from "@/app/(site)/marketplace/_components/page-metadata.tsx";
 import { ItemCards } from "./_components/item-card";
 import { categoryFilters, isOfAllItems, sortFilters, typeFilters } from "./_components/market-view";
 import { Results, readPages } from "./_components/results";
 import classes from "./page.module.css";
-import { pageMetadata } from "./page-metadata";
 import { readMarketView } from "./read-market-view";
 
 type MarketplacePageProps = { searchParams: Promise<SearchParams> };

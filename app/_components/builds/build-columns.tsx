@@ -1,3 +1,4 @@
+import { describeSource, SHORT_COMMIT_LENGTH, shortenRef } from "@/app/_components/labels/labels.ts";
 import { StatusBadge } from "@/app/_components/labels/status-badge.tsx";
 import type { Column } from "@/app/_ui/data/data-table.tsx";
 import { ElapsedTime, RelativeTime } from "@/app/_ui/data/time.tsx";
@@ -7,7 +8,6 @@ import { toMessage } from "@/shared/build-log/failure-message.ts";
 import type { BuildStatus, Platform } from "@/shared/vocabulary.ts";
 import { describePlatform } from "../labels/labels.ts";
 import classes from "./build-columns.module.css";
-import { describeSource, SHORT_COMMIT_LENGTH, shortenRef } from "./git-ref";
 
 /** Status, and beside it the reason of a failed build. */
 export const statusColumn: Column<{

@@ -8,6 +8,8 @@ import {
   parseMarkdown,
 } from "@/server/domains/items/markdown/policy.ts";
 import classes from "./markdown.module.css";
+import type { MergedPart } from "./merge-changelogs.ts";
+import mergedChangelogClasses from "./merged-changelog.module.css";
 
 type MarkdownProps = {
   source: string;
@@ -108,4 +110,28 @@ export function findFormatted(sources: readonly (string | null)[]): boolean[] {
     texts += source === null ? 0 : 1;
     return length <= MAX_FORMATTED_LENGTH && lines <= MAX_FORMATTED_LINES && texts <= MAX_FORMATTED_TEXTS;
   });
+}
+
+/** Changelogs of several versions under common headings, below a heading of level 2. */
+export function MergedChangelog({ parts }: { parts: MergedPart[] }) {
+  return (
+    <div className={mergedChangelogClasses.merged}>
+      {parts.map(({ heading, entries }) => (
+        <div key={heading ?? ""}>
+          {heading && <h3 className={mergedChangelogClasses.heading}>{heading}</h3>}
+          {entries.map((entry, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a version may have one heading twice
+            <div key={index} className={mergedChangelogClasses.entry}>
+              <span className={mergedChangelogClasses.version}>{entry.version}</span>
+              {"document" in entry ? (
+                <FormattedText document={entry.document} topLevel={4} />
+              ) : (
+                <PlainText>{entry.source}</PlainText>
+              )}
+            </div>
+          ))}
+        </div>
+      ))}
+    </div>
+  );
 }

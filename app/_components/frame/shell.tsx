@@ -60,7 +60,7 @@ export function Shell(props: ShellProps) {
 
 const toNavItems = (pages: readonly Page[]): NavItem[] =>
   pages
-    .filter(({ isInNavigation }) => isInNavigation)
+    .filter(({ isInPaletteAlone }) => !isInPaletteAlone)
     .map(({ path, title, label = title, Icon, isExact = false }) => ({
       href: path,
       label,

@@ -1,4 +1,5 @@
 import type { BuildListQuery } from "@/app/_paths/build-list-query.ts";
+import { isFullCommit } from "@/server/domains/builds/lists/policy.ts";
 import type { PaymentProvider, Permission, Platform, ReportReason, TenantRole } from "@/shared/vocabulary.ts";
 
 const PROVIDER_NAMES: Record<PaymentProvider, string> = { STRIPE: "Stripe", PAYPAL: "PayPal" };
@@ -75,3 +76,24 @@ const LABELS: Record<ReportReason, string> = {
 };
 
 export const describeReportReason = (reason: ReportReason): string => LABELS[reason];
+
+/** Characters of a commit's SHA where it is shown in short. */
+export const SHORT_COMMIT_LENGTH = 7;
+
+/** Git ref for lists: the full SHA of a commit in short, a branch or tag as it is. */
+export const shortenRef = (ref: string): string =>
+  isFullCommit(ref) ? ref.slice(0, SHORT_COMMIT_LENGTH) : ref;
+
+interface Source {
+  gitRef: string | null;
+  gitCommit: string | null;
+  commitMessage: string | null;
+}
+
+/** Source of a build in one line: git ref, commit and the first line of its message; empty if unknown. */
+export function describeSource({ gitRef, gitCommit, commitMessage }: Source): string {
+  const commit = gitCommit?.slice(0, SHORT_COMMIT_LENGTH);
+  const ref = gitRef === null ? null : shortenRef(gitRef);
+  const [subject] = commitMessage?.trim().split("\n") ?? [];
+  return [...new Set([ref, commit, subject])].filter(Boolean).join(" · ");
+}

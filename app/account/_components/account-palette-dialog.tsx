@@ -2,8 +2,7 @@
 
 import { docsActions, pageActions } from "@/app/_components/palette/actions.tsx";
 import { useCommandChoices, useCommands } from "@/app/_components/palette/use-commands.tsx";
-import { ACCOUNT_PAGES } from "@/app/_paths/account-pages.ts";
-import { AREAS } from "@/app/_paths/areas.ts";
+import { ACCOUNT_PAGES, AREAS } from "@/app/_paths/area-pages.ts";
 import { PaletteDialog, usePaletteQuery } from "@/app/_ui/palette/palette-dialog.tsx";
 import { type PaletteAction, searchActions } from "@/app/_ui/palette/palette-search.ts";
 

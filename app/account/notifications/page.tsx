@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
 import { NotificationPreferences } from "@/app/_components/notifications/notification-preferences.tsx";
-import { ACCOUNT_PAGES } from "@/app/_paths/account-pages.ts";
+import { ACCOUNT_PAGES } from "@/app/_paths/area-pages.ts";
 import { api, HydrateClient } from "@/app/_trpc/server.tsx";
 import { requireUser } from "@/app/_trpc/session.ts";
 import { TableSkeleton } from "@/app/_ui/feedback/skeletons.tsx";

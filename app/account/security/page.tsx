@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { FORGOT_PASSWORD_PATH } from "@/app/_paths/account.ts";
-import { ACCOUNT_PAGES } from "@/app/_paths/account-pages.ts";
+import { ACCOUNT_PAGES } from "@/app/_paths/area-pages.ts";
 import { api, HydrateClient } from "@/app/_trpc/server.tsx";
 import { requireEnrollee } from "@/app/_trpc/session.ts";
 import { Callout } from "@/app/_ui/feedback/callout.tsx";

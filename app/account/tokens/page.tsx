@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
-import { ACCOUNT_PAGES } from "@/app/_paths/account-pages.ts";
+import { ACCOUNT_PAGES } from "@/app/_paths/area-pages.ts";
 import { readTimeCursor } from "@/app/_paths/search-params.ts";
 import { api, HydrateClient } from "@/app/_trpc/server.tsx";
 import { requireUser } from "@/app/_trpc/session.ts";

@@ -7,7 +7,7 @@ import { type TenantChoice, TenantSwitcher } from "@/app/_components/frame/tenan
 import type { ShellUser } from "@/app/_components/frame/user-menu.tsx";
 import { NotificationBell } from "@/app/_components/notifications/notification-bell.tsx";
 import { SIGN_UP_PATH } from "@/app/_paths/account.ts";
-import { AREAS } from "@/app/_paths/areas.ts";
+import { AREAS } from "@/app/_paths/area-pages.ts";
 import { tenantPath } from "@/app/_paths/builder.ts";
 import { BUILDER_PAGES, pagesOfTenant, SETTINGS_PAGE } from "@/app/_paths/builder-pages.ts";
 import { RefreshStaleQueries, TrpcProvider } from "@/app/_trpc/client.tsx";

@@ -3,10 +3,10 @@ import { BUILDER_PATH } from "@/app/_paths/builder.ts";
 import { DOCS } from "@/app/_paths/docs.ts";
 import { CopyableCode } from "@/app/_ui/actions/copyable-code.tsx";
 import { Link } from "@/app/_ui/page/link.tsx";
+import { TermList } from "@/app/(site)/docs/_components/field-list.tsx";
 import { publicOrigin } from "@/server/core/env/public-origin.ts";
 import { Chapter, Doc, RichText } from "../_components/doc";
 import { FieldList } from "../_components/field-list";
-import { TermList } from "../_components/term-list";
 import { CommandSection } from "./_components/command-section";
 import { commandGroups, exitCodes, manifestFields, setUp } from "./_content/commands";
 

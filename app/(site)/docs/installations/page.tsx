@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { DOCS } from "@/app/_paths/docs.ts";
 import { Link } from "@/app/_ui/page/link.tsx";
+import { installationCommands } from "@/app/(site)/docs/_content/commands.ts";
 import { errorPath } from "@/app/(site)/docs/errors/_content/error-docs.ts";
 import { Doc } from "../_components/doc";
 import { Command, Step, Steps } from "../_components/steps";
-import { installationCommands } from "./_content/commands";
 
 export const metadata: Metadata = {
   title: DOCS.installations.title,

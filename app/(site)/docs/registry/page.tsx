@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { DOCS } from "@/app/_paths/docs.ts";
 import { Link } from "@/app/_ui/page/link.tsx";
+import { registryCommands } from "@/app/(site)/docs/_content/commands.ts";
 import { publicOrigin } from "@/server/core/env/public-origin.ts";
 import { Doc } from "../_components/doc";
 import { Command, Step, Steps } from "../_components/steps";
-import { registryCommands } from "./_content/commands";
 
 export const metadata: Metadata = {
   title: DOCS.registry.title,

@@ -3,10 +3,10 @@ import { tenantPath } from "@/app/_paths/builder.ts";
 import { DOCS } from "@/app/_paths/docs.ts";
 import { CopyableCode } from "@/app/_ui/actions/copyable-code.tsx";
 import { Link } from "@/app/_ui/page/link.tsx";
+import { TermList } from "@/app/(site)/docs/_components/field-list.tsx";
 import { publicOrigin } from "@/server/core/env/public-origin.ts";
 import { Chapter, Doc } from "../_components/doc";
 import { Command } from "../_components/steps";
-import { TermList } from "../_components/term-list";
 import { workerCommands, workerOptions, workerVariables } from "../_content/workers";
 import { routePath } from "../api/_content/route-doc";
 

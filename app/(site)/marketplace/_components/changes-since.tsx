@@ -1,5 +1,5 @@
+import { MergedChangelog } from "@/app/_components/changelog/markdown.tsx";
 import { mergeChangelogs, versionsSince } from "@/app/_components/changelog/merge-changelogs.ts";
-import { MergedChangelog } from "@/app/_components/changelog/merged-changelog.tsx";
 import { itemPath } from "@/app/_paths/marketplace.ts";
 import { Section } from "@/app/_ui/page/section.tsx";
 import type { MarkdownDocument } from "@/server/domains/items/markdown/policy.ts";

@@ -4,7 +4,7 @@ import { keepPreviousData } from "@tanstack/react-query";
 import { docsActions, pageActions, readSearchState } from "@/app/_components/palette/actions.tsx";
 import { useCommandChoices, useCommands } from "@/app/_components/palette/use-commands.tsx";
 import { ADMIN_PAGES } from "@/app/_paths/admin-pages.ts";
-import { AREAS } from "@/app/_paths/areas.ts";
+import { AREAS } from "@/app/_paths/area-pages.ts";
 import { trpc } from "@/app/_trpc/client.tsx";
 import { commandPalette } from "@/app/_ui/palette/command-palette.tsx";
 import { PaletteDialog, usePaletteQuery } from "@/app/_ui/palette/palette-dialog.tsx";

@@ -30,6 +30,7 @@ import { Section } from "@/app/_ui/page/section.tsx";
 import { ChangesSince } from "@/app/(site)/marketplace/_components/changes-since.tsx";
 import { InstallLink, ItemDownload } from "@/app/(site)/marketplace/_components/item-download.tsx";
 import { ItemIcon } from "@/app/(site)/marketplace/_components/item-icon.tsx";
+import { pageMetadata, StructuredData } from "@/app/(site)/marketplace/_components/page-metadata.tsx";
 import { Permissions } from "@/app/(site)/marketplace/_components/permissions.tsx";
 import {
   DownloadHistory,
@@ -38,9 +39,7 @@ import {
   Readme,
   Screenshots,
 } from "@/app/(site)/marketplace/_components/presentation.tsx";
-import { StructuredData } from "@/app/(site)/marketplace/_components/structured-data.tsx";
 import { INITIAL_VERSIONS, Versions } from "@/app/(site)/marketplace/_components/versions.tsx";
-import { pageMetadata } from "@/app/(site)/marketplace/page-metadata.ts";
 import { publicOrigin } from "@/server/core/env/public-origin.ts";
 import type { MarkdownDocument } from "@/server/domains/items/markdown/policy.ts";
 import type { Presentation } from "@/server/domains/marketplace/registry/presentation.ts";

@@ -7,7 +7,7 @@ import { ButtonLink } from "@/app/_ui/actions/button.tsx";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import { Section } from "@/app/_ui/page/section.tsx";
 import { ItemCards } from "@/app/(site)/marketplace/_components/item-card.tsx";
-import { pageMetadata } from "@/app/(site)/marketplace/page-metadata.ts";
+import { pageMetadata } from "@/app/(site)/marketplace/_components/page-metadata.tsx";
 import classes from "./page.module.css";
 
 type PublisherPageProps = { params: Promise<{ slug: string }> };

@@ -9,7 +9,7 @@ import { Link } from "@/app/_ui/page/link.tsx";
 import { Section } from "@/app/_ui/page/section.tsx";
 import type { InstallationPage } from "@/server/domains/apps/installations/view.ts";
 import classes from "./installation-detail.module.css";
-import { describeState, describeUpdates } from "./labels.ts";
+import { describeState, describeUpdates } from "./item-labels.tsx";
 import { Uninstall, UpdatesChoice } from "./manage-installation.tsx";
 import { HoldNotice, InstallationNotice } from "./notices.tsx";
 import { PermissionList } from "./permission-list.tsx";

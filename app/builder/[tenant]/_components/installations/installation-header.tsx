@@ -4,8 +4,7 @@ import { ButtonLink } from "@/app/_ui/actions/button.tsx";
 import { type Breadcrumb, PageHeader } from "@/app/_ui/page/page-header.tsx";
 import type { InstallationPage } from "@/server/domains/apps/installations/view.ts";
 import { LISTING_TYPE_SEGMENTS } from "@/shared/vocabulary.ts";
-import { ItemIcon } from "./item-icon.tsx";
-import { updatesAfter } from "./labels.ts";
+import { ItemIcon, updatesAfter } from "./item-labels.tsx";
 
 type InstallationHeaderProps = {
   tenantId: string;

@@ -11,8 +11,7 @@ import { RelativeTime } from "@/app/_ui/data/time.tsx";
 import { Absent, ClippedText } from "@/app/_ui/data/values.tsx";
 import { LISTING_TYPE_OF_SEGMENT } from "@/shared/vocabulary.ts";
 import classes from "./installations-table.module.css";
-import { ItemIcon } from "./item-icon.tsx";
-import { describeState, describeUpdates } from "./labels.ts";
+import { describeState, describeUpdates, ItemIcon } from "./item-labels.tsx";
 
 type Installed = RouterOutputs["installations"]["list"][number];
 

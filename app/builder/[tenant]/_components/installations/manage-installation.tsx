@@ -10,7 +10,7 @@ import { ConfirmDialog } from "@/app/_ui/actions/dialog.tsx";
 import { showUndoToast } from "@/app/_ui/feedback/undo-toast.tsx";
 import type { InstallationView } from "@/server/domains/apps/installations/view.ts";
 import type { InstallationUpdates } from "@/shared/vocabulary.ts";
-import { UPDATES_CHOICES } from "./labels.ts";
+import { UPDATES_CHOICES } from "./item-labels.tsx";
 import { type InstalledItem, UNDO_TIMEOUT_MS, useInstallation } from "./use-installation.ts";
 
 type ManageProps = InstalledItem & { installed: InstallationView };

@@ -1,11 +1,10 @@
-import { findFormatted } from "@/app/_components/changelog/markdown.tsx";
+import { findFormatted, MergedChangelog } from "@/app/_components/changelog/markdown.tsx";
 import { mergeChangelogs } from "@/app/_components/changelog/merge-changelogs.ts";
-import { MergedChangelog } from "@/app/_components/changelog/merged-changelog.tsx";
 import { Section } from "@/app/_ui/page/section.tsx";
 import type { InstallationPage } from "@/server/domains/apps/installations/view.ts";
 import { parseMarkdown } from "@/server/domains/items/markdown/policy.ts";
 import { ChangeVersion } from "./change-version.tsx";
-import { updatesAfter } from "./labels.ts";
+import { updatesAfter } from "./item-labels.tsx";
 import { HoldNotice } from "./notices.tsx";
 import { PermissionList } from "./permission-list.tsx";
 import classes from "./version-change.module.css";

@@ -4,7 +4,7 @@ import { keepPreviousData } from "@tanstack/react-query";
 import { useState } from "react";
 import { docsActions, pageActions, readSearchState } from "@/app/_components/palette/actions.tsx";
 import { useCommandChoices, useCommands } from "@/app/_components/palette/use-commands.tsx";
-import { AREAS } from "@/app/_paths/areas.ts";
+import { AREAS } from "@/app/_paths/area-pages.ts";
 import { BUILDER_PAGES, pagesOfTenant, settingsPages } from "@/app/_paths/builder-pages.ts";
 import { trpc } from "@/app/_trpc/client.tsx";
 import { commandPalette } from "@/app/_ui/palette/command-palette.tsx";

@@ -1,6 +1,5 @@
 import { IconDeviceMobile, IconHammer, IconUser } from "@tabler/icons-react";
-import { shortenRef } from "@/app/_components/builds/git-ref.ts";
-import { describePlatform, describeRole } from "@/app/_components/labels/labels.ts";
+import { describePlatform, describeRole, shortenRef } from "@/app/_components/labels/labels.ts";
 import { describeListingType, ListingTypeIcon } from "@/app/_components/labels/listing-type.tsx";
 import { describeStatus } from "@/app/_components/labels/status-badge.tsx";
 import { appPath, buildPath, entityPath, listingPath, settingsPath } from "@/app/_paths/builder.ts";

@@ -5,7 +5,7 @@ import { notifications } from "@mantine/notifications";
 import { IconPlayerStop, IconRefresh } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import type { BuildDetail } from "@/app/_components/builds/detail/build-detail-view.ts";
+import type { BuildDetail } from "@/app/_components/builds/detail/build-layout.tsx";
 import { buildPath } from "@/app/_paths/builder.ts";
 import { trpc } from "@/app/_trpc/client.tsx";
 import { readProblem, withProblemMessage } from "@/app/_trpc/problem.ts";

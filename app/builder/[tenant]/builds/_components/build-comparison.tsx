@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { SHORT_COMMIT_LENGTH, shortenRef } from "@/app/_components/builds/git-ref.ts";
+import { SHORT_COMMIT_LENGTH, shortenRef } from "@/app/_components/labels/labels.ts";
 import { Sparkline } from "@/app/_ui/data/sparkline.tsx";
 import { Absent } from "@/app/_ui/data/values.tsx";
 import { formatBytes, formatDuration, formatPercent } from "@/app/_ui/format.ts";

@@ -3,13 +3,12 @@
 import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect, useRef } from "react";
 import { ApiPopover } from "@/app/_components/api-calls/api-popover.tsx";
-import type { BuildDetail } from "@/app/_components/builds/detail/build-detail-view.ts";
 import { BuildFailure } from "@/app/_components/builds/detail/build-failure.tsx";
+import type { BuildDetail } from "@/app/_components/builds/detail/build-layout.tsx";
 import { BuildLayout } from "@/app/_components/builds/detail/build-layout.tsx";
 import { BuildQueue } from "@/app/_components/builds/detail/build-queue.tsx";
-import { describeSource, SHORT_COMMIT_LENGTH } from "@/app/_components/builds/git-ref.ts";
 import { type LogSlice, useLogSlices } from "@/app/_components/builds/log/use-log-slices.ts";
-import { describePlatform } from "@/app/_components/labels/labels.ts";
+import { describePlatform, describeSource, SHORT_COMMIT_LENGTH } from "@/app/_components/labels/labels.ts";
 import { describeStatus, StatusBadge } from "@/app/_components/labels/status-badge.tsx";
 import { appPath, appsPath } from "@/app/_paths/builder.ts";
 import { trpc } from "@/app/_trpc/client.tsx";

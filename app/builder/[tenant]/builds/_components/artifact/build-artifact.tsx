@@ -1,6 +1,6 @@
 "use client";
 
-import type { BuildDetail } from "@/app/_components/builds/detail/build-detail-view.ts";
+import type { BuildDetail } from "@/app/_components/builds/detail/build-layout.tsx";
 import { trpc } from "@/app/_trpc/client.tsx";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
 import { CopyButton } from "@/app/_ui/actions/copy-button.tsx";

@@ -1,5 +1,4 @@
-import { shortenRef } from "@/app/_components/builds/git-ref.ts";
-import { describeDays, describePlatform } from "@/app/_components/labels/labels.ts";
+import { describeDays, describePlatform, shortenRef } from "@/app/_components/labels/labels.ts";
 import { describeStatus } from "@/app/_components/labels/status-badge.tsx";
 import type { BuildListQuery } from "@/app/_paths/build-list-query.ts";
 import type { RouterOutputs } from "@/app/_trpc/client.tsx";

@@ -8,7 +8,7 @@ import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
 import { Link } from "@/app/_ui/page/link.tsx";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import { Section } from "@/app/_ui/page/section.tsx";
-import { ItemIcon } from "@/app/builder/[tenant]/_components/installations/item-icon.tsx";
+import { ItemIcon } from "@/app/builder/[tenant]/_components/installations/item-labels.tsx";
 import { HoldNotice } from "@/app/builder/[tenant]/_components/installations/notices.tsx";
 import { PermissionList } from "@/app/builder/[tenant]/_components/installations/permission-list.tsx";
 import { getInstallOptions, openBuilder } from "@/app/builder/access.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { describeSource } from "./git-ref.ts";
+import { describeSource } from "./labels.ts";
 
 const COMMIT = "6298ecd0c0ffee0c0ffee0c0ffee0c0ffee0c0ff";
 

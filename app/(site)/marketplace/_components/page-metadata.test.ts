@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { toJsonLd } from "./structured-data.tsx";
+import { toJsonLd } from "./page-metadata.tsx";
 
 it("keeps the text and cannot end or comment out the element", () => {
   const data = { name: `</script><script>alert(1)</script><!-- & \u2028\u2029 "'` };

@@ -1,5 +1,7 @@
+import type { Metadata } from "next";
 import { describeListingType } from "@/app/_components/labels/listing-type.tsx";
 import { itemPath, MARKET_PATH, publisherPath } from "@/app/_paths/marketplace.ts";
+import { publicOrigin } from "@/server/core/env/public-origin.ts";
 import type { Presentation } from "@/server/domains/marketplace/registry/presentation.ts";
 import type { MarketplaceItemDetail } from "@/server/domains/marketplace/view.ts";
 
@@ -66,3 +68,31 @@ export const toJsonLd = (data: unknown): string =>
     /[<>&\u2028\u2029]/g,
     (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
+
+type PageMetadata = {
+  title: string;
+  description: string;
+  /** Canonical path. */
+  path: string;
+  /** Absolute URL of a picture of the page. */
+  image?: string | undefined;
+};
+
+/** Title, description, canonical link and Open Graph of a public page. */
+export function pageMetadata({ title, description, path, image }: PageMetadata): Metadata {
+  const url = publicOrigin() + path;
+  return {
+    title,
+    description,
+    alternates: { canonical: url },
+    openGraph: {
+      type: "website",
+      siteName: "Drydock",
+      title,
+      description,
+      url,
+      ...(image && { images: [{ url: image }] }),
+    },
+    twitter: { card: "summary", title, description, ...(image && { images: [image] }) },
+  };
+}

@@ -1,6 +1,27 @@
+import { ListingTypeIcon } from "@/app/_components/labels/listing-type.tsx";
 import type { Tone } from "@/app/_ui/data/dot.tsx";
 import type { InstallationPage, InstallationView } from "@/server/domains/apps/installations/view.ts";
-import type { InstallationUpdates } from "@/shared/vocabulary.ts";
+import type { InstallationUpdates, ListingType } from "@/shared/vocabulary.ts";
+import classes from "./item-icon.module.css";
+
+type ItemIconProps = { type: ListingType; icon: string | null; size?: "sm" | "md" };
+
+const PIXELS = { sm: 24, md: 40 };
+
+/** Icon of an item beside its name, which says the same; without one, the icon of its type. */
+export function ItemIcon({ type, icon, size = "sm" }: ItemIconProps) {
+  const pixels = PIXELS[size];
+  return (
+    <span className={classes.icon} data-size={size} aria-hidden="true">
+      {icon ? (
+        // biome-ignore lint/performance/noImgElement: stored in the widths it is shown in
+        <img src={icon} width={pixels} height={pixels} alt="" />
+      ) : (
+        <ListingTypeIcon type={type} size={pixels * 0.6} />
+      )}
+    </span>
+  );
+}
 
 export const UPDATES_CHOICES: { value: InstallationUpdates; label: string; help: string }[] = [
   { value: "MANUAL", label: "Pinned", help: "Stays at this version until you update it" },
