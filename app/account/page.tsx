@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { ACCOUNT_PAGES } from "@/app/_paths/area-pages.ts";
-import { Dot } from "@/app/_ui/data/dot.tsx";
+import { Dot } from "@/app/_ui/data/values.tsx";
 import { PendingEmail } from "@/app/account/_components/email-form.tsx";
 import { api } from "../_trpc/server";
 import { requireUser } from "../_trpc/session";

@@ -7,7 +7,7 @@ import {
   countFilters,
   hasFilters,
 } from "@/app/_paths/build-list-query.ts";
-import { Dot } from "@/app/_ui/data/dot.tsx";
+import { Dot } from "@/app/_ui/data/values.tsx";
 import { FilterDisclosure } from "@/app/_ui/list/filter-disclosure.tsx";
 import { FilterBar, type FilterLink, FilterLinks } from "@/app/_ui/list/filter-links.tsx";
 import { toggleValue } from "@/app/_ui/list/list-url.ts";

@@ -1,6 +1,6 @@
 import { IconCircleCheck } from "@tabler/icons-react";
 import { DOCS } from "@/app/_paths/docs.ts";
-import { Dot } from "@/app/_ui/data/dot.tsx";
+import { Dot } from "@/app/_ui/data/values.tsx";
 import { type Checks, type Finding, Findings, type PlaceLink } from "./findings";
 import classes from "./findings.module.css";
 

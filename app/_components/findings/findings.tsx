@@ -2,7 +2,7 @@ import { IconChevronRight, IconCircleCheck } from "@tabler/icons-react";
 import type { MouseEvent } from "react";
 import { DOCS } from "@/app/_paths/docs.ts";
 import type { RouterOutputs } from "@/app/_trpc/client.tsx";
-import { Dot, type Tone } from "@/app/_ui/data/dot.tsx";
+import { Dot, type Tone } from "@/app/_ui/data/values.tsx";
 import { formatCount } from "@/app/_ui/format.ts";
 import classes from "./findings.module.css";
 

@@ -1,6 +1,14 @@
 import type { BuildListQuery } from "@/app/_paths/build-list-query.ts";
 import { isFullCommit } from "@/server/domains/builds/lists/policy.ts";
-import type { PaymentProvider, Permission, Platform, ReportReason, TenantRole } from "@/shared/vocabulary.ts";
+import { KIND_LABELS } from "@/server/domains/notifications/policy.ts";
+import type {
+  MailKind,
+  PaymentProvider,
+  Permission,
+  Platform,
+  ReportReason,
+  TenantRole,
+} from "@/shared/vocabulary.ts";
 
 const PROVIDER_NAMES: Record<PaymentProvider, string> = { STRIPE: "Stripe", PAYPAL: "PayPal" };
 
@@ -97,3 +105,14 @@ export function describeSource({ gitRef, gitCommit, commitMessage }: Source): st
   const [subject] = commitMessage?.trim().split("\n") ?? [];
   return [...new Set([ref, commit, subject])].filter(Boolean).join(" · ");
 }
+
+const ACCOUNT_KINDS: Partial<Record<MailKind, string>> = {
+  VERIFY_ADDRESS: "Email verification",
+  RESET_PASSWORD: "Password reset",
+  INVITATION: "Invitation",
+  SECURITY: "Security notice",
+};
+
+/** Name of a kind of mail. */
+export const describeMailKind = (kind: MailKind): string =>
+  ACCOUNT_KINDS[kind] ?? KIND_LABELS[kind as keyof typeof KIND_LABELS].label;

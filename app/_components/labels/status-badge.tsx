@@ -1,4 +1,4 @@
-import { type BadgeStyle, Dot } from "@/app/_ui/data/dot.tsx";
+import { type BadgeStyle, Dot } from "@/app/_ui/data/values.tsx";
 import type { BuildStatus, ListingStatus } from "@/shared/vocabulary.ts";
 
 const BADGES: Record<BuildStatus | ListingStatus, BadgeStyle> = {

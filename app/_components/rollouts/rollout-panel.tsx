@@ -1,7 +1,7 @@
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
-import { Dot } from "@/app/_ui/data/dot.tsx";
 import { RelativeTime, UpcomingTime } from "@/app/_ui/data/time.tsx";
+import { Dot } from "@/app/_ui/data/values.tsx";
 import { Callout } from "@/app/_ui/feedback/callout.tsx";
 import { formatCount, formatNumber } from "@/app/_ui/format.ts";
 import { Stat, StatGrid } from "@/app/_ui/page/section.tsx";

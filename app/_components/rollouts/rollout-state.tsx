@@ -1,4 +1,4 @@
-import { type BadgeStyle, Dot } from "@/app/_ui/data/dot.tsx";
+import { type BadgeStyle, Dot } from "@/app/_ui/data/values.tsx";
 import { formatCount, formatPercent } from "@/app/_ui/format.ts";
 import type { RolloutAction } from "@/server/domains/apps/rollouts/policy.ts";
 import type { RolloutView } from "@/server/domains/apps/rollouts/view.ts";

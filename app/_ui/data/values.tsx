@@ -2,6 +2,7 @@ import type { CSSProperties, ReactNode } from "react";
 import { firstCluster } from "@/shared/text/truncate.ts";
 import avatarClasses from "./avatar.module.css";
 import clippedTextClasses from "./clipped-text.module.css";
+import dotClasses from "./dot.module.css";
 import namedSlugClasses from "./named-slug.module.css";
 import classes from "./values.module.css";
 
@@ -57,6 +58,21 @@ export function Avatar({ name, isSquare = false }: { name: string; isSquare?: bo
   return (
     <span className={avatarClasses.initial} data-square={isSquare || undefined} aria-hidden="true">
       {firstCluster(name.trim()).toUpperCase() || "?"}
+    </span>
+  );
+}
+
+export type Tone = "idle" | "info" | "ok" | "warn" | "bad";
+
+/** Label, tone and shape of a state. */
+export type BadgeStyle = { label: string; tone: Tone; shape?: "ring" | "pulse" };
+
+/** Colored dot with a label. */
+export function Dot({ tone, shape, children }: Omit<BadgeStyle, "label"> & { children: string }) {
+  return (
+    <span className={dotClasses.badge}>
+      <span className={dotClasses.dot} data-tone={tone} data-shape={shape} aria-hidden="true" />
+      {children}
     </span>
   );
 }

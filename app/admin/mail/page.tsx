@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { describeMailKind } from "@/app/_components/labels/labels.ts";
 import { MAIL_PATH, mailPath } from "@/app/_paths/admin.ts";
 import { ADMIN_PAGES } from "@/app/_paths/admin-pages.ts";
 import { api } from "@/app/_trpc/server.tsx";
@@ -17,7 +18,6 @@ import { MAIL_STATES, type MailState } from "@/shared/vocabulary.ts";
 import { SearchAndStatus } from "../_components/search-and-status";
 import { MailStateBadge } from "../_components/state-badges";
 import { FailedMailActions } from "./_components/failed-mail-actions";
-import { describeMailKind } from "./_components/mail-kind";
 
 export const metadata: Metadata = { title: ADMIN_PAGES.mail.title };
 

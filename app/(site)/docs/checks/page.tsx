@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { DOCS } from "@/app/_paths/docs.ts";
 import { CopyableCode } from "@/app/_ui/actions/copyable-code.tsx";
-import { Dot, type Tone } from "@/app/_ui/data/dot.tsx";
+import { Dot, type Tone } from "@/app/_ui/data/values.tsx";
 import { RULE_IDS, RULE_SET_VERSION, RULES } from "@/shared/plugin/checks/rule-set.ts";
 import { SEVERITIES, type Severity } from "@/shared/vocabulary.ts";
 import { Chapter, Doc } from "../_components/doc";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { describeStatus } from "@/app/_components/labels/status-badge.tsx";
-import type { Tone } from "@/app/_ui/data/dot.tsx";
 import { ElapsedTime, ExactTime } from "@/app/_ui/data/time.tsx";
+import type { Tone } from "@/app/_ui/data/values.tsx";
 import { formatDuration } from "@/app/_ui/format.ts";
 import type { BuildDetail } from "./build-layout.tsx";
 import classes from "./build-timeline.module.css";

@@ -2,7 +2,7 @@
 
 import { LogViewer } from "@/app/_components/log/log-viewer.tsx";
 import type { RouterOutputs } from "@/app/_trpc/client.tsx";
-import { Dot } from "@/app/_ui/data/dot.tsx";
+import { Dot } from "@/app/_ui/data/values.tsx";
 import { formatBytes, formatCount } from "@/app/_ui/format.ts";
 import { Section } from "@/app/_ui/page/section.tsx";
 import classes from "./build-log.module.css";

@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { cache } from "react";
-import { BuildInputs } from "@/app/_components/builds/detail/build-inputs.tsx";
-import { BuildNotice } from "@/app/_components/builds/detail/build-notice.tsx";
+import { BuildInputs, BuildNotice } from "@/app/_components/builds/detail/build-inputs.tsx";
 import { BuildSimilar } from "@/app/_components/builds/detail/build-similar.tsx";
 import { FIRST_LOG_BYTES } from "@/app/_components/builds/log/first-log.ts";
 import { adminBuildPath, failurePath } from "@/app/_paths/admin.ts";

@@ -1,7 +1,7 @@
 import { toTypeSegment } from "@/app/_components/labels/listing-type.tsx";
 import { CATALOG_LISTINGS_PATH, CATALOG_PATH } from "@/app/_paths/admin.ts";
 import type { RouterOutputs } from "@/app/_trpc/client.tsx";
-import { Dot } from "@/app/_ui/data/dot.tsx";
+import { Dot } from "@/app/_ui/data/values.tsx";
 import { listHref } from "@/app/_ui/list/list-url.ts";
 import { Link } from "@/app/_ui/page/link.tsx";
 import type { ItemState } from "@/server/domains/moderation/catalog/input.ts";

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { cache } from "react";
 import { platformColumn, versionColumn, workerColumn } from "@/app/_components/builds/build-columns.tsx";
-import { BuildNotice } from "@/app/_components/builds/detail/build-notice.tsx";
+import { BuildNotice } from "@/app/_components/builds/detail/build-inputs.tsx";
 import { describePlatform } from "@/app/_components/labels/labels.ts";
 import { adminBuildPath, buildsHref, FAILURES_PATH } from "@/app/_paths/admin.ts";
 import { api, orNotFound } from "@/app/_trpc/server.tsx";

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { cache } from "react";
+import { describeMailKind } from "@/app/_components/labels/labels.ts";
 import { MAIL_PATH, mailPath, userPath } from "@/app/_paths/admin.ts";
 import { api, orNotFound } from "@/app/_trpc/server.tsx";
 import { requireAdmin } from "@/app/_trpc/session.ts";
@@ -16,7 +17,6 @@ import detail from "@/app/admin/_components/detail.module.css";
 import { MailStateBadge } from "@/app/admin/_components/state-badges.tsx";
 import classes from "../_components/mail.module.css";
 import { MailActions } from "../_components/mail-actions";
-import { describeMailKind } from "../_components/mail-kind";
 
 type MailPageProps = { params: Promise<{ mailId: string }>; searchParams: Promise<SearchParams> };
 

@@ -1,5 +1,5 @@
 import type { Problem } from "@/app/_trpc/problem.ts";
-import { setSessionExpired } from "@/app/_trpc/session-expiry.ts";
+import { setSessionExpired } from "@/app/_trpc/query-client.ts";
 
 export interface UploadProgress {
   sentBytes: number;

@@ -1,5 +1,5 @@
 import { ListingTypeIcon } from "@/app/_components/labels/listing-type.tsx";
-import type { Tone } from "@/app/_ui/data/dot.tsx";
+import type { Tone } from "@/app/_ui/data/values.tsx";
 import type { InstallationPage, InstallationView } from "@/server/domains/apps/installations/view.ts";
 import type { InstallationUpdates, ListingType } from "@/shared/vocabulary.ts";
 import classes from "./item-icon.module.css";

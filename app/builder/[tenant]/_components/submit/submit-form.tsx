@@ -12,13 +12,14 @@ import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
 import { type Problem, readProblem } from "@/app/_trpc/problem.ts";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
 import { formatNumber } from "@/app/_ui/format.ts";
+import { Link } from "@/app/_ui/page/link.tsx";
+import { ExpandableText } from "@/app/_ui/text/expandable-text.tsx";
 import { manifestDifferences } from "@/server/domains/items/archives/policy.ts";
 import type { PublishListing } from "@/server/domains/listings/input.ts";
-import { isVersion, REFERENCE_FIELD } from "@/server/domains/listings/policy.ts";
+import { describeReason, isVersion, REFERENCE_FIELD } from "@/server/domains/listings/policy.ts";
 import { ArchiveField, toArchiveProblem } from "./archive-field.tsx";
 import { ChangelogField } from "./changelog-field.tsx";
 import { ConfirmIncomplete, type MissingPart, useIncompleteConfirmation } from "./confirm-incomplete.tsx";
-import { RejectionNotice } from "./rejection-notice.tsx";
 import classes from "./submit.module.css";
 import { useArchiveUpload } from "./use-archive-upload.ts";
 import {
@@ -171,4 +172,28 @@ function toFieldErrors(problem: Problem): Record<string, string> {
 function describeQueuePosition({ name, version, review }: RouterOutputs["listings"]["publish"]): string {
   const place = review && ` (${formatNumber(review.position)} of ${formatNumber(review.pending)})`;
   return `${name} ${version} is pending review${place ?? ""}`;
+}
+
+type RejectionNoticeProps = { tenant: string; rejected: RouterOutputs["listings"]["versions"][number] };
+
+/** Reason and comment of the last rejection, above the form of the next version. */
+function RejectionNotice({ tenant, rejected }: RejectionNoticeProps) {
+  const { reason, comment } = rejected.decision ?? { reason: null, comment: null };
+  const known = reason ? describeReason(reason) : null;
+  return (
+    <section className={classes.rejection} aria-label="Last rejection">
+      <h2>
+        {rejected.version} was rejected{known && `: ${known.title}`}
+      </h2>
+      {comment && (
+        <blockquote>
+          <ExpandableText text={comment} />
+        </blockquote>
+      )}
+      {known?.help && <p>{known.help}</p>}
+      <p>
+        <Link href={listingPath(tenant, rejected.id)}>View listing</Link>
+      </p>
+    </section>
+  );
 }

@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { BuildInputs } from "@/app/_components/builds/detail/build-inputs.tsx";
-import { BuildNotice } from "@/app/_components/builds/detail/build-notice.tsx";
+import { BuildInputs, BuildNotice } from "@/app/_components/builds/detail/build-inputs.tsx";
 import { BuildSimilar } from "@/app/_components/builds/detail/build-similar.tsx";
 import { FIRST_LOG_BYTES } from "@/app/_components/builds/log/first-log.ts";
 import { buildPath, installationPath } from "@/app/_paths/builder.ts";
