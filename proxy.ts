@@ -1,4 +1,5 @@
 import { type NextRequest, NextResponse } from "next/server";
+import { signInPath } from "./app/_paths/account.ts";
 import { requestIdOf } from "./server/http/problem.ts";
 import { SECURITY_HEADERS } from "./server/http/server/security-headers.ts";
 import { checkPageAccess, SECOND_FACTOR_PATH } from "./server/pages/page-gate.ts";
@@ -32,8 +33,7 @@ async function respond(request: NextRequest, headers: Headers, nonce: string): P
   const requestId = headers.get("x-request-id") ?? "";
   const access = await checkPageAccess(pathname, headers);
   if (access === "sign-in") {
-    const callbackUrl = encodeURIComponent(pathname + search);
-    return NextResponse.redirect(new URL(`/sign-in?callbackUrl=${callbackUrl}`, request.url));
+    return NextResponse.redirect(new URL(signInPath(pathname + search), request.url));
   }
   if (access === "second-factor") return NextResponse.redirect(new URL(SECOND_FACTOR_PATH, request.url));
   if (access === "unavailable") {

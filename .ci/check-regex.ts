@@ -11,7 +11,7 @@ import { collectRegexes, findCode, type Regex } from "./regex.ts";
  */
 const CODE = ["app", "server", "shared", "cli", "worker", "db"];
 /** Files with expressions that a reader writes. They run in a worker of the browser, which is stopped after a time limit. */
-const READERS_OWN = ["app/_ui/log/search/find-matches.ts:"];
+const READERS_OWN = ["app/_components/log/search/find-matches.ts:"];
 /** zod's own expressions that our schemas run on external text: addresses, ids, dates and instants. */
 const ZOD_REGEXES = [
   z.core.regexes.email,

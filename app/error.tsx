@@ -1,9 +1,9 @@
 "use client";
 
+import { NoticeFrame } from "./_components/frame/standalone-page.tsx";
 import { readDigest } from "./_trpc/problem";
 import { ButtonLink, PlainButton } from "./_ui/actions/button";
 import { ErrorState } from "./_ui/feedback/error-state";
-import { NoticeFrame } from "./_ui/frame/standalone-page";
 
 export default function ErrorPage({ error, retry }: { error: unknown; retry: () => void }) {
   return (

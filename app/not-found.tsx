@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
+import { BUILDER_PATH } from "@/app/_paths/builder.ts";
+import { Notice } from "./_components/frame/standalone-page.tsx";
 import { ButtonLink } from "./_ui/actions/button";
-import { Notice } from "./_ui/frame/standalone-page";
 
 export const metadata: Metadata = { title: "Not found" };
 
@@ -12,7 +13,7 @@ export default function NotFound() {
       description="Check the URL, or sign in with an account that has access."
     >
       <ButtonLink href="/">Go to home page</ButtonLink>
-      <ButtonLink href="/builder">Open Builder</ButtonLink>
+      <ButtonLink href={BUILDER_PATH}>Open Builder</ButtonLink>
     </Notice>
   );
 }

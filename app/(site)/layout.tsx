@@ -1,7 +1,9 @@
 import type { ReactNode } from "react";
+import { Brand } from "@/app/_components/frame/brand.tsx";
+import { DOCS } from "@/app/_paths/docs.ts";
+import { MARKET_PATH } from "@/app/_paths/marketplace.ts";
 import { getEntryLink } from "../_trpc/session";
 import { ButtonLink } from "../_ui/actions/button";
-import { Brand } from "../_ui/frame/brand";
 import { ColorSchemeSwitch } from "../_ui/frame/color-scheme-switch";
 import { Link } from "../_ui/page/link";
 import { RefreshStalePrefetch } from "../_ui/page/prefetched-pages";
@@ -34,8 +36,8 @@ async function SiteHeader() {
           <Brand isCrowded />
         </Link>
         <nav aria-label="Main" className={headerClasses.nav}>
-          <Link href="/marketplace">Marketplace</Link>
-          <Link href="/docs">Docs</Link>
+          <Link href={MARKET_PATH}>Marketplace</Link>
+          <Link href={DOCS.quickStart.path}>Docs</Link>
         </nav>
         <ButtonLink href={href}>{label}</ButtonLink>
       </div>
@@ -49,8 +51,8 @@ async function SiteFooter() {
     <footer className={footerClasses.footer}>
       <div className={footerClasses.inner}>
         <nav aria-label="Footer" className={footerClasses.nav}>
-          <Link href="/marketplace">Marketplace</Link>
-          <Link href="/docs">Docs</Link>
+          <Link href={MARKET_PATH}>Marketplace</Link>
+          <Link href={DOCS.quickStart.path}>Docs</Link>
           <Link href={href}>{label}</Link>
         </nav>
         <ColorSchemeSwitch />

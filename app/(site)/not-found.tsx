@@ -1,4 +1,6 @@
 import type { Metadata } from "next";
+import { DOCS } from "@/app/_paths/docs.ts";
+import { MARKET_PATH } from "@/app/_paths/marketplace.ts";
 import { ButtonLink } from "../_ui/actions/button";
 import { EmptyState } from "../_ui/feedback/empty-state";
 import { PageHeader } from "../_ui/page/page-header";
@@ -16,8 +18,8 @@ export default function SiteNotFound() {
         description="Check the URL. The page may have been removed."
         action={
           <>
-            <ButtonLink href="/marketplace">Browse marketplace</ButtonLink>
-            <ButtonLink href="/docs">Read docs</ButtonLink>
+            <ButtonLink href={MARKET_PATH}>Browse marketplace</ButtonLink>
+            <ButtonLink href={DOCS.quickStart.path}>Read docs</ButtonLink>
           </>
         }
       />

@@ -1,6 +1,9 @@
 import { IconArrowRight } from "@tabler/icons-react";
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
+import { SIGN_UP_PATH } from "@/app/_paths/account.ts";
+import { DOCS } from "@/app/_paths/docs.ts";
+import { MARKET_PATH } from "@/app/_paths/marketplace.ts";
 import { isSignUpOpen } from "@/server/domains/accounts/tenants/create-tenant.ts";
 import { getEntryLink } from "../_trpc/session";
 import { ButtonLink } from "../_ui/actions/button";
@@ -28,14 +31,14 @@ export default async function StartPage() {
                 {isOpen ? "Open dashboard" : "Sign in"}
               </ButtonLink>
             ) : (
-              <ButtonLink href="/sign-up" variant="filled" size="md">
+              <ButtonLink href={SIGN_UP_PATH} variant="filled" size="md">
                 Create account
               </ButtonLink>
             )}
-            <ButtonLink href="/marketplace" size="md">
+            <ButtonLink href={MARKET_PATH} size="md">
               Browse marketplace
             </ButtonLink>
-            <ButtonLink href="/docs" size="md">
+            <ButtonLink href={DOCS.quickStart.path} size="md">
               Docs
             </ButtonLink>
           </div>
@@ -49,13 +52,13 @@ export default async function StartPage() {
         <ProductPicture name="review" caption="Review findings and changes" />
       </div>
       <div className={classes.features}>
-        <Feature title="Reviewed marketplace" href="/marketplace" link="Marketplace">
+        <Feature title="Reviewed marketplace" href={MARKET_PATH} link="Marketplace">
           Moderators review every version of every plugin and theme. Rejections include reasons.
         </Feature>
         <Feature title="Live builds" href={href} link={isOpen ? "Open Builder" : "Sign in to Builder"}>
           Logs, artifacts and worker reports for every Android and iOS build.
         </Feature>
-        <Feature title="API and CLI first" href="/docs" link="REST and CLI reference">
+        <Feature title="API and CLI first" href={DOCS.quickStart.path} link="REST and CLI reference">
           REST with problem details, idempotency keys and cursors. A CLI for terminals and CI.
         </Feature>
       </div>

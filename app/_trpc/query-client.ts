@@ -1,6 +1,6 @@
 import { defaultShouldDehydrateQuery, MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { wireFormat } from "@/shared/wire-format.ts";
-import { noteSessionExpiry } from "./session-expiry.ts";
+import { readProblem } from "./problem.ts";
 
 /** Time for which data counts as fresh; live changes invalidate it earlier. */
 const STALE_TIME_MS = 30_000;
@@ -38,4 +38,29 @@ export function getQueryClient(): QueryClient {
   if (typeof window === "undefined") return makeQueryClient();
   browserQueryClient ??= makeQueryClient();
   return browserQueryClient;
+}
+
+/**
+ * Expiry of the session, detected by the first call that is rejected as unauthenticated. The page stays as it is, with
+ * unsaved input, and asks the user to sign in again.
+ */
+let isExpired = false;
+const listeners = new Set<() => void>();
+
+/** Error handler of all calls. */
+export function noteSessionExpiry(error: unknown): void {
+  if (typeof window !== "undefined" && readProblem(error).code === "UNAUTHENTICATED") setSessionExpired(true);
+}
+
+export function setSessionExpired(next: boolean): void {
+  isExpired = next;
+  for (const listener of listeners) listener();
+}
+
+export const isSessionExpired = (): boolean => isExpired;
+
+/** Calls `listener` on each change. Returns the unsubscription. */
+export function subscribeToSessionExpiry(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }

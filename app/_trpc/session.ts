@@ -1,3 +1,5 @@
+import { DASHBOARD_PATH, SIGN_IN_PATH, signInPath } from "@/app/_paths/account.ts";
+import { BUILDER_PATH } from "@/app/_paths/builder.ts";
 import "server-only";
 import { headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
@@ -40,8 +42,8 @@ export async function requireUser(): Promise<UserActor> {
 export async function requireEnrollee(): Promise<UserActor> {
   const user = await (await findSession())?.enrollee();
   if (user) return user;
-  const path = (await headers()).get("x-path") ?? "/builder";
-  redirect(`/sign-in?callbackUrl=${encodeURIComponent(path)}`);
+  const path = (await headers()).get("x-path") ?? BUILDER_PATH;
+  redirect(signInPath(path));
 }
 
 /**
@@ -57,6 +59,6 @@ export async function requireAdmin(): Promise<UserActor> {
 /** Entry link of public pages: to the dashboard when the request brings a session, else to sign-in. */
 export const getEntryLink = cache(async () =>
   (await hasSession(await headers()))
-    ? { href: "/dashboard", label: "Dashboard", isOpen: true }
-    : { href: "/sign-in", label: "Sign in", isOpen: false },
+    ? { href: DASHBOARD_PATH, label: "Dashboard", isOpen: true }
+    : { href: SIGN_IN_PATH, label: "Sign in", isOpen: false },
 );

@@ -85,7 +85,7 @@ export function formatNumber(value: number | bigint): string {
   return WHOLE.format(value);
 }
 
-/** "1 build", "1,204 builds". */
+/** "1 file", "1,204 files". */
 export function formatCount(count: number, singular: string, plural = `${singular}s`): string {
   return `${formatNumber(count)}${NBSP}${count === 1 ? singular : plural}`;
 }

@@ -1,16 +1,17 @@
 import type { Metadata } from "next";
+import { ACCOUNT_PAGES } from "@/app/_paths/area-pages.ts";
+import { Dot } from "@/app/_ui/data/values.tsx";
+import { PendingEmail } from "@/app/account/_components/email-form.tsx";
 import { api } from "../_trpc/server";
 import { requireUser } from "../_trpc/session";
-import { Dot } from "../_ui/data/status-badge";
 import { PageHeader } from "../_ui/page/page-header";
 import { Section } from "../_ui/page/section";
 import classes from "./_components/account.module.css";
 import { DeleteAccount } from "./_components/delete-account";
 import { EmailForm } from "./_components/email-form";
-import { PendingEmail } from "./_components/pending-email";
 import { ProfileForm } from "./_components/profile-form";
 
-export const metadata: Metadata = { title: "Profile" };
+export const metadata: Metadata = { title: ACCOUNT_PAGES.profile.title };
 
 export default async function ProfilePage() {
   await requireUser();

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { ADMIN_PATH } from "@/app/_paths/admin.ts";
 import { ButtonLink } from "../_ui/actions/button";
 import { EmptyState } from "../_ui/feedback/empty-state";
 import { PageHeader } from "../_ui/page/page-header";
@@ -14,7 +15,7 @@ export default function AdminNotFound() {
         isFramed
         title="Page not found"
         description="Check the URL."
-        action={<ButtonLink href="/admin">Go to overview</ButtonLink>}
+        action={<ButtonLink href={ADMIN_PATH}>Go to overview</ButtonLink>}
       />
     </>
   );

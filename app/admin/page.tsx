@@ -1,4 +1,5 @@
 import { Suspense } from "react";
+import { QUEUE_PATH, reviewPath } from "@/app/_paths/admin.ts";
 import { api } from "../_trpc/server";
 import { requireAdmin } from "../_trpc/session";
 import { ButtonLink } from "../_ui/actions/button";
@@ -8,7 +9,6 @@ import { StatsSkeleton, TableSkeleton } from "../_ui/feedback/skeletons";
 import { PageHeader } from "../_ui/page/page-header";
 import { Section } from "../_ui/page/section";
 import { AttentionStats } from "./_components/overview/attention-stats";
-import { QUEUE_PATH, reviewPath } from "./_components/paths";
 import { FailedBuilds } from "./builds/_components/failed-builds";
 import { queueColumns } from "./moderation/_components/queue/queue-columns";
 import classes from "./page.module.css";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { installationCommands } from "@/app/(site)/docs/installations/_content/commands.ts";
+import { installationCommands } from "@/app/(site)/docs/_content/commands.ts";
 import {
   ErrorOutput,
   InstallationListOutput,

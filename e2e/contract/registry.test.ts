@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { registryCommands } from "@/app/(site)/docs/registry/_content/commands.ts";
+import { registryCommands } from "@/app/(site)/docs/_content/commands.ts";
 import {
   RegistryChangelog,
   RegistryItemDetail,

@@ -1,4 +1,4 @@
-import { DOCS_PAGES } from "@/app/(site)/docs/_content/pages.ts";
+import { DOCS_PAGES } from "@/app/_paths/docs.ts";
 import { expect, expectAccessible, expectFits, test } from "./fixtures.ts";
 
 const DOCS = DOCS_PAGES.map(({ path }) => path.slice("/docs".length));

@@ -1,5 +1,5 @@
 import { IconArrowRight } from "@tabler/icons-react";
-import { StatusBadge } from "@/app/_ui/data/status-badge.tsx";
+import { StatusBadge } from "@/app/_components/labels/status-badge.tsx";
 import classes from "./terminal.module.css";
 
 const steps = [

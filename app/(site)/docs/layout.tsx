@@ -13,10 +13,10 @@ import {
 } from "@tabler/icons-react";
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
+import { DOCS, DOCS_SEARCH_PATH, type DocsKey } from "@/app/_paths/docs.ts";
 import { MAX_SEARCH_LENGTH } from "@/app/_ui/list/list-url.ts";
 import { DocsNav } from "./_components/docs-nav";
 import searchClasses from "./_components/docs-search.module.css";
-import { DOCS_PAGES, DOCS_SEARCH_PATH, type DocsPath } from "./_content/pages";
 import classes from "./layout.module.css";
 
 export const metadata: Metadata = { title: { default: "Docs", template: "%s · Docs · Drydock" } };
@@ -27,11 +27,11 @@ export default function DocsLayout({ children }: { children: ReactNode }) {
       <div className={classes.side}>
         <SearchForm />
         <DocsNav
-          nav={DOCS_PAGES.map(({ path, title }) => ({
+          nav={Object.entries(DOCS).map(([key, { path, title }]) => ({
             href: path,
             label: title,
-            icon: ICONS[path],
-            isExact: path === "/docs",
+            icon: ICONS[key as DocsKey],
+            isExact: path === DOCS.quickStart.path,
           }))}
         />
       </div>
@@ -68,15 +68,15 @@ function SearchForm() {
 
 const icon = { size: 18, stroke: 1.6 };
 
-const ICONS: Readonly<Record<DocsPath, ReactNode>> = {
-  "/docs": <IconRocket {...icon} />,
-  "/docs/cli": <IconTerminal2 {...icon} />,
-  "/docs/checks": <IconListCheck {...icon} />,
-  "/docs/moderation": <IconShieldCheck {...icon} />,
-  "/docs/installations": <IconPuzzle {...icon} />,
-  "/docs/workers": <IconHammer {...icon} />,
-  "/docs/registry": <IconPackage {...icon} />,
-  "/docs/api": <IconApi {...icon} />,
-  "/docs/callbacks": <IconWebhook {...icon} />,
-  "/docs/errors": <IconAlertTriangle {...icon} />,
+const ICONS: Readonly<Record<DocsKey, ReactNode>> = {
+  quickStart: <IconRocket {...icon} />,
+  cli: <IconTerminal2 {...icon} />,
+  checks: <IconListCheck {...icon} />,
+  moderation: <IconShieldCheck {...icon} />,
+  installations: <IconPuzzle {...icon} />,
+  workers: <IconHammer {...icon} />,
+  registry: <IconPackage {...icon} />,
+  reference: <IconApi {...icon} />,
+  callbacks: <IconWebhook {...icon} />,
+  errors: <IconAlertTriangle {...icon} />,
 };

@@ -1,4 +1,9 @@
 import type { Metadata } from "next";
+import { SIGN_IN_PATH } from "@/app/_paths/account.ts";
+import { QUEUE_PATH } from "@/app/_paths/admin.ts";
+import { settingsPath, tenantPath } from "@/app/_paths/builder.ts";
+import { DOCS } from "@/app/_paths/docs.ts";
+import { MARKET_PATH } from "@/app/_paths/marketplace.ts";
 import { Link } from "@/app/_ui/page/link.tsx";
 import { publicOrigin } from "@/server/core/env/public-origin.ts";
 import { Doc } from "./_components/doc";
@@ -6,7 +11,7 @@ import { Command, Step, Steps } from "./_components/steps";
 import { demo, quickStartCommands } from "./_content/quick-start";
 
 export const metadata: Metadata = {
-  title: { absolute: "Quick start · Docs · Drydock" },
+  title: { absolute: `${DOCS.quickStart.title} · Docs · Drydock` },
   description: "Publish a plugin, approve it and report a build in five minutes.",
 };
 
@@ -14,8 +19,7 @@ export default function QuickStartPage() {
   const commands = quickStartCommands(publicOrigin());
   return (
     <Doc
-      path="/docs"
-      title="Quick start"
+      page={DOCS.quickStart}
       lead="Publish a plugin, approve it and report a build in seven steps. Commands use the demo data and work as shown."
     >
       <Steps>
@@ -31,14 +35,14 @@ export default function QuickStartPage() {
         </Step>
         <Step id="sign-in" title="Sign in">
           <p>
-            <Link href="/sign-in">Sign in</Link> as <code>dev@acme.test</code> with the password{" "}
-            <code>{demo.password}</code>. The <Link href="/builder/acme">Builder</Link> shows the apps, builds
-            and listings of the workspace Acme Studio. In the API, a workspace is called a tenant.
+            <Link href={SIGN_IN_PATH}>Sign in</Link> as <code>dev@acme.test</code> with the password{" "}
+            <code>{demo.password}</code>. The <Link href={tenantPath("acme")}>Builder</Link> shows the apps,
+            builds and listings of the workspace Acme Studio. In the API, a workspace is called a tenant.
           </p>
         </Step>
         <Step id="token" title="Create a token">
           <p>
-            Create an API token under <Link href="/builder/acme/settings/tokens">Settings, API tokens</Link>,
+            Create an API token under <Link href={settingsPath("acme", "tokens")}>Settings, API tokens</Link>,
             or from the terminal:
           </p>
           <Command code={commands.token} />
@@ -56,7 +60,7 @@ export default function QuickStartPage() {
           </p>
           <Command code={commands.keepId} />
           <p>
-            Create and publish your own plugins with the <Link href="/docs/cli">CLI</Link>.
+            Create and publish your own plugins with the <Link href={DOCS.cli.path}>CLI</Link>.
           </p>
         </Step>
         <Step id="review" title="Approve it">
@@ -66,8 +70,8 @@ export default function QuickStartPage() {
           <Command code={commands.listing} />
           <p>
             Sign in as <code>admin@drydock.test</code> with the same password, open the{" "}
-            <Link href="/admin/moderation">queue</Link>, select the listing and press <kbd>A</kbd>. The
-            version is on the <Link href="/marketplace">marketplace</Link>, and the command above returns{" "}
+            <Link href={QUEUE_PATH}>queue</Link>, select the listing and press <kbd>A</kbd>. The version is on
+            the <Link href={MARKET_PATH}>marketplace</Link>, and the command above returns{" "}
             <code>APPROVED</code>.
           </p>
         </Step>
@@ -87,7 +91,7 @@ export default function QuickStartPage() {
           <p>
             Wait <code>X-Poll-Interval</code> seconds between polls, and send the <code>ETag</code> as{" "}
             <code>If-None-Match</code> to get 304 while nothing changes. See the{" "}
-            <Link href="/docs/api">REST reference</Link>.
+            <Link href={DOCS.reference.path}>REST reference</Link>.
           </p>
         </Step>
       </Steps>

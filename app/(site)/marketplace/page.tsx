@@ -1,26 +1,19 @@
 import type { Metadata } from "next";
+import { describeListingTypes } from "@/app/_components/labels/listing-type.tsx";
+import { MARKET_PATH, marketHref, marketQuery } from "@/app/_paths/marketplace.ts";
 import { PREFETCH_WAIT_MS, publicApi, settlesWithin } from "@/app/_trpc/server.tsx";
-import { describeCategory } from "@/app/_ui/data/category.ts";
-import { describeListingTypes } from "@/app/_ui/data/listing-type.tsx";
 import { CardsSkeleton, SuspenseUnless } from "@/app/_ui/feedback/skeletons.tsx";
 import { FilterBar, FilterLinks } from "@/app/_ui/list/filter-links.tsx";
 import { ListSearch } from "@/app/_ui/list/list-search.tsx";
 import type { SearchParams } from "@/app/_ui/list/list-url.ts";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import { Section } from "@/app/_ui/page/section.tsx";
+import { describeCategory } from "@/app/(site)/marketplace/_components/market-view.ts";
+import { pageMetadata } from "@/app/(site)/marketplace/_components/page-metadata.tsx";
 import { ItemCards } from "./_components/item-card";
-import {
-  categoryFilters,
-  isOfAllItems,
-  MARKET_PATH,
-  marketHref,
-  marketQuery,
-  sortFilters,
-  typeFilters,
-} from "./_components/market-view";
+import { categoryFilters, isOfAllItems, sortFilters, typeFilters } from "./_components/market-view";
 import { Results, readPages } from "./_components/results";
 import classes from "./page.module.css";
-import { pageMetadata } from "./page-metadata";
 import { readMarketView } from "./read-market-view";
 
 type MarketplacePageProps = { searchParams: Promise<SearchParams> };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { marketHref } from "@/app/_paths/marketplace.ts";
 import { encodeCursor } from "@/server/core/pagination.ts";
-import { marketHref } from "./_components/market-view";
 import { readCursors, readMarketView } from "./read-market-view";
 
 describe("readCursors", () => {

@@ -1,4 +1,5 @@
-import { findTypeBySegment, listingTypes, toTypeSegment } from "@/app/_ui/data/listing-type.tsx";
+import { findTypeBySegment, listingTypes, toTypeSegment } from "@/app/_components/labels/listing-type.tsx";
+import type { MarketView } from "@/app/_paths/marketplace.ts";
 import { readChoices, readSearch, readValues, type SearchParams } from "@/app/_ui/list/list-url.ts";
 import {
   decodeCountCursor,
@@ -10,7 +11,6 @@ import { LAST_RANK } from "@/server/core/sql-search.ts";
 import { MARKETPLACE_SORTS, type MarketplaceSort, sortOf } from "@/server/domains/marketplace/policy.ts";
 import { Slug } from "@/shared/text/fields.ts";
 import { ITEM_CATEGORIES } from "@/shared/vocabulary.ts";
-import type { MarketView } from "./_components/market-view";
 
 /** View of the marketplace from the query of its URL. */
 export function readMarketView(params: SearchParams): MarketView {

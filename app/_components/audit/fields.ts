@@ -1,6 +1,6 @@
 import { formatBytes, formatCount } from "@/app/_ui/format.ts";
 import { PERMISSIONS, type Permission, PLATFORMS, type Platform } from "@/shared/vocabulary.ts";
-import { describePlatform, PERMISSION_LABELS } from "../labels";
+import { describePlatform, PERMISSION_LABELS } from "../labels/labels.ts";
 
 /** Names of recorded fields in the words of the product, where its own name in words says something else. */
 const FIELD_LABELS: Record<string, string> = {

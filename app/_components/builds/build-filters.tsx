@@ -1,13 +1,19 @@
 import { IconX } from "@tabler/icons-react";
-import { Dot, StatusBadge } from "@/app/_ui/data/status-badge.tsx";
+import { describeDays } from "@/app/_components/labels/labels.ts";
+import { StatusBadge } from "@/app/_components/labels/status-badge.tsx";
+import {
+  type BuildListQuery,
+  buildListHref,
+  countFilters,
+  hasFilters,
+} from "@/app/_paths/build-list-query.ts";
+import { Dot } from "@/app/_ui/data/values.tsx";
 import { FilterDisclosure } from "@/app/_ui/list/filter-disclosure.tsx";
 import { FilterBar, type FilterLink, FilterLinks } from "@/app/_ui/list/filter-links.tsx";
 import { toggleValue } from "@/app/_ui/list/list-url.ts";
 import { BUILD_STATUSES, type Platform } from "@/shared/vocabulary.ts";
-import { describePlatform } from "../labels";
+import { describePlatform } from "../labels/labels.ts";
 import classes from "./build-filters.module.css";
-import { type BuildListQuery, buildListHref, countFilters, hasFilters } from "./build-list-query";
-import { describeDays } from "./describe-days";
 
 type BuildFiltersProps = {
   path: string;

@@ -4,14 +4,14 @@ import { Button, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { IconFingerprint } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
+import { PasswordField } from "@/app/_components/forms/fields.tsx";
+import { FormButtons } from "@/app/_components/forms/form-buttons.tsx";
+import { askPasskey } from "@/app/_components/sign-in/passkey.ts";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
 import { readProblem } from "@/app/_trpc/problem.ts";
-import { askPasskey } from "@/app/_ui/passkey.ts";
-import { PasswordField } from "@/app/sign-up/_components/form-fields.tsx";
 import { checkedSubmit } from "../forms/checked-submit";
 import formClasses from "../forms/form.module.css";
-import { FormButtons } from "../forms/form-buttons";
-import { FormProblem } from "../forms/form-problem";
+import { FormProblem } from "../forms/form-problem.tsx";
 import classes from "./sign-in-again.module.css";
 
 type Ways = RouterOutputs["secondFactors"]["startReauthentication"];

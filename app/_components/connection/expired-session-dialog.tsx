@@ -1,12 +1,12 @@
 "use client";
 
 import { useCallback, useEffect } from "react";
+import { readSessionUserId } from "@/app/_components/sign-in/session.ts";
 import { trpc } from "@/app/_trpc/client.tsx";
 import { SERVER_UNREACHABLE } from "@/app/_trpc/problem.ts";
-import { setSessionExpired } from "@/app/_trpc/session-expiry.ts";
+import { setSessionExpired } from "@/app/_trpc/query-client.ts";
 import { Dialog } from "@/app/_ui/actions/dialog.tsx";
 import { onDemand } from "@/app/_ui/actions/on-demand.tsx";
-import { readSessionUserId } from "@/app/_ui/session.ts";
 import { useSessionExpired } from "./use-session-expired";
 
 export type SessionDialogProps = { userId: string; email: string };

@@ -1,6 +1,7 @@
 "use client";
 
-import { SignInForm } from "@/app/sign-in/_components/sign-in-form.tsx";
+import { SignInForm } from "@/app/_components/sign-in/sign-in-form.tsx";
+import { signInPath } from "@/app/_paths/account.ts";
 import classes from "./sign-in-again.module.css";
 
 type SignInAgainProps = { email: string; onSignedIn: () => Promise<void> };
@@ -13,7 +14,7 @@ export function SignInAgain({ email, onSignedIn }: SignInAgainProps) {
       <p className={classes.text}>Sign in again. Unsaved changes on this page are kept.</p>
       <SignInForm callbackUrl={here} providers={[]} email={email} onSignedIn={onSignedIn} />
       <p className={classes.other}>
-        <a href={`/sign-in?callbackUrl=${encodeURIComponent(here)}`} target="_blank" rel="noopener">
+        <a href={signInPath(here)} target="_blank" rel="noopener">
           Sign in another way
         </a>{" "}
         in a new tab

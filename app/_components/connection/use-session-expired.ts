@@ -1,7 +1,7 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
-import { isSessionExpired, subscribeToSessionExpiry } from "@/app/_trpc/session-expiry.ts";
+import { isSessionExpired, subscribeToSessionExpiry } from "@/app/_trpc/query-client.ts";
 
 /** State of the session: true from the first rejected call until the user has signed in again. */
 export function useSessionExpired(): boolean {

@@ -1,3 +1,4 @@
+import { ACCOUNT_PATH } from "@/app/_paths/account.ts";
 import { api } from "@/app/_trpc/server.tsx";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
 import { Callout } from "@/app/_ui/feedback/callout.tsx";
@@ -11,7 +12,7 @@ export async function EmailNotice() {
   const { email, claimedEmail, isMailAvailable } = account;
   if (claimedEmail !== null) {
     return (
-      <Callout actions={<ButtonLink href="/account">Add email</ButtonLink>}>
+      <Callout actions={<ButtonLink href={ACCOUNT_PATH}>Add email</ButtonLink>}>
         <p>
           <strong>This account has no email.</strong> {claimedEmail} was verified by another account and moved
           there. Add an email to publish and invite people.

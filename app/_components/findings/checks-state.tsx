@@ -1,5 +1,6 @@
 import { IconCircleCheck } from "@tabler/icons-react";
-import { Dot } from "@/app/_ui/data/status-badge.tsx";
+import { DOCS } from "@/app/_paths/docs.ts";
+import { Dot } from "@/app/_ui/data/values.tsx";
 import { type Checks, type Finding, Findings, type PlaceLink } from "./findings";
 import classes from "./findings.module.css";
 
@@ -39,7 +40,7 @@ export function ChecksState({ checks, reader, linkOf }: ChecksStateProps) {
             <p className={classes.clean}>
               <IconCircleCheck size={18} stroke={1.75} aria-hidden="true" />
               <span>
-                All <a href="/docs/checks">rules</a> passed.
+                All <a href={DOCS.checks.path}>rules</a> passed.
               </span>
             </p>
           )}

@@ -1,7 +1,8 @@
 import { IconChevronRight, IconCircleCheck } from "@tabler/icons-react";
 import type { MouseEvent } from "react";
+import { DOCS } from "@/app/_paths/docs.ts";
 import type { RouterOutputs } from "@/app/_trpc/client.tsx";
-import { Dot, type Tone } from "@/app/_ui/data/status-badge.tsx";
+import { Dot, type Tone } from "@/app/_ui/data/values.tsx";
 import { formatCount } from "@/app/_ui/format.ts";
 import classes from "./findings.module.css";
 
@@ -40,7 +41,7 @@ export function Findings({ checks, reader, linkOf }: FindingsProps) {
               <div className={classes.head}>
                 <SeverityDot severity={found[0]?.severity ?? "LOW"} />
                 <h3 className={classes.title}>
-                  <a href={`/docs/checks#${rule.id}`}>{rule.title}</a>
+                  <a href={`${DOCS.checks.path}#${rule.id}`}>{rule.title}</a>
                 </h3>
               </div>
               <p className={classes.about}>{reader === "reviewer" ? rule.why : rule.cure}</p>

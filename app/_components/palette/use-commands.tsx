@@ -2,10 +2,10 @@
 
 import { useMantineColorScheme } from "@mantine/core";
 import { IconContrast, IconKeyboard, IconLogout } from "@tabler/icons-react";
+import { signOutAndReload } from "@/app/_components/sign-in/session.ts";
 import { COLOR_SCHEMES } from "@/app/_ui/frame/color-scheme-switch.tsx";
 import { keyboardHelp } from "@/app/_ui/palette/command-palette.tsx";
 import type { PaletteAction, PaletteScope } from "@/app/_ui/palette/palette-search.ts";
-import { signOutAndReload } from "@/app/_ui/session.ts";
 
 const icon = { size: 18, stroke: 1.6 };
 const GROUP = "Commands";

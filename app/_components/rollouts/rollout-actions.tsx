@@ -4,8 +4,8 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import { onDemand } from "@/app/_ui/actions/on-demand.tsx";
 import { nextRolloutState, type RolloutAction } from "@/server/domains/apps/rollouts/policy.ts";
-import { countInstallations, ROLLOUT_LABELS } from "./rollout-counts";
 import type { RolloutActionsProps } from "./rollout-dialog";
+import { countInstallations, ROLLOUT_LABELS } from "./rollout-state.tsx";
 
 /** The dialog is loaded when one of the buttons is pressed: its field is larger than the buttons. */
 const RolloutDialog = onDemand(() => import("./rollout-dialog").then((module) => module.RolloutDialog));

@@ -9,7 +9,7 @@ import { ConfirmDialog } from "@/app/_ui/actions/dialog.tsx";
 import { formatCount } from "@/app/_ui/format.ts";
 import type { RolloutAction } from "@/server/domains/apps/rollouts/policy.ts";
 import type { RolloutView } from "@/server/domains/apps/rollouts/view.ts";
-import { countInstallations, ROLLOUT_LABELS } from "./rollout-counts";
+import { countInstallations, ROLLOUT_LABELS } from "./rollout-state.tsx";
 
 const MAX_REASON_LENGTH = 300;
 

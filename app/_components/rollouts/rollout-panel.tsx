@@ -1,12 +1,12 @@
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
-import { Dot } from "@/app/_ui/data/status-badge.tsx";
 import { RelativeTime, UpcomingTime } from "@/app/_ui/data/time.tsx";
+import { Dot } from "@/app/_ui/data/values.tsx";
 import { Callout } from "@/app/_ui/feedback/callout.tsx";
 import { formatCount, formatNumber } from "@/app/_ui/format.ts";
 import { Stat, StatGrid } from "@/app/_ui/page/section.tsx";
 import type { RingView, RolloutView } from "@/server/domains/apps/rollouts/view.ts";
-import { countInstallations, formatFailedBuilds, formatFailureRate } from "./rollout-counts";
+import { countInstallations, formatFailedBuilds, formatFailureRate } from "./rollout-state.tsx";
 import classes from "./rollouts.module.css";
 
 /** Progress of a rollout: reason of a hold, failure rates before and after, rings. */

@@ -4,10 +4,10 @@ import { Button } from "@mantine/core";
 import { useCallback } from "react";
 import { useClockText } from "@/app/_ui/data/clock.tsx";
 import type { Column } from "@/app/_ui/data/data-table.tsx";
-import { Dot } from "@/app/_ui/data/status-badge.tsx";
 import { RelativeTime } from "@/app/_ui/data/time.tsx";
+import { Dot } from "@/app/_ui/data/values.tsx";
 import type { Permission } from "@/shared/vocabulary.ts";
-import { PERMISSION_LABELS } from "../labels";
+import { PERMISSION_LABELS } from "../labels/labels.ts";
 import classes from "./token-columns.module.css";
 
 /** "Expires soon" begins a week before the end, or in the last fifth of a shorter lifetime. */

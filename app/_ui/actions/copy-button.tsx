@@ -6,7 +6,7 @@ import classes from "./copy-button.module.css";
 
 type CopyButtonProps = {
   text: string;
-  /** Accessible name and tooltip: "Copy build id". */
+  /** Accessible name and tooltip: "Copy ID". */
   label: string;
 };
 

@@ -30,7 +30,7 @@ export type ConfirmDialogProps = {
   title: string;
   /** The consequence, in a sentence. */
   children: ReactNode;
-  /** Everything that changes, one line each: "3 running builds are cancelled". */
+  /** Everything that changes, one line each: "All sessions end". */
   effects?: string[];
   /** Text to type first, usually the name: only for leaving, suspending and deleting. */
   phrase?: string;
@@ -40,7 +40,7 @@ export type ConfirmDialogProps = {
   isReady?: boolean;
   /** The action as a verb: "Revoke token". */
   confirmLabel: string;
-  /** Label where "Cancel" could be read as the action: "Keep building". */
+  /** Label where "Cancel" could be read as the action: "Keep editing". */
   cancelLabel?: string;
   /** The dialog shows progress while the promise is pending, closes when it resolves and shows the error when it rejects. */
   onConfirm: () => Promise<unknown>;

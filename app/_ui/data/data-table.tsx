@@ -25,7 +25,7 @@ export type RowSelection<Row> = {
   isSelected: (row: Row) => boolean;
 };
 
-type DataTableProps<Row> = {
+export type DataTableProps<Row> = {
   /** Accessible name of the table. */
   caption: string;
   columns: Column<Row>[];

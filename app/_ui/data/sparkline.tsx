@@ -1,18 +1,18 @@
 import classes from "./sparkline.module.css";
 
 type SparklineProps = {
-  /** One per day, or per `unit`, oldest first. */
+  /** One per day, or per `unit` ("hours"), oldest first. */
   values: number[];
   /** Label of the counts: "Submissions". */
   label: string;
-  unit?: "days" | "weeks" | "hours" | "builds";
+  unit?: string;
 };
 
 const WIDTH = 100;
 const HEIGHT = 24;
 const MAX_GAP = 2;
 
-/** Sparkline of figures by day, hour or build, with its numbers as text alternative. */
+/** Sparkline of figures by day or another unit, with its numbers as text alternative. */
 export function Sparkline({ values, label, unit = "days" }: SparklineProps) {
   const highest = Math.max(1, ...values);
   const step = WIDTH / values.length;

@@ -1,5 +1,8 @@
 import type { CSSProperties, ReactNode } from "react";
+import { firstCluster } from "@/shared/text/truncate.ts";
+import avatarClasses from "./avatar.module.css";
 import clippedTextClasses from "./clipped-text.module.css";
+import dotClasses from "./dot.module.css";
 import namedSlugClasses from "./named-slug.module.css";
 import classes from "./values.module.css";
 
@@ -29,7 +32,7 @@ export function Absent({ why = "none" }: { why?: string }) {
   );
 }
 
-/** User-supplied text in a table cell, such as a version or a worker's name, truncated to leave room for other columns. */
+/** User-supplied text in a table cell, such as a name, truncated to leave room for other columns. */
 export function ClippedText({ text, width = "12rem" }: { text: string; width?: string }) {
   return (
     <span className={clippedTextClasses.text} style={{ "--width": width } as CSSProperties} title={text}>
@@ -47,5 +50,29 @@ export function NamedSlug({ name, slug }: { name: string; slug: string }) {
         <ClippedText text={slug} width="10rem" />
       </span>
     </>
+  );
+}
+
+/** Initial instead of a picture: round for people, square for groups. */
+export function Avatar({ name, isSquare = false }: { name: string; isSquare?: boolean }) {
+  return (
+    <span className={avatarClasses.initial} data-square={isSquare || undefined} aria-hidden="true">
+      {firstCluster(name.trim()).toUpperCase() || "?"}
+    </span>
+  );
+}
+
+export type Tone = "idle" | "info" | "ok" | "warn" | "bad";
+
+/** Label, tone and shape of a state. */
+export type BadgeStyle = { label: string; tone: Tone; shape?: "ring" | "pulse" };
+
+/** Colored dot with a label. */
+export function Dot({ tone, shape, children }: Omit<BadgeStyle, "label"> & { children: string }) {
+  return (
+    <span className={dotClasses.badge}>
+      <span className={dotClasses.dot} data-tone={tone} data-shape={shape} aria-hidden="true" />
+      {children}
+    </span>
   );
 }

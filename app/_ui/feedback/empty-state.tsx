@@ -4,7 +4,7 @@ import classes from "./state.module.css";
 
 type EmptyStateProps = {
   icon?: ReactNode;
-  /** "No builds yet". */
+  /** "Nothing here yet". */
   title: string;
   /** Content that will appear here, and how to get there. */
   description?: ReactNode;

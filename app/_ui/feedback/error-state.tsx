@@ -3,7 +3,7 @@ import { CopyButton } from "../actions/copy-button";
 import classes from "./state.module.css";
 
 type ErrorStateProps = {
-  /** "The builds could not be loaded". */
+  /** "This page couldn’t be loaded". */
   title: string;
   /** The next step. */
   description: ReactNode;

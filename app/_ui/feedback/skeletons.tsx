@@ -56,7 +56,7 @@ export function StatsSkeleton({ stats = 4 }: { stats?: number }) {
   );
 }
 
-/** Skeleton of the marketplace's grid of cards. */
+/** Skeleton of a grid of cards. */
 export function CardsSkeleton({ cards = 6 }: { cards?: number }) {
   return (
     <Loading>

@@ -1,15 +1,15 @@
 "use client";
 
 import { useState } from "react";
-import { isInView } from "./in-view";
 import { useShortcuts } from "./shortcuts";
 
 /**
- * `j`, `k` and `enter` for a list. Give the result to DataTable as `activeKey`. The keys act on rows that can be seen: the
+ * `j`, `k` and `enter` for the rows of a DataTable, which takes the result as `activeKey`. Enter follows the link of the row.
+ * The keys act on rows that can be seen: the
  * cursor starts in the visible part of the list, and Enter first scrolls back to a row that was scrolled away.
  * The cursor follows its row when others come or go; when the row itself is removed, it keeps its position.
  */
-export function useRowCursor(keys: string[], onOpen: (key: string) => void): string | undefined {
+export function useRowCursor(keys: string[]): string | undefined {
   const [cursor, setCursor] = useState<{ key: string; index: number }>();
   const index = cursor ? findIndex(keys, cursor) : -1;
   const current = keys[index];
@@ -26,7 +26,7 @@ export function useRowCursor(keys: string[], onOpen: (key: string) => void): str
 
   function open() {
     if (current === undefined) return;
-    if (isRowInView(current)) onOpen(current);
+    if (isRowInView(current)) findRow(current)?.querySelector("a")?.click();
     else goToRow(current);
   }
 
@@ -59,4 +59,14 @@ function goToRow(key: string): void {
   const link = row?.querySelector("a");
   if (link) link.focus({ preventScroll: true });
   else if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+}
+
+/** Height of the sticky top bar, which covers what lies under it. */
+const TOP_BAR_HEIGHT_PX = 56;
+
+/** Visibility of the middle of an element; false for one that is not displayed. */
+export function isInView(element: Element): boolean {
+  const { top, height } = element.getBoundingClientRect();
+  const middle = top + height / 2;
+  return height > 0 && middle > TOP_BAR_HEIGHT_PX && middle < window.innerHeight;
 }

@@ -1,12 +1,12 @@
 "use client";
 
 import { usePathname, useSearchParams } from "next/navigation";
-import type { PagePosition } from "@/server/core/pagination.ts";
 import { formatCount, formatRange } from "../format";
 import { Pager } from "./pager";
 
 type ListPagerProps = {
-  page: PagePosition & { nextCursor: string | null };
+  /** `skipped` are the rows before the page; cursors are null where there is no other, or the first, page. */
+  page: { total: number; skipped: number; previousCursor: string | null; nextCursor: string | null };
   /** Rows of this page. */
   count: number;
   /** Name of a row: "payment". */

@@ -7,7 +7,7 @@ import classes from "./list-search.module.css";
 import { listHref, MAX_SEARCH_LENGTH } from "./list-url";
 
 type ListSearchProps = {
-  /** Accessible name: "Search tenants". */
+  /** Accessible name: "Search users". */
   label: string;
   placeholder: string;
   /** Height of a button: "sm" beside filters, "md" where the search comes first. */

@@ -1,5 +1,4 @@
-import type { ReactNode } from "react";
-import { Breakable } from "./breakable";
+import { Fragment, type ReactNode } from "react";
 import { Link } from "./link";
 import classes from "./page-header.module.css";
 
@@ -52,4 +51,18 @@ function Breadcrumbs({ items }: { items: Breadcrumb[] }) {
       </ol>
     </nav>
   );
+}
+
+/** Between the parts of `PAYMENT.CAPTURE.COMPLETED` and `invoice.payment_failed`, not inside versions. */
+const IDENTIFIER_PARTS = /(?<=\p{L}[._])(?=\p{L})/u;
+
+/** Long word that wraps between its parts. @param at empty matches where a line may end */
+export function Breakable({ text, at = IDENTIFIER_PARTS }: { text: string; at?: RegExp }) {
+  return text.split(at).map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts repeat and never move
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
 }

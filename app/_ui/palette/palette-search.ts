@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Narrower list that an action opens in the palette: the apps to build, the failed builds to retry. */
+/** Narrower list that an action opens in the palette: the color schemes to choose from. */
 export type PaletteScope = { id: string; label: string; placeholder: string };
 
 /** Query of the reader. Without a scope, everything is searched. */
@@ -12,7 +12,7 @@ export type PaletteAction = {
   id: string;
   label: string;
   description?: string;
-  /** Heading of its group: "Pages", "Apps", "Builds". */
+  /** Heading of its group: "Pages", "Commands". */
   group: string;
   icon?: ReactNode;
   /** Additional search terms. */

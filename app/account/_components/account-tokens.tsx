@@ -1,16 +1,11 @@
 "use client";
 
-import { IconKey } from "@tabler/icons-react";
-import { useState } from "react";
-import { RevokeTokenDialog } from "@/app/_components/tokens/revoke-token-dialog.tsx";
-import { tokenColumns } from "@/app/_components/tokens/token-columns.tsx";
+import { TokensTable } from "@/app/_components/tokens/tokens-table.tsx";
+import { BUILDER_PATH, settingsPath } from "@/app/_paths/builder.ts";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
-import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
-import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
-import { ListPager } from "@/app/_ui/list/list-pager.tsx";
+import type { Column } from "@/app/_ui/data/data-table.tsx";
 import { Link } from "@/app/_ui/page/link.tsx";
-import { settingsPath } from "@/app/builder/_components/paths.ts";
 
 type OwnToken = RouterOutputs["tokens"]["listOwn"]["tokens"][number];
 
@@ -19,43 +14,18 @@ export function AccountTokens({ cursor }: { cursor: string | undefined }) {
   const [page] = trpc.tokens.listOwn.useSuspenseQuery({ ...(cursor && { cursor }) });
   const utils = trpc.useUtils();
   const revoke = trpc.tokens.revokeOwn.useMutation();
-  // Kept while the dialog closes, so that its text stays.
-  const [revoking, setRevoking] = useState<OwnToken>();
-  const [isRevokeOpen, setIsRevokeOpen] = useState(false);
   return (
-    <>
-      <DataTable
-        caption="API tokens, newest first"
-        columns={tokenColumns([workspaceColumn], (token) => {
-          setRevoking(token);
-          setIsRevokeOpen(true);
-        })}
-        rows={page.tokens}
-        rowKey={({ id }) => id}
-        empty={
-          <EmptyState
-            icon={<IconKey size={20} stroke={1.6} />}
-            title="No tokens yet"
-            description="Create a token in a workspace, under Settings, API tokens."
-            action={<ButtonLink href="/builder">Open Builder</ButtonLink>}
-          />
-        }
-        footer={<ListPager page={page} count={page.tokens.length} noun="token" />}
-      />
-      {revoking && (
-        <RevokeTokenDialog
-          token={revoking}
-          isOpen={isRevokeOpen}
-          onClose={() => setIsRevokeOpen(false)}
-          onConfirm={async () => {
-            await revoke.mutateAsync({ tokenId: revoking.id });
-            await utils.tokens.listOwn.invalidate();
-          }}
-        >
-          For the workspace {revoking.tenant.name}.
-        </RevokeTokenDialog>
-      )}
-    </>
+    <TokensTable
+      page={page}
+      source={[workspaceColumn]}
+      hint="Create a token in a workspace, under Settings, API tokens."
+      action={<ButtonLink href={BUILDER_PATH}>Open Builder</ButtonLink>}
+      revoke={async ({ id }) => {
+        await revoke.mutateAsync({ tokenId: id });
+        await utils.tokens.listOwn.invalidate();
+      }}
+      whose={({ tenant }) => `For the workspace ${tenant.name}.`}
+    />
   );
 }
 

@@ -3,11 +3,12 @@
 import { Button, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { checkedSubmit } from "@/app/_components/forms/checked-submit.ts";
+import { CurrentPasswordField } from "@/app/_components/forms/fields.tsx";
 import formClasses from "@/app/_components/forms/form.module.css";
 import { FormProblem } from "@/app/_components/forms/form-problem.tsx";
+import { SIGN_IN_PATH } from "@/app/_paths/account.ts";
 import { trpc } from "@/app/_trpc/client.tsx";
 import classes from "./account.module.css";
-import { CurrentPasswordField } from "./current-password-field";
 
 const PHRASE = "delete";
 
@@ -20,7 +21,7 @@ export function DeleteAccountForm({ hasPassword, onCancel }: DeleteAccountFormPr
 
   async function submit({ password }: typeof form.values) {
     await remove.mutateAsync(hasPassword ? { password } : {});
-    window.location.assign("/sign-in");
+    window.location.assign(SIGN_IN_PATH);
   }
 
   return (

@@ -5,10 +5,11 @@ import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
 import { checkedSubmit } from "@/app/_components/forms/checked-submit.ts";
+import { CurrentPasswordField } from "@/app/_components/forms/fields.tsx";
 import { FormProblem } from "@/app/_components/forms/form-problem.tsx";
 import { trpc } from "@/app/_trpc/client.tsx";
+import { readProblem } from "@/app/_trpc/problem.ts";
 import classes from "./account.module.css";
-import { CurrentPasswordField } from "./current-password-field";
 
 /** Change of the address, which takes effect when its link is opened. */
 export function EmailForm({ hasPassword }: { hasPassword: boolean }) {
@@ -42,5 +43,22 @@ export function EmailForm({ hasPassword }: { hasPassword: boolean }) {
         </Button>
       </div>
     </form>
+  );
+}
+
+/** New address that waits for its link. */
+export function PendingEmail({ email }: { email: string }) {
+  const router = useRouter();
+  const cancel = trpc.settings.cancelEmailChange.useMutation({
+    onSuccess: () => router.refresh(),
+    onError: (error) => notifications.show({ color: "red", message: readProblem(error).message }),
+  });
+  return (
+    <div className={classes.pending}>
+      <p>Check your email: open the link we sent to {email}.</p>
+      <Button variant="default" size="xs" loading={cancel.isPending} onClick={() => cancel.mutate()}>
+        Cancel change
+      </Button>
+    </div>
   );
 }

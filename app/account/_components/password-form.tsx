@@ -4,11 +4,10 @@ import { Button } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import { checkedSubmit } from "@/app/_components/forms/checked-submit.ts";
+import { CurrentPasswordField, PasswordField } from "@/app/_components/forms/fields.tsx";
 import { FormProblem } from "@/app/_components/forms/form-problem.tsx";
 import { trpc } from "@/app/_trpc/client.tsx";
-import { PasswordField } from "@/app/sign-up/_components/form-fields.tsx";
 import classes from "./account.module.css";
-import { CurrentPasswordField } from "./current-password-field";
 
 export function PasswordForm({ email }: { email: string }) {
   const change = trpc.settings.changePassword.useMutation();

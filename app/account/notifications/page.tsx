@@ -1,16 +1,18 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
-import { NotificationPreferencesCard } from "@/app/_components/notification-preferences-card.tsx";
+import { NotificationPreferences } from "@/app/_components/notifications/notification-preferences.tsx";
+import { ACCOUNT_PAGES } from "@/app/_paths/area-pages.ts";
 import { api, HydrateClient } from "@/app/_trpc/server.tsx";
 import { requireUser } from "@/app/_trpc/session.ts";
 import { TableSkeleton } from "@/app/_ui/feedback/skeletons.tsx";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import { Section } from "@/app/_ui/page/section.tsx";
+import notificationPreferencesCardClasses from "@/app/account/notifications/_components/notification-preferences-card.module.css";
 import { isMailAvailable } from "@/server/mail/settings.ts";
 import { AppNotifications } from "../_components/app-notifications";
 import classes from "./notifications.module.css";
 
-export const metadata: Metadata = { title: "Notifications" };
+export const metadata: Metadata = { title: ACCOUNT_PAGES.notifications.title };
 
 export default async function AccountNotificationsPage() {
   await requireUser();
@@ -39,5 +41,16 @@ export default async function AccountNotificationsPage() {
         </div>
       </HydrateClient>
     </>
+  );
+}
+
+/** Notification preferences as a part of a page that prefetches them. */
+function NotificationPreferencesCard() {
+  return (
+    <HydrateClient>
+      <div className={notificationPreferencesCardClasses.card}>
+        <NotificationPreferences />
+      </div>
+    </HydrateClient>
   );
 }

@@ -1,4 +1,6 @@
 import type { Metadata } from "next";
+import { FORGOT_PASSWORD_PATH } from "@/app/_paths/account.ts";
+import { ACCOUNT_PAGES } from "@/app/_paths/area-pages.ts";
 import { api, HydrateClient } from "@/app/_trpc/server.tsx";
 import { requireEnrollee } from "@/app/_trpc/session.ts";
 import { Callout } from "@/app/_ui/feedback/callout.tsx";
@@ -10,7 +12,7 @@ import { PasswordForm } from "../_components/password-form";
 import { SecondFactors } from "../_components/second-factors/second-factors";
 import { Sessions } from "../_components/sessions/sessions";
 
-export const metadata: Metadata = { title: "Security" };
+export const metadata: Metadata = { title: ACCOUNT_PAGES.security.title };
 
 export default async function SecurityPage() {
   await requireEnrollee();
@@ -50,7 +52,7 @@ async function PasswordSection() {
       ) : (
         <p className={classes.hint}>
           You sign in with a provider and have no password. To add one, request a link under{" "}
-          <Link href="/forgot-password">Forgot password?</Link>
+          <Link href={FORGOT_PASSWORD_PATH}>Forgot password?</Link>
         </p>
       )}
     </Section>

@@ -1,11 +1,25 @@
-import { toTypeSegment } from "@/app/_ui/data/listing-type.tsx";
+import { toTypeSegment } from "@/app/_components/labels/listing-type.tsx";
+import {
+  AUDIT_PATH,
+  BILLING_PATH,
+  channelPath,
+  QUEUE_PATH,
+  REPORTS_PATH,
+  TENANTS_PATH,
+  USERS_PATH,
+} from "@/app/_paths/admin.ts";
 import { listHref } from "@/app/_ui/list/list-url.ts";
 import type { TenantState } from "@/server/domains/accounts/tenants/input.ts";
 import type { UserState } from "@/server/domains/accounts/users/input.ts";
 import type { ListAuditEntries } from "@/server/domains/audit/input.ts";
 import type { QUEUE_MARKS, SUBMISSION_KINDS } from "@/server/domains/moderation/input.ts";
-import type { BillingEventState, DeliveryState, ListingType, PaymentProvider } from "@/shared/vocabulary.ts";
-import { AUDIT_PATH, BILLING_PATH, channelPath, QUEUE_PATH, TENANTS_PATH, USERS_PATH } from "./paths";
+import type {
+  BillingEventState,
+  DeliveryState,
+  ListingType,
+  PaymentProvider,
+  ReportStatus,
+} from "@/shared/vocabulary.ts";
 
 // The URL of a list holds its filters and its cursor, together called its view. The inputs below are shared by the server's
 // prefetch and the browser's query, so that both have the same key.
@@ -95,3 +109,17 @@ export const usersInput = ({ search, state, onlySuperAdmins, cursor }: UsersView
   onlySuperAdmins,
   ...toCursorInput({ cursor }),
 });
+
+/** State of the list of problem reports, held by its URL. */
+export type ReportsView = { status: ReportStatus; cursor?: string | undefined };
+
+export const REPORT_STATUS_LABELS: Record<ReportStatus, string> = {
+  OPEN: "Open",
+  RESOLVED: "Resolved",
+  DISMISSED: "Dismissed",
+};
+
+export const reportsHref = ({ status, cursor }: ReportsView): string =>
+  listHref(REPORTS_PATH, { status: status === "OPEN" ? undefined : status, cursor });
+
+export const reportsInput = ({ status, cursor }: ReportsView) => ({ status, ...(cursor && { cursor }) });

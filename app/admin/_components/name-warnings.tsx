@@ -1,4 +1,4 @@
-import { Dot } from "@/app/_ui/data/status-badge.tsx";
+import { Dot } from "@/app/_ui/data/values.tsx";
 import { Link } from "@/app/_ui/page/link.tsx";
 import type { NameWarnings } from "@/shared/text/mixed-scripts.ts";
 import classes from "./detail.module.css";

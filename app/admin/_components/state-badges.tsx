@@ -1,4 +1,4 @@
-import { type BadgeStyle, Dot } from "@/app/_ui/data/status-badge.tsx";
+import { type BadgeStyle, Dot } from "@/app/_ui/data/values.tsx";
 import type { BillingEventState, DeliveryState, MailState, PaymentProvider } from "@/shared/vocabulary.ts";
 
 const CHANNEL_BADGES: Record<"ACTIVE" | "FAILING" | "PAUSED" | "DISABLED", BadgeStyle> = {

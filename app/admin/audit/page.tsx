@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
 import classes from "@/app/_components/audit/audit.module.css";
+import { ADMIN_PAGES } from "@/app/_paths/admin-pages.ts";
 import { api, HydrateClient } from "@/app/_trpc/server.tsx";
 import { requireAdmin } from "@/app/_trpc/session.ts";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
@@ -18,7 +19,7 @@ import {
 import { AuditFilters } from "./_components/audit-filters";
 import { AuditTable } from "./_components/audit-table";
 
-export const metadata: Metadata = { title: "Audit log" };
+export const metadata: Metadata = { title: ADMIN_PAGES.audit.title };
 
 export default async function AuditPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   await requireAdmin();

@@ -1,5 +1,7 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
+import { BILLING_PATH } from "@/app/_paths/admin.ts";
+import { ADMIN_PAGES } from "@/app/_paths/admin-pages.ts";
 import { api, HydrateClient } from "@/app/_trpc/server.tsx";
 import { requireAdmin } from "@/app/_trpc/session.ts";
 import { TableSkeleton } from "@/app/_ui/feedback/skeletons.tsx";
@@ -8,11 +10,10 @@ import { readChoices, readCursor, type SearchParams, toggleValue } from "@/app/_
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import { BILLING_EVENT_STATES, PAYMENT_PROVIDERS } from "@/shared/vocabulary.ts";
 import { type EventsView, eventsHref, eventsInput } from "../_components/list-views";
-import { BILLING_PATH } from "../_components/paths";
 import { EventStateBadge, PROVIDER_LABELS } from "../_components/state-badges";
 import { EventsTable } from "./_components/events-table";
 
-export const metadata: Metadata = { title: "Billing events" };
+export const metadata: Metadata = { title: ADMIN_PAGES.billing.title };
 
 export default async function BillingEventsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   await requireAdmin();

@@ -1,7 +1,9 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
 import { BuildFilters } from "@/app/_components/builds/build-filters.tsx";
-import { type BuildListQuery, toBuildListInput } from "@/app/_components/builds/build-list-query.ts";
+import { BUILDS_PATH } from "@/app/_paths/admin.ts";
+import { ADMIN_PAGES } from "@/app/_paths/admin-pages.ts";
+import { type BuildListQuery, toBuildListInput } from "@/app/_paths/build-list-query.ts";
 import { api, HydrateClient } from "@/app/_trpc/server.tsx";
 import { requireAdmin } from "@/app/_trpc/session.ts";
 import { TableSkeleton } from "@/app/_ui/feedback/skeletons.tsx";
@@ -9,11 +11,10 @@ import { readChoices, readCursor, readValues, type SearchParams } from "@/app/_u
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import { BrowseAllBuilds } from "@/server/domains/builds/input.ts";
 import { BUILD_STATUSES, PLATFORMS } from "@/shared/vocabulary.ts";
-import { BUILDS_PATH } from "../_components/paths";
 import { BuildsTable } from "./_components/builds-table";
 import { LiveStatus } from "./_components/live-status";
 
-export const metadata: Metadata = { title: "Builds" };
+export const metadata: Metadata = { title: ADMIN_PAGES.builds.title };
 
 export default async function AdminBuildsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   await requireAdmin();

@@ -3,7 +3,8 @@ import {
   findTypeBySegment,
   listingTypes,
   toTypeSegment,
-} from "@/app/_ui/data/listing-type.tsx";
+} from "@/app/_components/labels/listing-type.tsx";
+import { CATALOG_FEATURED_PATH, CATALOG_LISTINGS_PATH, CATALOG_PATH } from "@/app/_paths/admin.ts";
 import { PageTabs } from "@/app/_ui/frame/nav.tsx";
 import { FilterDisclosure } from "@/app/_ui/list/filter-disclosure.tsx";
 import { FilterBar, type FilterLink, FilterLinks } from "@/app/_ui/list/filter-links.tsx";
@@ -18,7 +19,6 @@ import {
 } from "@/app/_ui/list/list-url.ts";
 import { Slug } from "@/shared/text/fields.ts";
 import type { ListingType } from "@/shared/vocabulary.ts";
-import { CATALOG_FEATURED_PATH, CATALOG_LISTINGS_PATH, CATALOG_PATH } from "../_components/paths";
 
 type CatalogFiltersProps = {
   /** Accessible name of the search: "Search items". */

@@ -1,17 +1,18 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
+import { CATALOG_PATH } from "@/app/_paths/admin.ts";
+import { ADMIN_PAGES } from "@/app/_paths/admin-pages.ts";
 import { api, HydrateClient } from "@/app/_trpc/server.tsx";
 import { requireAdmin } from "@/app/_trpc/session.ts";
 import { TableSkeleton } from "@/app/_ui/feedback/skeletons.tsx";
 import { readChoices, type SearchParams, toggleValue } from "@/app/_ui/list/list-url.ts";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import { ITEM_STATES } from "@/server/domains/moderation/catalog/input.ts";
-import { CATALOG_PATH } from "../_components/paths";
 import { type ItemsView, isNarrowed, itemsHref, itemsInput, itemsQuery } from "./_components/catalog-view";
 import { ItemsTable } from "./_components/items-table";
 import { CatalogFilters, CatalogTabs, readCatalogView } from "./catalog-filters";
 
-export const metadata: Metadata = { title: "Catalog" };
+export const metadata: Metadata = { title: ADMIN_PAGES.catalog.title };
 
 const STATE_LABELS = { PUBLISHED: "Published", UNPUBLISHED: "Not published" } as const;
 

@@ -1,5 +1,6 @@
 import { IconStack2 } from "@tabler/icons-react";
 import type { Metadata } from "next";
+import { ADMIN_PAGES } from "@/app/_paths/admin-pages.ts";
 import { api } from "@/app/_trpc/server.tsx";
 import { requireAdmin } from "@/app/_trpc/session.ts";
 import { DataTable } from "@/app/_ui/data/data-table.tsx";
@@ -9,7 +10,7 @@ import { Section } from "@/app/_ui/page/section.tsx";
 import { clusterColumns } from "./_components/cluster-columns";
 import { noticeColumns } from "./_components/notice-columns";
 
-export const metadata: Metadata = { title: "Failures" };
+export const metadata: Metadata = { title: ADMIN_PAGES.failures.title };
 
 export default async function FailuresPage() {
   await requireAdmin();

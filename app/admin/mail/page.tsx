@@ -1,4 +1,7 @@
 import type { Metadata } from "next";
+import { describeMailKind } from "@/app/_components/labels/labels.ts";
+import { MAIL_PATH, mailPath } from "@/app/_paths/admin.ts";
+import { ADMIN_PAGES } from "@/app/_paths/admin-pages.ts";
 import { api } from "@/app/_trpc/server.tsx";
 import { requireAdmin } from "@/app/_trpc/session.ts";
 import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
@@ -12,13 +15,11 @@ import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import type { MailView } from "@/server/domains/notifications/mails/view.ts";
 import { mailSender, mailTransport } from "@/server/mail/settings.ts";
 import { MAIL_STATES, type MailState } from "@/shared/vocabulary.ts";
-import { MAIL_PATH, mailPath } from "../_components/paths";
 import { SearchAndStatus } from "../_components/search-and-status";
 import { MailStateBadge } from "../_components/state-badges";
 import { FailedMailActions } from "./_components/failed-mail-actions";
-import { describeMailKind } from "./_components/mail-kind";
 
-export const metadata: Metadata = { title: "Email" };
+export const metadata: Metadata = { title: ADMIN_PAGES.mail.title };
 
 interface View {
   search: string;

@@ -1,14 +1,16 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
-import { api, HydrateClient } from "@/app/_trpc/server.tsx";
-import { requireAdmin } from "@/app/_trpc/session.ts";
-import { ButtonLink } from "@/app/_ui/actions/button.tsx";
 import {
   describeListingTypes,
   findTypeBySegment,
   listingTypes,
   toTypeSegment,
-} from "@/app/_ui/data/listing-type.tsx";
+} from "@/app/_components/labels/listing-type.tsx";
+import { QUEUE_PATH, REPORTS_PATH, SAVED_REPLIES_PATH } from "@/app/_paths/admin.ts";
+import { ADMIN_PAGES } from "@/app/_paths/admin-pages.ts";
+import { api, HydrateClient } from "@/app/_trpc/server.tsx";
+import { requireAdmin } from "@/app/_trpc/session.ts";
+import { ButtonLink } from "@/app/_ui/actions/button.tsx";
 import { TableSkeleton } from "@/app/_ui/feedback/skeletons.tsx";
 import { FilterDisclosure } from "@/app/_ui/list/filter-disclosure.tsx";
 import { FilterBar, FilterLinks } from "@/app/_ui/list/filter-links.tsx";
@@ -22,10 +24,9 @@ import {
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import { QUEUE_MARKS, SUBMISSION_KINDS } from "@/server/domains/moderation/input.ts";
 import { type QueueView, queueHref, queueInput } from "../_components/list-views";
-import { QUEUE_PATH, REPORTS_PATH, SAVED_REPLIES_PATH } from "../_components/paths";
 import { QueueTable } from "./_components/queue/queue-table";
 
-export const metadata: Metadata = { title: "Moderation" };
+export const metadata: Metadata = { title: ADMIN_PAGES.moderation.title };
 
 const KIND_LABELS = { first: "First submissions", update: "Updates" } as const;
 const MARK_LABELS = { flagged: "Flagged", free: "Unclaimed" } as const;

@@ -1,5 +1,7 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
+import { ADMIN_PAGES } from "@/app/_paths/admin-pages.ts";
+import { DOCS } from "@/app/_paths/docs.ts";
 import { api, HydrateClient } from "@/app/_trpc/server.tsx";
 import { requireAdmin } from "@/app/_trpc/session.ts";
 import { TableSkeleton } from "@/app/_ui/feedback/skeletons.tsx";
@@ -9,7 +11,7 @@ import { ChannelsTable } from "./_components/channels-table";
 import { NewChannelButton, NewChannelDialog } from "./_components/new-channel";
 import classes from "./_components/notifications.module.css";
 
-export const metadata: Metadata = { title: "Notifications" };
+export const metadata: Metadata = { title: ADMIN_PAGES.notifications.title };
 
 type NotificationsPageProps = { searchParams: Promise<SearchParams> };
 
@@ -24,7 +26,7 @@ export default async function NotificationsPage({ searchParams }: NotificationsP
         description={
           <>
             Endpoints that receive signed events. See the{" "}
-            <a href="/docs/callbacks" className={classes.link}>
+            <a href={DOCS.callbacks.path} className={classes.link}>
               callbacks guide
             </a>
             .

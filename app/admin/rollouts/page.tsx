@@ -1,6 +1,8 @@
 import { IconProgress } from "@tabler/icons-react";
 import type { Metadata } from "next";
-import { RolloutBadge } from "@/app/_components/rollouts/rollout-badge.tsx";
+import { RolloutBadge } from "@/app/_components/rollouts/rollout-state.tsx";
+import { QUEUE_PATH, ROLLOUTS_PATH } from "@/app/_paths/admin.ts";
+import { ADMIN_PAGES } from "@/app/_paths/admin-pages.ts";
 import { api } from "@/app/_trpc/server.tsx";
 import { requireAdmin } from "@/app/_trpc/session.ts";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
@@ -16,10 +18,9 @@ import {
 import { Pager } from "@/app/_ui/list/pager.tsx";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import { ROLLOUT_STATES } from "@/shared/vocabulary.ts";
-import { QUEUE_PATH, ROLLOUTS_PATH } from "../_components/paths";
 import { RolloutsTable } from "./_components/rollouts-table";
 
-export const metadata: Metadata = { title: "Rollouts" };
+export const metadata: Metadata = { title: ADMIN_PAGES.rollouts.title };
 
 export default async function RolloutsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   await requireAdmin();

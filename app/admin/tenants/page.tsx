@@ -1,5 +1,7 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
+import { TENANTS_PATH } from "@/app/_paths/admin.ts";
+import { ADMIN_PAGES } from "@/app/_paths/admin-pages.ts";
 import { api, HydrateClient } from "@/app/_trpc/server.tsx";
 import { requireAdmin } from "@/app/_trpc/session.ts";
 import { TableSkeleton } from "@/app/_ui/feedback/skeletons.tsx";
@@ -7,12 +9,11 @@ import { readChoices, readCursor, readSearch, type SearchParams } from "@/app/_u
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import { TENANT_STATES } from "@/server/domains/accounts/tenants/input.ts";
 import { type TenantsView, tenantsHref, tenantsInput } from "../_components/list-views";
-import { TENANTS_PATH } from "../_components/paths";
 import { SearchAndStatus } from "../_components/search-and-status";
 import { TenantStateBadge } from "../_components/state-badges";
 import { TenantsTable } from "./_components/tenants-table";
 
-export const metadata: Metadata = { title: "Workspaces" };
+export const metadata: Metadata = { title: ADMIN_PAGES.tenants.title };
 
 export default async function TenantsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   await requireAdmin();

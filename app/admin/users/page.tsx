@@ -1,5 +1,7 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
+import { USERS_PATH } from "@/app/_paths/admin.ts";
+import { ADMIN_PAGES } from "@/app/_paths/admin-pages.ts";
 import { api, HydrateClient } from "@/app/_trpc/server.tsx";
 import { requireAdmin } from "@/app/_trpc/session.ts";
 import { TableSkeleton } from "@/app/_ui/feedback/skeletons.tsx";
@@ -17,11 +19,10 @@ import {
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import { USER_STATES } from "@/server/domains/accounts/users/input.ts";
 import { type UsersView, usersHref, usersInput, usersQuery } from "../_components/list-views";
-import { USERS_PATH } from "../_components/paths";
 import { UserStateBadge } from "../_components/state-badges";
 import { UsersTable } from "./_components/users-table";
 
-export const metadata: Metadata = { title: "Users" };
+export const metadata: Metadata = { title: ADMIN_PAGES.users.title };
 
 export default async function UsersPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   await requireAdmin();

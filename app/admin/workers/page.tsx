@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
+import { ADMIN_PAGES } from "@/app/_paths/admin-pages.ts";
 import { api, HydrateClient } from "@/app/_trpc/server.tsx";
 import { requireAdmin } from "@/app/_trpc/session.ts";
 import { TableSkeleton } from "@/app/_ui/feedback/skeletons.tsx";
@@ -7,7 +8,7 @@ import { readValues, type SearchParams } from "@/app/_ui/list/list-url.ts";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import { WorkersTable } from "./_components/workers-table";
 
-export const metadata: Metadata = { title: "Workers" };
+export const metadata: Metadata = { title: ADMIN_PAGES.workers.title };
 
 export default async function WorkersPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   await requireAdmin();

@@ -2,12 +2,19 @@ import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { SessionDialog } from "@/app/_components/connection/session-dialog.tsx";
 import { EmailNotice } from "@/app/_components/email/email-notice.tsx";
+import { Shell } from "@/app/_components/frame/shell.tsx";
+import { type TenantChoice, TenantSwitcher } from "@/app/_components/frame/tenant-switcher.tsx";
+import type { ShellUser } from "@/app/_components/frame/user-menu.tsx";
+import { NotificationBell } from "@/app/_components/notifications/notification-bell.tsx";
+import { SIGN_UP_PATH } from "@/app/_paths/account.ts";
+import { AREAS } from "@/app/_paths/area-pages.ts";
+import { tenantPath } from "@/app/_paths/builder.ts";
+import { BUILDER_PAGES, pagesOfTenant, SETTINGS_PAGE } from "@/app/_paths/builder-pages.ts";
 import { RefreshStaleQueries, TrpcProvider } from "@/app/_trpc/client.tsx";
 import { api } from "@/app/_trpc/server.tsx";
 import { isSignUpOpen } from "@/server/domains/accounts/tenants/create-tenant.ts";
-import { BuilderShell } from "../_components/builder-shell";
-import { LiveBuilds } from "../_components/live-builds";
 import { openBuilder } from "../access";
+import { LiveBuilds } from "./_components/live-builds.tsx";
 import { BuilderPalette } from "./_components/palette/builder-palette";
 
 type LayoutProps = { params: Promise<{ tenant: string }>; children: ReactNode };
@@ -45,5 +52,39 @@ export default async function BuilderLayout({ params, children }: LayoutProps) {
         {children}
       </BuilderShell>
     </TrpcProvider>
+  );
+}
+
+type BuilderShellProps = {
+  tenant: TenantChoice;
+  /** All tenants of the user, this one included. */
+  tenants: TenantChoice[];
+  user: ShellUser & { isSuperAdmin?: boolean };
+  canCreateTenant: boolean;
+  palette?: ReactNode;
+  children: ReactNode;
+};
+
+function BuilderShell({ tenant, tenants, user, canCreateTenant, palette, children }: BuilderShellProps) {
+  const { slug } = tenant;
+  return (
+    <Shell
+      label="Builder"
+      homeHref={tenantPath(slug)}
+      pages={pagesOfTenant([...Object.values(BUILDER_PAGES), SETTINGS_PAGE], slug)}
+      user={user}
+      areas={[...(user.isSuperAdmin ? [AREAS.admin] : []), AREAS.marketplace, AREAS.docs]}
+      switcher={
+        <TenantSwitcher
+          current={tenant}
+          tenants={tenants}
+          newHref={canCreateTenant ? SIGN_UP_PATH : undefined}
+        />
+      }
+      palette={palette}
+      bell={<NotificationBell />}
+    >
+      {children}
+    </Shell>
   );
 }

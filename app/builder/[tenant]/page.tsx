@@ -1,14 +1,15 @@
 import type { Metadata } from "next";
+import { BUILDER_PAGES } from "@/app/_paths/builder-pages.ts";
 import { api, HydrateClient, PREFETCH_WAIT_MS, prefetchSettlesWithin } from "@/app/_trpc/server.tsx";
 import { SuspenseUnless, TableSkeleton } from "@/app/_ui/feedback/skeletons.tsx";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import { openBuilder } from "../access";
-import { Overview, OverviewPeriod } from "./_components/overview";
-import { decidedListingsInput, pendingListingsInput } from "./_components/recent-listings";
+import { Overview, OverviewPeriod } from "./_components/overview/overview.tsx";
+import { decidedListingsInput, pendingListingsInput } from "./_components/overview/recent-listings.tsx";
 import { BuildsApiPopover } from "./builds/_components/builds-api-popover";
 import classes from "./page.module.css";
 
-export const metadata: Metadata = { title: "Overview" };
+export const metadata: Metadata = { title: BUILDER_PAGES.overview.title };
 
 export default async function OverviewPage({ params }: { params: Promise<{ tenant: string }> }) {
   const { tenant, permissions } = await openBuilder((await params).tenant);

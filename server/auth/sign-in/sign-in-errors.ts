@@ -1,6 +1,6 @@
 /**
  * Error codes of sign-in, as in the `error` parameter of redirects. A closed list: what next-auth would pass on, such as
- * the message of a database error, becomes `Default`. `app/sign-in` has a message for each.
+ * the message of a database error, becomes `Default`. `app/(auth)/sign-in` has a message for each.
  */
 export const SIGN_IN_ERRORS = [
   "CredentialsSignin",

@@ -1,17 +1,15 @@
-import type { ReactNode } from "react";
-import { createElement, Fragment } from "react";
+import { createElement, Fragment, type ReactNode } from "react";
+import { DOCS_PAGES, type DocsPage } from "@/app/_paths/docs.ts";
 import { Link } from "@/app/_ui/page/link.tsx";
-import { DOCS_PAGES, type DocsPage } from "../_content/pages";
-import { readSections } from "../_content/read-sections";
-import { Contents } from "./contents";
+import { type DocSection, readSections } from "../_content/read-sections";
+import contentsClasses from "./contents.module.css";
 import classes from "./doc.module.css";
 import { Neighbors } from "./neighbors";
 import { ReadingAids } from "./reading-aids";
 import { SectionTitle } from "./section-title";
 
 type DocProps = {
-  path: string;
-  title: string;
+  page: DocsPage;
   lead: ReactNode;
   /** Page above it, except for the pages of the navigation. */
   parent?: DocsPage;
@@ -21,7 +19,7 @@ type DocProps = {
 };
 
 /** Page of the documentation: title, lead, contents, text of a readable width, previous and next page. */
-export function Doc({ path, title, lead, parent, pages = DOCS_PAGES, children }: DocProps) {
+export function Doc({ page: { path, title }, lead, parent, pages = DOCS_PAGES, children }: DocProps) {
   const sections = readSections(children).filter(({ id, level }) => id !== "" && level > 0);
   return (
     <div className={classes.page}>
@@ -66,4 +64,27 @@ export function RichText({ text }: { text: string }) {
     return href ? createElement(Link, { href }, label) : part;
   });
   return createElement(Fragment, null, ...parts);
+}
+
+/** Sections of a page: a column beside the text on wide screens, a disclosure above it on others. */
+function Contents({ sections }: { sections: readonly DocSection[] }) {
+  return (
+    <div className={contentsClasses.contents}>
+      <details className={contentsClasses.disclosure}>
+        <summary className={contentsClasses.summary}>On this page</summary>
+      </details>
+      <nav aria-label="On this page" className={contentsClasses.nav} data-docs-contents="">
+        <p className={contentsClasses.heading} aria-hidden="true">
+          On this page
+        </p>
+        <ul className={contentsClasses.list}>
+          {sections.map(({ id, title, level }) => (
+            <li key={id} data-level={level}>
+              <a href={`#${id}`}>{title}</a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </div>
+  );
 }

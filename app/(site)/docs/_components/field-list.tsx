@@ -1,5 +1,6 @@
 import { RichText } from "./doc";
 import classes from "./field-list.module.css";
+import termListClasses from "./term-list.module.css";
 
 export type FieldRule = { name: string; isRequired?: boolean; rule: string };
 
@@ -30,5 +31,25 @@ export function FieldList({ title, fields, headingLevel = 4 }: FieldListProps) {
         ))}
       </dl>
     </>
+  );
+}
+
+type TermListProps = { label: string; terms: readonly { name: string; rule: string }[] };
+
+/** Terms with their explanations. */
+export function TermList({ label, terms }: TermListProps) {
+  return (
+    <dl className={termListClasses.list} aria-label={label}>
+      {terms.map(({ name, rule }) => (
+        <div key={name} className={termListClasses.term}>
+          <dt>
+            <code>{name}</code>
+          </dt>
+          <dd>
+            <RichText text={rule} />
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }

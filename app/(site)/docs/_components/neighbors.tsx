@@ -1,6 +1,6 @@
 import { IconArrowLeft, IconArrowRight } from "@tabler/icons-react";
+import { type DocsPage, findNeighbors } from "@/app/_paths/docs.ts";
 import { Link } from "@/app/_ui/page/link.tsx";
-import { type DocsPage, findNeighbors } from "../_content/pages";
 import classes from "./neighbors.module.css";
 
 const icon = { size: 16, stroke: 1.75, "aria-hidden": true };

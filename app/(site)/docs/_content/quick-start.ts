@@ -1,4 +1,4 @@
-import { toCurl } from "@/app/_ui/actions/curl.ts";
+import { toCurl } from "@/app/_components/api-calls/curl.ts";
 
 /** Values of the demo data that `npm start` creates on a fresh machine: commands of the documentation work unchanged. */
 export const demo = {

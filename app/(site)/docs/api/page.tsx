@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
-import { Breakable } from "@/app/_ui/page/breakable.tsx";
+import { DOCS } from "@/app/_paths/docs.ts";
 import { Link } from "@/app/_ui/page/link.tsx";
+import { Breakable } from "@/app/_ui/page/page-header.tsx";
 import type { Route } from "@/server/http/route.ts";
 import { ROUTES } from "@/server/rest.ts";
 import { Chapter, Doc, RichText } from "../_components/doc";
@@ -9,7 +10,7 @@ import { routeGroups } from "./_content/route-docs";
 import { Endpoint } from "./_endpoint/endpoint";
 import classes from "./page.module.css";
 
-export const metadata: Metadata = { title: "REST reference" };
+export const metadata: Metadata = { title: DOCS.reference.title };
 
 const BEFORE_SLASH = /(?=\/)/;
 
@@ -29,8 +30,7 @@ export default function ReferencePage() {
   }));
   return (
     <Doc
-      path="/docs/api"
-      title="REST reference"
+      page={DOCS.reference}
       lead={
         <>
           Every endpoint, with examples for the demo data. Also as <a href="/api/openapi.json">OpenAPI 3.1</a>
@@ -47,7 +47,7 @@ export default function ReferencePage() {
           ))}
         </ul>
         <p>
-          See all codes on <Link href="/docs/errors">Errors</Link>.
+          See all codes on <Link href={DOCS.errors.path}>Errors</Link>.
         </p>
       </Chapter>
       {groups.map(({ title, routes }) => (

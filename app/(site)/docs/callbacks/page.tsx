@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { DOCS } from "@/app/_paths/docs.ts";
 import { CopyableCode } from "@/app/_ui/actions/copyable-code.tsx";
 import { EVENTS } from "@/server/events/event-types.ts";
 import { Chapter, Doc } from "../_components/doc";
@@ -8,13 +9,12 @@ import { listedTypes, listFieldRules, makeExample } from "./_content/examples";
 import { ENVELOPE, HEADERS, RESPONSES, VERIFY, VERIFY_PUBLIC_KEY } from "./_content/reference";
 import classes from "./page.module.css";
 
-export const metadata: Metadata = { title: "Callbacks" };
+export const metadata: Metadata = { title: DOCS.callbacks.title };
 
 export default function CallbacksPage() {
   return (
     <Doc
-      path="/docs/callbacks"
-      title="Callbacks"
+      page={DOCS.callbacks}
       lead="Signed HTTP requests to endpoints that Super Admins configure. Requests follow Standard Webhooks 1.0."
     >
       <Chapter id="request" title="Request">

@@ -1,13 +1,14 @@
 import type { Metadata } from "next";
+import { DOCS } from "@/app/_paths/docs.ts";
 import { CopyableCode } from "@/app/_ui/actions/copyable-code.tsx";
-import { Dot, type Tone } from "@/app/_ui/data/status-badge.tsx";
+import { Dot, type Tone } from "@/app/_ui/data/values.tsx";
 import { RULE_IDS, RULE_SET_VERSION, RULES } from "@/shared/plugin/checks/rule-set.ts";
 import { SEVERITIES, type Severity } from "@/shared/vocabulary.ts";
 import { Chapter, Doc } from "../_components/doc";
 import { SectionTitle } from "../_components/section-title";
 import classes from "./page.module.css";
 
-export const metadata: Metadata = { title: "Automated checks" };
+export const metadata: Metadata = { title: DOCS.checks.title };
 
 const WEIGHT: Record<Severity, { tone: Tone; title: string; about: string }> = {
   HIGH: { tone: "bad", title: "High", about: "Must be resolved or explained before approval." },
@@ -18,8 +19,7 @@ const WEIGHT: Record<Severity, { tone: Tone; title: string; about: string }> = {
 export default function ChecksPage() {
   return (
     <Doc
-      path="/docs/checks"
-      title="Automated checks"
+      page={DOCS.checks}
       lead="Rules that run on every submission. Publishers and moderators see the same findings."
     >
       <Chapter id="before" title="Run checks locally">

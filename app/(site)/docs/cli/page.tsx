@@ -1,14 +1,16 @@
 import type { Metadata } from "next";
+import { BUILDER_PATH } from "@/app/_paths/builder.ts";
+import { DOCS } from "@/app/_paths/docs.ts";
 import { CopyableCode } from "@/app/_ui/actions/copyable-code.tsx";
 import { Link } from "@/app/_ui/page/link.tsx";
+import { TermList } from "@/app/(site)/docs/_components/field-list.tsx";
 import { publicOrigin } from "@/server/core/env/public-origin.ts";
 import { Chapter, Doc, RichText } from "../_components/doc";
 import { FieldList } from "../_components/field-list";
-import { TermList } from "../_components/term-list";
 import { CommandSection } from "./_components/command-section";
 import { commandGroups, exitCodes, manifestFields, setUp } from "./_content/commands";
 
-export const metadata: Metadata = { title: "CLI" };
+export const metadata: Metadata = { title: DOCS.cli.title };
 
 const PACKING = [
   "`.drydockignore` excludes files, in `.gitignore` syntax. Without it, `.npmignore` applies, then `.gitignore`. Subfolders may have their own; the nearest match wins, as in git. `.git`, `node_modules`, ignore files and archives are never included.",
@@ -28,7 +30,7 @@ const BEHAVIOUR = [
 
 export default function CommandLinePage() {
   return (
-    <Doc path="/docs/cli" title="CLI" lead="Create and publish plugins and follow builds from the terminal.">
+    <Doc page={DOCS.cli} lead="Create and publish plugins and follow builds from the terminal.">
       <Chapter id="set-up" title="Setup">
         <p>
           Install the CLI from the platform with npm. It matches the platform’s version, has no dependencies
@@ -39,7 +41,7 @@ export default function CommandLinePage() {
         <CopyableCode code={setUp.inCheckout} label="Command" />
         <p>
           Set the address and token in the environment. Create a token in{" "}
-          <Link href="/builder">Settings, API tokens</Link>, or with the demo data:
+          <Link href={BUILDER_PATH}>Settings, API tokens</Link>, or with the demo data:
         </p>
         <CopyableCode code={setUp.environment(publicOrigin())} label="Command" />
       </Chapter>

@@ -1,11 +1,12 @@
 import type { Metadata } from "next";
+import { DOCS } from "@/app/_paths/docs.ts";
 import { CopyableCode } from "@/app/_ui/actions/copyable-code.tsx";
 import { DataTable } from "@/app/_ui/data/data-table.tsx";
 import { ERROR_CODES, type ErrorCode, STATUS_OF_KIND } from "@/shared/errors.ts";
 import { Chapter, Doc } from "../_components/doc";
 import { errorCodes, errorPath } from "./_content/error-docs";
 
-export const metadata: Metadata = { title: "Errors" };
+export const metadata: Metadata = { title: DOCS.errors.title };
 
 const EXAMPLE = `{
   "type": "/docs/errors/version-exists",
@@ -19,8 +20,7 @@ const EXAMPLE = `{
 export default function ErrorsPage() {
   return (
     <Doc
-      path="/docs/errors"
-      title="Errors"
+      page={DOCS.errors}
       lead="Errors of the REST API are problem documents (RFC 9457) with the media type application/problem+json."
     >
       <Chapter id="shape" title="Format">

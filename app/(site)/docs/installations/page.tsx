@@ -1,11 +1,13 @@
 import type { Metadata } from "next";
+import { DOCS } from "@/app/_paths/docs.ts";
 import { Link } from "@/app/_ui/page/link.tsx";
+import { installationCommands } from "@/app/(site)/docs/_content/commands.ts";
+import { errorPath } from "@/app/(site)/docs/errors/_content/error-docs.ts";
 import { Doc } from "../_components/doc";
 import { Command, Step, Steps } from "../_components/steps";
-import { installationCommands } from "./_content/commands";
 
 export const metadata: Metadata = {
-  title: "Installations",
+  title: DOCS.installations.title,
   description:
     "Install plugins and themes in apps, consent to permissions, update, roll back and build with them.",
 };
@@ -16,8 +18,7 @@ export default function InstallationsPage() {
   const commands = installationCommands(FIELD_NOTES);
   return (
     <Doc
-      path="/docs/installations"
-      title="Installations"
+      page={DOCS.installations}
       lead="App plugins and a theme are installed in an app, system plugins in a workspace. Builds include exactly the installed versions. The Builder, the CLI and the API do the same; commands use the demo data."
     >
       <Steps>
@@ -25,8 +26,8 @@ export default function InstallationsPage() {
           <p>
             Select Install on an item’s page and choose an app. Permissions that the version requests are
             listed first; installing accepts them. On the command line, accept each by name, or all with{" "}
-            <code>--yes</code>. <Link href="/docs/cli#set-up">Set up the CLI</Link> with a token that has{" "}
-            <code>APPS_MANAGE</code> and <code>BUILDS_READ</code>:
+            <code>--yes</code>. <Link href={`${DOCS.cli.path}#set-up`}>Set up the CLI</Link> with a token that
+            has <code>APPS_MANAGE</code> and <code>BUILDS_READ</code>:
           </p>
           <Command code={commands.install} />
           <p>
@@ -73,15 +74,15 @@ export default function InstallationsPage() {
           <p>
             Queueing a build freezes its inputs: later changes don’t affect it, and a retry uses the same.
             Workers verify each archive by its SHA-256; the build command finds plugins and theme in{" "}
-            <code>$INPUTS</code> (<Link href="/docs/workers">Build workers</Link>). A build’s page lists its
-            inputs and what changed since the last completed build.
+            <code>$INPUTS</code> (<Link href={DOCS.workers.path}>Build workers</Link>). A build’s page lists
+            its inputs and what changed since the last completed build.
           </p>
         </Step>
         <Step id="unavailable" title="Replace an unavailable version">
           <p>
             When a version is suspended or withdrawn, or its publisher is suspended, the members of each
             workspace that installed it are notified. New builds and retries with it are refused with{" "}
-            <Link href="/docs/errors/input-unavailable">INPUT_UNAVAILABLE</Link> until it is restored. Install
+            <Link href={errorPath("INPUT_UNAVAILABLE")}>INPUT_UNAVAILABLE</Link> until it is restored. Install
             another version or uninstall the item:
           </p>
           <Command code={commands.uninstall} />

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { DOCS } from "@/app/_paths/docs.ts";
 import { Link } from "@/app/_ui/page/link.tsx";
 import { REASON_IDS, REASONS } from "@/server/domains/listings/policy.ts";
 import { Chapter, Doc } from "../_components/doc";
@@ -6,17 +7,13 @@ import { routePath } from "../api/_content/route-doc";
 import classes from "./page.module.css";
 
 export const metadata: Metadata = {
-  title: { absolute: "Moderation · Docs · Drydock" },
+  title: DOCS.moderation.title,
   description: "How submissions are reviewed, why they are rejected and how to fix them.",
 };
 
 export default function ModerationPage() {
   return (
-    <Doc
-      path="/docs/moderation"
-      title="Moderation"
-      lead="A moderator reviews every version before it is listed."
-    >
+    <Doc page={DOCS.moderation} lead="A moderator reviews every version before it is listed.">
       <Chapter id="wait" title="Pending">
         <p>
           Submissions are reviewed oldest first. A listing&rsquo;s page shows its queue position, due time and

@@ -1,12 +1,13 @@
 import type { Metadata } from "next";
+import { DOCS } from "@/app/_paths/docs.ts";
 import { Link } from "@/app/_ui/page/link.tsx";
+import { registryCommands } from "@/app/(site)/docs/_content/commands.ts";
 import { publicOrigin } from "@/server/core/env/public-origin.ts";
 import { Doc } from "../_components/doc";
 import { Command, Step, Steps } from "../_components/steps";
-import { registryCommands } from "./_content/commands";
 
 export const metadata: Metadata = {
-  title: "Registry",
+  title: DOCS.registry.title,
   description: "Search the marketplace, and download and verify archives, without a credential.",
 };
 
@@ -14,8 +15,7 @@ export default function RegistryPage() {
   const commands = registryCommands(publicOrigin());
   return (
     <Doc
-      path="/docs/registry"
-      title="Registry"
+      page={DOCS.registry}
       lead="The marketplace as a public API: no credential, open to every origin (CORS). Only approved versions are visible. Commands use the demo data and work as shown."
     >
       <Steps>
@@ -23,7 +23,7 @@ export default function RegistryPage() {
           <p>
             Filter by <code>type</code>, <code>category</code> and <code>publisher</code>; sort by relevance,
             date, name or downloads. <code>nextCursor</code> leads to the next page. All parameters are in the{" "}
-            <Link href="/docs/api#get-marketplace-items">REST reference</Link>.
+            <Link href={`${DOCS.reference.path}#get-marketplace-items`}>REST reference</Link>.
           </p>
           <Command code={commands.search} />
         </Step>

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
+import { DOCS_PAGES, DOCS_SEARCH_PATH } from "@/app/_paths/docs.ts";
 import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
 import { ListSearch } from "@/app/_ui/list/list-search.tsx";
 import { readSearch, type SearchParams } from "@/app/_ui/list/list-url.ts";
 import { Link } from "@/app/_ui/page/link.tsx";
-import { DOCS_PAGES, DOCS_SEARCH_PATH } from "../_content/pages";
 import { getDocsIndex } from "./_index/docs-index";
 import { type FoundSection, searchSections } from "./_index/search-sections";
 import { searchWords, splitMatches } from "./_index/search-words";

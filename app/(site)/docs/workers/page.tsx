@@ -1,15 +1,17 @@
 import type { Metadata } from "next";
+import { tenantPath } from "@/app/_paths/builder.ts";
+import { DOCS } from "@/app/_paths/docs.ts";
 import { CopyableCode } from "@/app/_ui/actions/copyable-code.tsx";
 import { Link } from "@/app/_ui/page/link.tsx";
+import { TermList } from "@/app/(site)/docs/_components/field-list.tsx";
 import { publicOrigin } from "@/server/core/env/public-origin.ts";
 import { Chapter, Doc } from "../_components/doc";
 import { Command } from "../_components/steps";
-import { TermList } from "../_components/term-list";
 import { workerCommands, workerOptions, workerVariables } from "../_content/workers";
 import { routePath } from "../api/_content/route-doc";
 
 export const metadata: Metadata = {
-  title: { absolute: "Build workers · Docs · Drydock" },
+  title: DOCS.workers.title,
   description: "Run build workers: they take queued builds, run your command and report the result.",
 };
 
@@ -17,15 +19,14 @@ export default function WorkersPage() {
   const commands = workerCommands(publicOrigin());
   return (
     <Doc
-      path="/docs/workers"
-      title="Build workers"
+      page={DOCS.workers}
       lead="A worker takes queued builds, runs your command in an empty directory, streams its log, uploads the artifact and reports the result."
     >
       <Chapter id="try" title="Demo worker">
         <p>Start Drydock with a demo worker that runs a sample build:</p>
         <Command code={commands.demo} />
         <p>
-          Then queue a build in <Link href="/builder/acme">Acme Studio</Link>.
+          Then queue a build in <Link href={tenantPath("acme")}>Acme Studio</Link>.
         </p>
       </Chapter>
       <Chapter id="start" title="Run a worker">
@@ -54,8 +55,8 @@ export default function WorkersPage() {
       </Chapter>
       <Chapter id="inputs" title="Inputs">
         <p>
-          <code>$INPUTS</code> has the <Link href="/docs/installations">plugins and the theme</Link> that were
-          installed when the build was queued:
+          <code>$INPUTS</code> has the <Link href={DOCS.installations.path}>plugins and the theme</Link> that
+          were installed when the build was queued:
         </p>
         <CopyableCode code={commands.inputs} label="Files" />
         <p>
@@ -96,7 +97,7 @@ export default function WorkersPage() {
         <p>
           Workers use plain REST. See{" "}
           <Link href={routePath({ method: "POST", path: "/api/builds/claim" })}>claim</Link>, heartbeat, log,
-          artifact and the status webhook in the <Link href="/docs/api">REST reference</Link>.
+          artifact and the status webhook in the <Link href={DOCS.reference.path}>REST reference</Link>.
         </p>
       </Chapter>
     </Doc>

@@ -1,10 +1,10 @@
+import { MergedChangelog } from "@/app/_components/changelog/markdown.tsx";
+import { mergeChangelogs, versionsSince } from "@/app/_components/changelog/merge-changelogs.ts";
+import { itemPath } from "@/app/_paths/marketplace.ts";
 import { Section } from "@/app/_ui/page/section.tsx";
 import type { MarkdownDocument } from "@/server/domains/items/markdown/policy.ts";
 import type { MarketplaceItemDetail } from "@/server/domains/marketplace/view.ts";
 import classes from "./changes-since.module.css";
-import { itemPath } from "./market-view";
-import { mergeChangelogs, versionsSince } from "./merge-changelogs";
-import { MergedChangelog } from "./merged-changelog";
 
 /** Bound on the versions that are merged. */
 const MAX_MERGED_VERSIONS = 50;

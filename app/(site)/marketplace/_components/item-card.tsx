@@ -1,14 +1,14 @@
 import { IconDownload } from "@tabler/icons-react";
-import { describeListingType } from "@/app/_ui/data/listing-type.tsx";
+import { describeListingType } from "@/app/_components/labels/listing-type.tsx";
+import { ThemePreviewThumbnail } from "@/app/_components/theme/theme-preview.tsx";
+import { itemPath } from "@/app/_paths/marketplace.ts";
 import { RelativeTime } from "@/app/_ui/data/time.tsx";
 import { formatNumber } from "@/app/_ui/format.ts";
 import { LinkCard, LinkCardTitle } from "@/app/_ui/page/section.tsx";
-import { ThemePreviewThumbnail } from "@/app/_ui/theme/theme-preview.tsx";
 import type { MarketplaceItem } from "@/server/domains/marketplace/view.ts";
 import { variantWidths } from "@/shared/plugin/images/limits.ts";
 import classes from "./item-card.module.css";
 import { ItemIcon } from "./item-icon";
-import { itemPath } from "./market-view";
 
 type ItemsProps = {
   /** Accessible name of the list. */

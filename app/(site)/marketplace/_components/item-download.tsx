@@ -1,9 +1,13 @@
 import { IconDownload } from "@tabler/icons-react";
+import { itemInstallPath } from "@/app/_paths/marketplace.ts";
+import { getEntryLink } from "@/app/_trpc/session.ts";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
 import { CopyableCode, CopyableId } from "@/app/_ui/actions/copyable-code.tsx";
 import { formatBytes } from "@/app/_ui/format.ts";
 import { downloadFileName, downloadPath, styleSheetPath } from "@/server/domains/marketplace/policy.ts";
 import type { MarketplaceItemDetail, MarketplaceVersion } from "@/server/domains/marketplace/view.ts";
+import type { ListingType } from "@/shared/vocabulary.ts";
+import installLinkClasses from "./install-link.module.css";
 import classes from "./item-download.module.css";
 
 const SHOWN_DIGEST_LENGTH = 16;
@@ -63,5 +67,17 @@ function ThemeDownload({ item, origin }: ItemDownloadProps) {
         isScrolled
       />
     </section>
+  );
+}
+
+/** Link to the Builder's page that installs an item; signed out, sign-in comes first and leads there. */
+export async function InstallLink({ item }: { item: { type: ListingType; slug: string } }) {
+  const { isOpen } = await getEntryLink();
+  return (
+    <div className={installLinkClasses.install}>
+      <ButtonLink href={itemInstallPath(item)} variant="filled" size="md">
+        {isOpen ? "Install" : "Sign in to install"}
+      </ButtonLink>
+    </div>
   );
 }

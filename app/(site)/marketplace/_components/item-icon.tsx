@@ -1,4 +1,4 @@
-import { ListingTypeIcon } from "@/app/_ui/data/listing-type.tsx";
+import { ListingTypeIcon } from "@/app/_components/labels/listing-type.tsx";
 import type { MarketplaceItem } from "@/server/domains/marketplace/view.ts";
 import { variantWidths } from "@/shared/plugin/images/limits.ts";
 import { paletteOf } from "@/shared/plugin/theme.ts";

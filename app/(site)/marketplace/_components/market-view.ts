@@ -1,55 +1,13 @@
-import { describeCategory } from "@/app/_ui/data/category.ts";
-import { describeListingTypes, listingTypes, toTypeSegment } from "@/app/_ui/data/listing-type.tsx";
+import { describeListingTypes, listingTypes } from "@/app/_components/labels/listing-type.tsx";
+import { type MarketView, marketHref } from "@/app/_paths/marketplace.ts";
 import type { FilterLink } from "@/app/_ui/list/filter-links.tsx";
-import { listHref, toggleValue } from "@/app/_ui/list/list-url.ts";
+import { toggleValue } from "@/app/_ui/list/list-url.ts";
 import { MARKETPLACE_SORTS, type MarketplaceSort, sortOf } from "@/server/domains/marketplace/policy.ts";
-import { ITEM_CATEGORIES, type ItemCategory, type ListingType } from "@/shared/vocabulary.ts";
-
-export const MARKET_PATH = "/marketplace";
-
-/** State of the marketplace's list, held by its URL. `after` are the cursors of the pages below the first. */
-export interface MarketView {
-  search: string;
-  type: ListingType[];
-  /** Items of any of these; of all if empty. */
-  category: ItemCategory[];
-  /** Slug of a tenant. */
-  publisher?: string | undefined;
-  sort: MarketplaceSort;
-  after: string[];
-}
-
-export const marketHref = ({ search = "", after = [], ...view }: Partial<MarketView>): string =>
-  listHref(MARKET_PATH, { q: search, ...marketQuery({ search, ...view }), after });
-
-/** Query parameters without the search and the cursors. */
-export const marketQuery = ({
-  search = "",
-  type = [],
-  category = [],
-  publisher,
-  sort,
-}: Partial<MarketView>) => ({
-  type: type.map(toTypeSegment),
-  category,
-  publisher,
-  sort: sortParam({ search, sort }),
-});
+import { ITEM_CATEGORIES, type ItemCategory } from "@/shared/vocabulary.ts";
 
 /** True if the view is of all items, so that it begins with the featured ones. */
 export const isOfAllItems = ({ search, type, category, publisher }: MarketView): boolean =>
   search === "" && type.length + category.length === 0 && publisher === undefined;
-
-/** The `sort` parameter of the URL; the default order of the search has none. */
-export function sortParam(view: { search: string; sort?: MarketplaceSort | undefined }): string | undefined {
-  const sort = sortOf(view);
-  return sort === sortOf({ search: view.search }) ? undefined : sort;
-}
-
-export const itemPath = ({ type, slug }: { type: ListingType; slug: string }): string =>
-  `${MARKET_PATH}/${toTypeSegment(type)}/${slug}`;
-
-export const publisherPath = (slug: string): string => `${MARKET_PATH}/publishers/${slug}`;
 
 export const typeFilters = (view: MarketView): FilterLink[] =>
   listingTypes.map((one) => ({
@@ -82,3 +40,26 @@ export const sortFilters = (view: MarketView): FilterLink[] =>
     href: marketHref({ ...view, after: [], sort: one }),
     isOn: one === view.sort,
   }));
+
+const LABELS: Record<ItemCategory, string> = {
+  accessibility: "Accessibility",
+  ai: "AI",
+  analytics: "Analytics",
+  authentication: "Authentication",
+  commerce: "Commerce",
+  communication: "Communication",
+  data: "Data",
+  "developer-tools": "Developer tools",
+  forms: "Forms",
+  integrations: "Integrations",
+  localization: "Localization",
+  maps: "Maps",
+  media: "Media",
+  notifications: "Notifications",
+  productivity: "Productivity",
+  security: "Security",
+  storage: "Storage",
+  "user-interface": "User interface",
+};
+
+export const describeCategory = (category: ItemCategory): string => LABELS[category];

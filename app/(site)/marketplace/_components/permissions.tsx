@@ -1,8 +1,8 @@
 import { IconMinus, IconPlus, IconShieldCheck } from "@tabler/icons-react";
+import { versionsSince } from "@/app/_components/changelog/merge-changelogs.ts";
 import { Section } from "@/app/_ui/page/section.tsx";
 import type { MarketplaceItemDetail } from "@/server/domains/marketplace/view.ts";
 import { describePermission } from "@/shared/permissions.ts";
-import { versionsSince } from "./merge-changelogs";
 import classes from "./permissions.module.css";
 
 type PermissionsProps = {

@@ -1,10 +1,13 @@
-import { describeCategory } from "@/app/_ui/data/category.ts";
+import { FormattedText } from "@/app/_components/changelog/markdown.tsx";
+import { ImageRow, StoredImage } from "@/app/_components/theme/gallery.tsx";
+import { marketHref } from "@/app/_paths/marketplace.ts";
+import { Sparkline } from "@/app/_ui/data/sparkline.tsx";
+import { formatCount, formatNumber } from "@/app/_ui/format.ts";
 import { Link } from "@/app/_ui/page/link.tsx";
 import { Section } from "@/app/_ui/page/section.tsx";
-import { FormattedText } from "@/app/_ui/text/markdown.tsx";
-import { ImageRow, StoredImage } from "@/app/_ui/theme/gallery.tsx";
 import type { Presentation } from "@/server/domains/marketplace/registry/presentation.ts";
-import { marketHref } from "./market-view";
+import downloadHistoryClasses from "./download-history.module.css";
+import { describeCategory } from "./market-view.ts";
 import classes from "./presentation.module.css";
 
 type PresentationProps = { presentation: Presentation };
@@ -91,4 +94,20 @@ export function listLinks({ license, homepage, repository, bugs }: Presentation)
 function shortenUrl(url: string): string {
   const { host, pathname } = new URL(url);
   return host + pathname.replace(/(?:\.git)?\/?$/, "");
+}
+
+/** Downloads in total, and by week of the last quarter. */
+export function DownloadHistory({ total, weeks }: { total: number; weeks: number[] }) {
+  return (
+    <section className={downloadHistoryClasses.history} aria-label="Download history">
+      <p className={downloadHistoryClasses.total}>
+        <span className={downloadHistoryClasses.figure}>{formatNumber(total)}</span>{" "}
+        {total === 1 ? "download" : "downloads"}
+      </p>
+      <Sparkline values={weeks} label="Downloads" unit="weeks" />
+      <p className={downloadHistoryClasses.recent}>
+        {formatCount(weeks.at(-1) ?? 0, "download")} in the last 7 days
+      </p>
+    </section>
+  );
 }

@@ -1,11 +1,13 @@
 import { IconPackage, IconSearch } from "@tabler/icons-react";
+import { DOCS } from "@/app/_paths/docs.ts";
+import { MARKET_PATH, type MarketView, marketHref } from "@/app/_paths/marketplace.ts";
 import { publicApi } from "@/app/_trpc/server.tsx";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
 import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
 import { Link, LinkText } from "@/app/_ui/page/link.tsx";
 import type { MarketplaceItem, MarketplacePage } from "@/server/domains/marketplace/view.ts";
 import { ItemCards } from "./item-card";
-import { isOfAllItems, MARKET_PATH, type MarketView, marketHref } from "./market-view";
+import { isOfAllItems } from "./market-view";
 import classes from "./results.module.css";
 
 /** Pages that one URL can show. */
@@ -64,7 +66,7 @@ function NothingFound({ view }: { view: MarketView }) {
         icon={<IconPackage size={20} stroke={1.6} />}
         title="No items yet"
         description="Approved plugins and themes appear here."
-        action={<ButtonLink href="/docs">Publish a plugin</ButtonLink>}
+        action={<ButtonLink href={DOCS.quickStart.path}>Publish a plugin</ButtonLink>}
         command="cli plugin publish"
       />
     );

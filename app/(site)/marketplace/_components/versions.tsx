@@ -1,12 +1,12 @@
 import { IconDownload, IconLink } from "@tabler/icons-react";
+import { FormattedText, PlainText } from "@/app/_components/changelog/markdown.tsx";
+import { itemPath } from "@/app/_paths/marketplace.ts";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
 import { RelativeTime } from "@/app/_ui/data/time.tsx";
 import { formatBytes, formatCount } from "@/app/_ui/format.ts";
-import { FormattedText, PlainText } from "@/app/_ui/text/markdown.tsx";
 import type { MarkdownDocument } from "@/server/domains/items/markdown/policy.ts";
 import { downloadPath } from "@/server/domains/marketplace/policy.ts";
 import type { MarketplaceItemDetail } from "@/server/domains/marketplace/view.ts";
-import { itemPath } from "./market-view";
 import classes from "./versions.module.css";
 
 /** Versions that are shown until the reader asks for all. */

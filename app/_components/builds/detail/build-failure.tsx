@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { toHash } from "@/app/_ui/log/use-line-range.ts";
+import { toHash } from "@/app/_components/log/use-line-range.ts";
 import { toMessage } from "@/shared/build-log/failure-message.ts";
-import type { BuildDetail } from "./build-detail-view";
 import classes from "./build-failure.module.css";
+import type { BuildDetail } from "./build-layout.tsx";
 
 type BuildFailureProps = {
   build: BuildDetail;

@@ -1,10 +1,12 @@
+import { ListingTypeLabel } from "@/app/_components/labels/listing-type.tsx";
 import { CopyableId } from "@/app/_ui/actions/copyable-code.tsx";
 import { DataTable } from "@/app/_ui/data/data-table.tsx";
-import { ListingTypeLabel } from "@/app/_ui/data/listing-type.tsx";
-import { Dot } from "@/app/_ui/data/status-badge.tsx";
-import { Absent, ClippedText, NamedSlug } from "@/app/_ui/data/values.tsx";
+import { RelativeTime } from "@/app/_ui/data/time.tsx";
+import { Absent, ClippedText, Dot, NamedSlug } from "@/app/_ui/data/values.tsx";
 import type { PageInput } from "@/server/domains/apps/installations/view.ts";
+import type { FailureNotice } from "@/server/domains/builds/failures/view.ts";
 import { LISTING_TYPE_OF_SEGMENT } from "@/shared/vocabulary.ts";
+import classes from "./build-queue.module.css";
 
 /** `hrefOf` returns undefined for an item without a page. */
 type BuildInputsProps = { inputs: PageInput[]; hrefOf: (input: PageInput) => string | undefined };
@@ -57,5 +59,17 @@ export function BuildInputs({ inputs, hrefOf }: BuildInputsProps) {
         },
       ]}
     />
+  );
+}
+
+/** Notice of a Super Admin on builds that failed for one reason. */
+export function BuildNotice({ notice }: { notice: FailureNotice }) {
+  return (
+    <section className={classes.notice} data-tone="warn" aria-label="Platform notice">
+      <h2 className={classes.title}>{notice.text}</h2>
+      <p className={classes.text}>
+        Platform notice, <RelativeTime value={notice.createdAt} />
+      </p>
+    </section>
   );
 }

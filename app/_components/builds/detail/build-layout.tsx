@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from "react";
+import type { RouterOutputs } from "@/app/_trpc/client.tsx";
 import { Section } from "@/app/_ui/page/section.tsx";
 import { BuildLog } from "../log/build-log";
 import type { LogSlices } from "../log/use-log-slices";
-import type { BuildDetail } from "./build-detail-view";
 import classes from "./build-layout.module.css";
 import { BuildReports } from "./build-reports";
 import { BuildTimeline } from "./build-timeline";
@@ -56,3 +56,6 @@ export function BuildLayout({
     </div>
   );
 }
+
+/** Build as its page shows it. */
+export type BuildDetail = RouterOutputs["builds"]["get"];

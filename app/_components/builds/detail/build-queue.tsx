@@ -1,13 +1,13 @@
 "use client";
 
 import { IconAlertTriangle, IconClock } from "@tabler/icons-react";
-import { describePlatform } from "@/app/_components/labels.ts";
+import { describePlatform } from "@/app/_components/labels/labels.ts";
 import { trpc } from "@/app/_trpc/client.tsx";
 import { RelativeTime, UpcomingTime } from "@/app/_ui/data/time.tsx";
 import { Callout } from "@/app/_ui/feedback/callout.tsx";
 import { formatDuration } from "@/app/_ui/format.ts";
 import { isAutomaticRetry } from "@/server/domains/builds/leases/policy.ts";
-import type { BuildDetail } from "./build-detail-view";
+import type { BuildDetail } from "./build-layout.tsx";
 import classes from "./build-queue.module.css";
 
 const REFETCH_INTERVAL_MS = 5_000;

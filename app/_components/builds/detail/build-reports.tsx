@@ -1,10 +1,10 @@
+import { StatusBadge } from "@/app/_components/labels/status-badge.tsx";
 import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
-import { StatusBadge } from "@/app/_ui/data/status-badge.tsx";
 import { RelativeTime } from "@/app/_ui/data/time.tsx";
 import { Absent } from "@/app/_ui/data/values.tsx";
 import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
 import { formatBytes } from "@/app/_ui/format.ts";
-import type { BuildDetail } from "./build-detail-view";
+import type { BuildDetail } from "./build-layout.tsx";
 import classes from "./build-reports.module.css";
 
 type Report = BuildDetail["reports"][number];

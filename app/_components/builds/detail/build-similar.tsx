@@ -1,10 +1,9 @@
-import { describePlatform } from "@/app/_components/labels.ts";
+import { describePlatform, SHORT_COMMIT_LENGTH } from "@/app/_components/labels/labels.ts";
 import { MinuteTime } from "@/app/_ui/data/time.tsx";
 import { formatCount, formatNumber } from "@/app/_ui/format.ts";
 import { Link } from "@/app/_ui/page/link.tsx";
 import type { SimilarFailures } from "@/server/domains/builds/failures/view.ts";
-import { SHORT_COMMIT_LENGTH } from "../git-ref";
-import type { BuildDetail } from "./build-detail-view";
+import type { BuildDetail } from "./build-layout.tsx";
 import classes from "./build-similar.module.css";
 
 type BuildSimilarProps = {

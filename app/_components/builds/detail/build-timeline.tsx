@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
-import { describeStatus, type Tone } from "@/app/_ui/data/status-badge.tsx";
+import { describeStatus } from "@/app/_components/labels/status-badge.tsx";
 import { ElapsedTime, ExactTime } from "@/app/_ui/data/time.tsx";
+import type { Tone } from "@/app/_ui/data/values.tsx";
 import { formatDuration } from "@/app/_ui/format.ts";
-import type { BuildDetail } from "./build-detail-view";
+import type { BuildDetail } from "./build-layout.tsx";
 import classes from "./build-timeline.module.css";
 
 /** Steps from queued to finished with durations; the current step counts up. */

@@ -1,9 +1,9 @@
 "use client";
 
+import { LogViewer } from "@/app/_components/log/log-viewer.tsx";
 import type { RouterOutputs } from "@/app/_trpc/client.tsx";
-import { Dot } from "@/app/_ui/data/status-badge.tsx";
+import { Dot } from "@/app/_ui/data/values.tsx";
 import { formatBytes, formatCount } from "@/app/_ui/format.ts";
-import { LogViewer } from "@/app/_ui/log/log-viewer.tsx";
 import { Section } from "@/app/_ui/page/section.tsx";
 import classes from "./build-log.module.css";
 import { type BuildLines, useBuildLines } from "./use-build-lines";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useMemo, useRef } from "react";
-import { createLogParser, type LogLine, parseLog } from "@/app/_ui/log/lines/parse-log.ts";
+import { createLogParser, type LogLine, parseLog } from "@/app/_components/log/lines/parse-log.ts";
 import { placeErrorLog } from "@/server/domains/builds/logs/policy.ts";
 import type { LogSlices } from "./use-log-slices";
 

@@ -4,13 +4,13 @@ import { TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useEffect } from "react";
 import { checkedSubmit } from "@/app/_components/forms/checked-submit.ts";
+import { CurrentPasswordField } from "@/app/_components/forms/fields.tsx";
 import formClasses from "@/app/_components/forms/form.module.css";
 import { FormButtons } from "@/app/_components/forms/form-buttons.tsx";
 import { FormProblem } from "@/app/_components/forms/form-problem.tsx";
 import { trpc } from "@/app/_trpc/client.tsx";
 import { CopyableCode } from "@/app/_ui/actions/copyable-code.tsx";
 import { QrCode } from "@/app/_ui/data/qr-code.tsx";
-import { CurrentPasswordField } from "../current-password-field";
 import classes from "./second-factors.module.css";
 
 type TotpSetupProps = {

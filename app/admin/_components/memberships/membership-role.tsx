@@ -2,7 +2,7 @@
 
 import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
-import { describeRole } from "@/app/_components/labels.ts";
+import { describeRole } from "@/app/_components/labels/labels.ts";
 import { trpc } from "@/app/_trpc/client.tsx";
 import { readProblem } from "@/app/_trpc/problem.ts";
 import { ChoiceButton } from "@/app/_ui/actions/choice-button.tsx";

@@ -3,6 +3,7 @@
 import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
+import { tenantPath, userPath } from "@/app/_paths/admin.ts";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
 import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
 import { RelativeTime } from "@/app/_ui/data/time.tsx";
@@ -10,7 +11,6 @@ import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
 import { ListPager } from "@/app/_ui/list/list-pager.tsx";
 import { ActionDialog, type AdminAction, useActionDialog } from "../action-dialog";
 import classes from "../detail.module.css";
-import { tenantPath, userPath } from "../paths";
 import { MembershipRole } from "./membership-role";
 
 export type Membership = RouterOutputs["adminMembers"]["list"]["memberships"][number];

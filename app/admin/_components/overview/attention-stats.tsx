@@ -1,11 +1,4 @@
 import type { ReactNode } from "react";
-import { api } from "@/app/_trpc/server.tsx";
-import { Sparkline } from "@/app/_ui/data/sparkline.tsx";
-import { Age } from "@/app/_ui/data/time.tsx";
-import { formatNumber, formatPercent } from "@/app/_ui/format.ts";
-import { Link } from "@/app/_ui/page/link.tsx";
-import { Stat, StatGrid } from "@/app/_ui/page/section.tsx";
-import { eventsHref } from "../list-views";
 import {
   buildsHref,
   FAILED_MAILS_PATH,
@@ -14,7 +7,14 @@ import {
   OFFLINE_WORKERS_PATH,
   QUEUE_PATH,
   REPORTS_PATH,
-} from "../paths";
+} from "@/app/_paths/admin.ts";
+import { api } from "@/app/_trpc/server.tsx";
+import { Sparkline } from "@/app/_ui/data/sparkline.tsx";
+import { Age } from "@/app/_ui/data/time.tsx";
+import { formatNumber, formatPercent } from "@/app/_ui/format.ts";
+import { Link } from "@/app/_ui/page/link.tsx";
+import { Stat, StatGrid } from "@/app/_ui/page/section.tsx";
+import { eventsHref } from "../list-views";
 import classes from "./attention-stats.module.css";
 
 type Attention = Awaited<ReturnType<typeof api.adminOverview.attention>>;

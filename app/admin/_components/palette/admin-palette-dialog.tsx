@@ -1,16 +1,17 @@
 "use client";
 
 import { keepPreviousData } from "@tanstack/react-query";
-import { docsActions } from "@/app/_components/palette/docs-actions.tsx";
-import { readSearchState } from "@/app/_components/palette/search-state.ts";
+import { docsActions, pageActions, readSearchState } from "@/app/_components/palette/actions.tsx";
 import { useCommandChoices, useCommands } from "@/app/_components/palette/use-commands.tsx";
+import { ADMIN_PAGES } from "@/app/_paths/admin-pages.ts";
+import { AREAS } from "@/app/_paths/area-pages.ts";
 import { trpc } from "@/app/_trpc/client.tsx";
 import { commandPalette } from "@/app/_ui/palette/command-palette.tsx";
-import { PaletteDialog } from "@/app/_ui/palette/palette-dialog.tsx";
+import { PaletteDialog, usePaletteQuery } from "@/app/_ui/palette/palette-dialog.tsx";
 import { type PaletteAction, searchActions } from "@/app/_ui/palette/palette-search.ts";
-import { usePaletteQuery } from "@/app/_ui/palette/use-palette-query.ts";
-import { pageActions } from "./pages";
 import { type Results, resultActions } from "./results";
+
+const PAGES = pageActions(Object.values(ADMIN_PAGES), [AREAS.builder, AREAS.marketplace, AREAS.docs]);
 
 const NO_RESULTS: Results = {
   tenants: [],
@@ -40,9 +41,9 @@ export function AdminPaletteDialog() {
 
   function listActions(): PaletteAction[] {
     if (query.scope) return matching(choices[query.scope.id] ?? []);
-    if (query.text.trim() === "") return [...pageActions, ...commands];
+    if (query.text.trim() === "") return [...PAGES, ...commands];
     return [
-      ...matching([...pageActions, ...commands, ...Object.values(choices).flat()]),
+      ...matching([...PAGES, ...commands, ...Object.values(choices).flat()]),
       ...keepMatching(resultActions(found.data ?? NO_RESULTS)),
       ...docsActions(query.text),
     ];

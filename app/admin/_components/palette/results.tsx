@@ -1,11 +1,18 @@
 import { IconBuilding, IconHammer, IconHistory, IconReceipt, IconUser } from "@tabler/icons-react";
 import { describeAction } from "@/app/_components/audit/actions.ts";
-import { describePlatform, describeProvider } from "@/app/_components/labels.ts";
+import { describePlatform, describeProvider } from "@/app/_components/labels/labels.ts";
+import { describeListingType, ListingTypeIcon } from "@/app/_components/labels/listing-type.tsx";
+import { describeStatus } from "@/app/_components/labels/status-badge.tsx";
+import {
+  adminBuildPath,
+  auditEntryPath,
+  billingEventPath,
+  reviewPath,
+  tenantPath,
+  userPath,
+} from "@/app/_paths/admin.ts";
 import type { RouterOutputs } from "@/app/_trpc/client.tsx";
-import { describeListingType, ListingTypeIcon } from "@/app/_ui/data/listing-type.tsx";
-import { describeStatus } from "@/app/_ui/data/status-badge.tsx";
 import type { PaletteAction } from "@/app/_ui/palette/palette-search.ts";
-import { adminBuildPath, auditEntryPath, billingEventPath, reviewPath, tenantPath, userPath } from "../paths";
 
 export type Results = RouterOutputs["adminSearch"]["platform"];
 

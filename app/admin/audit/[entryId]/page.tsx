@@ -5,6 +5,7 @@ import { ActorName, describeSubject } from "@/app/_components/audit/audit-column
 import { ChangesSection } from "@/app/_components/audit/changes-section.tsx";
 import { EntryFacts } from "@/app/_components/audit/entry-facts.tsx";
 import { describeEntry } from "@/app/_components/audit/sentences.ts";
+import { AUDIT_PATH, subjectPath, tenantPath, userPath } from "@/app/_paths/admin.ts";
 import { api, orNotFound } from "@/app/_trpc/server.tsx";
 import { requireAdmin } from "@/app/_trpc/session.ts";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
@@ -12,7 +13,6 @@ import { Link } from "@/app/_ui/page/link.tsx";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import detail from "@/app/admin/_components/detail.module.css";
 import { auditHref } from "@/app/admin/_components/list-views.ts";
-import { AUDIT_PATH, subjectPath, tenantPath, userPath } from "@/app/admin/_components/paths.ts";
 
 type EntryPageProps = { params: Promise<{ entryId: string }> };
 

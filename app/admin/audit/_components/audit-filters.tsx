@@ -5,9 +5,9 @@ import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useEffect, useState, useTransition } from "react";
 import classes from "@/app/_components/audit/audit.module.css";
+import { AUDIT_PATH } from "@/app/_paths/admin.ts";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
 import { AUDIT_FILTERS, type AuditFilterValues, auditHref } from "@/app/admin/_components/list-views.ts";
-import { AUDIT_PATH } from "@/app/admin/_components/paths.ts";
 
 /** Loaded on demand, with disabled fields of the same size as placeholders. */
 const ActionSelect = dynamic(

@@ -1,35 +1,27 @@
 "use client";
 
 import { IconHistory } from "@tabler/icons-react";
-import { useRouter } from "next/navigation";
 import { auditColumns } from "@/app/_components/audit/audit-columns.tsx";
+import { AUDIT_PATH, auditEntryPath } from "@/app/_paths/admin.ts";
 import { trpc } from "@/app/_trpc/client.tsx";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
-import { DataTable } from "@/app/_ui/data/data-table.tsx";
+import { CursorTable } from "@/app/_ui/data/cursor-table.tsx";
 import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
 import { formatCount } from "@/app/_ui/format.ts";
-import { useRowCursor } from "@/app/_ui/keyboard/use-row-cursor.ts";
 import { Pager } from "@/app/_ui/list/pager.tsx";
 import { type AuditView, auditHref, auditInput } from "@/app/admin/_components/list-views.ts";
-import { AUDIT_PATH, auditEntryPath } from "@/app/admin/_components/paths.ts";
 
 /** Page of the audit log, newest first. */
 export function AuditTable({ view }: { view: AuditView }) {
   const [{ entries, nextCursor }] = trpc.adminAudit.list.useSuspenseQuery(auditInput(view));
-  const router = useRouter();
-  const activeKey = useRowCursor(
-    entries.map(({ id }) => id),
-    (id) => router.push(auditEntryPath(id)),
-  );
   const isNarrowed = Object.values(view).some(Boolean);
   return (
-    <DataTable
+    <CursorTable
       caption="Audit log, newest first"
       columns={auditColumns}
       rows={entries}
       rowKey={({ id }) => id}
       rowHref={({ id }) => auditEntryPath(id)}
-      {...(activeKey && { activeKey })}
       empty={
         <EmptyState
           icon={<IconHistory size={20} stroke={1.6} />}

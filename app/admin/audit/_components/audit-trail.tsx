@@ -1,11 +1,11 @@
 import { auditColumns } from "@/app/_components/audit/audit-columns.tsx";
+import { auditEntryPath } from "@/app/_paths/admin.ts";
 import { api } from "@/app/_trpc/server.tsx";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
 import { DataTable } from "@/app/_ui/data/data-table.tsx";
 import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
 import { Section } from "@/app/_ui/page/section.tsx";
 import { type AuditFilterValues, auditHref, auditInput } from "@/app/admin/_components/list-views.ts";
-import { auditEntryPath } from "@/app/admin/_components/paths.ts";
 
 const SHOWN = 8;
 

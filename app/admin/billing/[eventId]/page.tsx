@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { cache } from "react";
+import { BILLING_PATH } from "@/app/_paths/admin.ts";
 import { api, orNotFound } from "@/app/_trpc/server.tsx";
 import { requireAdmin } from "@/app/_trpc/session.ts";
 import { CopyButton } from "@/app/_ui/actions/copy-button.tsx";
@@ -8,9 +9,7 @@ import { RelativeTime } from "@/app/_ui/data/time.tsx";
 import { KeyValueList } from "@/app/_ui/data/values.tsx";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import { Section } from "@/app/_ui/page/section.tsx";
-import { formatHeaders } from "@/app/_ui/text/format-headers.ts";
-import { formatJson } from "@/app/_ui/text/format-json.ts";
-import { BILLING_PATH } from "@/app/admin/_components/paths.ts";
+import { formatHeaders, formatJson } from "@/app/_ui/text/format-json.ts";
 import { EventStateBadge, PROVIDER_LABELS } from "@/app/admin/_components/state-badges.tsx";
 import classes from "../_components/event.module.css";
 import { EventTimeline } from "../_components/event-timeline";

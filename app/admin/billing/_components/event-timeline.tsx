@@ -1,10 +1,10 @@
+import { billingEventPath } from "@/app/_paths/admin.ts";
 import type { RouterOutputs } from "@/app/_trpc/client.tsx";
 import { RelativeTime } from "@/app/_ui/data/time.tsx";
 import { formatCount } from "@/app/_ui/format.ts";
-import { Breakable } from "@/app/_ui/page/breakable.tsx";
 import { Link } from "@/app/_ui/page/link.tsx";
+import { Breakable } from "@/app/_ui/page/page-header.tsx";
 import { Section } from "@/app/_ui/page/section.tsx";
-import { billingEventPath } from "@/app/admin/_components/paths.ts";
 import { EventStateBadge } from "@/app/admin/_components/state-badges.tsx";
 import classes from "./event.module.css";
 

@@ -1,19 +1,19 @@
 "use client";
 
 import { IconReceipt } from "@tabler/icons-react";
-import { useRouter } from "next/navigation";
+import { BILLING_PATH, billingEventPath } from "@/app/_paths/admin.ts";
+import { DOCS } from "@/app/_paths/docs.ts";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
-import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
+import { CursorTable } from "@/app/_ui/data/cursor-table.tsx";
+import type { Column } from "@/app/_ui/data/data-table.tsx";
 import { RelativeTime } from "@/app/_ui/data/time.tsx";
 import { Absent, ClippedText } from "@/app/_ui/data/values.tsx";
 import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
 import { formatCount } from "@/app/_ui/format.ts";
-import { useRowCursor } from "@/app/_ui/keyboard/use-row-cursor.ts";
 import { Pager } from "@/app/_ui/list/pager.tsx";
-import { Breakable } from "@/app/_ui/page/breakable.tsx";
+import { Breakable } from "@/app/_ui/page/page-header.tsx";
 import { type EventsView, eventsHref, eventsInput } from "@/app/admin/_components/list-views.ts";
-import { BILLING_PATH, billingEventPath } from "@/app/admin/_components/paths.ts";
 import { EventStateBadge, PROVIDER_LABELS } from "@/app/admin/_components/state-badges.tsx";
 import classes from "./event.module.css";
 
@@ -22,20 +22,14 @@ type ListedEvent = RouterOutputs["adminBilling"]["events"]["events"][number];
 /** Page of billing events, last received first. */
 export function EventsTable({ view }: { view: EventsView }) {
   const [{ events, nextCursor }] = trpc.adminBilling.events.useSuspenseQuery(eventsInput(view));
-  const router = useRouter();
-  const activeKey = useRowCursor(
-    events.map(({ id }) => id),
-    (id) => router.push(billingEventPath(id)),
-  );
   const isNarrowed = view.state.length + view.provider.length > 0 || view.cursor !== undefined;
   return (
-    <DataTable
+    <CursorTable
       caption="Billing events, newest first"
       columns={columns}
       rows={events}
       rowKey={({ id }) => id}
       rowHref={({ id }) => billingEventPath(id)}
-      {...(activeKey && { activeKey })}
       empty={isNarrowed ? <NoMatch /> : <NoEvents />}
       footer={
         <Pager
@@ -114,7 +108,7 @@ function NoEvents() {
       icon={<IconReceipt size={20} stroke={1.6} />}
       title="No events yet"
       description="Point your Stripe webhook to /api/billing/webhook and your PayPal webhook to /api/billing/webhook/paypal."
-      action={<ButtonLink href="/docs/api">Webhook docs</ButtonLink>}
+      action={<ButtonLink href={DOCS.reference.path}>Webhook docs</ButtonLink>}
     />
   );
 }

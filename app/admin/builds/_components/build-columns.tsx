@@ -7,11 +7,10 @@ import {
   versionColumn,
   workerColumn,
 } from "@/app/_components/builds/build-columns.tsx";
-
+import { adminBuildPath, buildsHref } from "@/app/_paths/admin.ts";
 import type { RouterOutputs } from "@/app/_trpc/client.tsx";
 import type { Column } from "@/app/_ui/data/data-table.tsx";
 import { Link } from "@/app/_ui/page/link.tsx";
-import { adminBuildPath, buildsHref } from "@/app/admin/_components/paths.ts";
 import { BuildActions } from "./build-actions";
 import classes from "./build-columns.module.css";
 

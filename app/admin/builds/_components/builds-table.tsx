@@ -1,18 +1,14 @@
 "use client";
 
 import { IconHammer } from "@tabler/icons-react";
-import {
-  type BuildListQuery,
-  hasFilters,
-  toBuildListInput,
-} from "@/app/_components/builds/build-list-query.ts";
+import { BUILDS_PATH, buildsHref } from "@/app/_paths/admin.ts";
+import { type BuildListQuery, hasFilters, toBuildListInput } from "@/app/_paths/build-list-query.ts";
 import { trpc } from "@/app/_trpc/client.tsx";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
 import { DataTable } from "@/app/_ui/data/data-table.tsx";
 import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
 import { formatCount } from "@/app/_ui/format.ts";
 import { Pager } from "@/app/_ui/list/pager.tsx";
-import { BUILDS_PATH, buildsHref } from "@/app/admin/_components/paths.ts";
 import { buildColumns } from "./build-columns";
 
 /** One page of the builds of all tenants; `LiveStatus` keeps it current. */

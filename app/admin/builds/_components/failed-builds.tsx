@@ -1,9 +1,9 @@
+import { buildsHref } from "@/app/_paths/admin.ts";
 import { api } from "@/app/_trpc/server.tsx";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
 import { DataTable } from "@/app/_ui/data/data-table.tsx";
 import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
 import { Section } from "@/app/_ui/page/section.tsx";
-import { buildsHref } from "@/app/admin/_components/paths.ts";
 import { buildColumns } from "./build-columns";
 
 const SHOWN = 5;

@@ -3,7 +3,7 @@
 import { useThrottle } from "@/app/_components/builds/use-throttle.ts";
 import { trpc } from "@/app/_trpc/client.tsx";
 import { usePageVisible } from "@/app/_ui/data/clock.tsx";
-import { Dot } from "@/app/_ui/data/status-badge.tsx";
+import { Dot } from "@/app/_ui/data/values.tsx";
 import { markPrefetchesStale } from "@/app/_ui/page/prefetched-pages.ts";
 
 const REFRESH_INTERVAL_MS = 500;

@@ -1,9 +1,9 @@
+import { toTypeSegment } from "@/app/_components/labels/listing-type.tsx";
+import { CATALOG_LISTINGS_PATH, CATALOG_PATH } from "@/app/_paths/admin.ts";
 import type { RouterOutputs } from "@/app/_trpc/client.tsx";
-import { toTypeSegment } from "@/app/_ui/data/listing-type.tsx";
-import { Dot } from "@/app/_ui/data/status-badge.tsx";
+import { Dot } from "@/app/_ui/data/values.tsx";
 import { listHref } from "@/app/_ui/list/list-url.ts";
 import { Link } from "@/app/_ui/page/link.tsx";
-import { CATALOG_LISTINGS_PATH, CATALOG_PATH } from "@/app/admin/_components/paths.ts";
 import type { ItemState } from "@/server/domains/moderation/catalog/input.ts";
 import type { ListingStatus, ListingType } from "@/shared/vocabulary.ts";
 import classes from "./catalog.module.css";

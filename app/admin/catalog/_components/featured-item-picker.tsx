@@ -3,8 +3,8 @@
 import { Select } from "@mantine/core";
 import { keepPreviousData } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
+import { describeListingType } from "@/app/_components/labels/listing-type.tsx";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
-import { describeListingType } from "@/app/_ui/data/listing-type.tsx";
 import { normalizeSearch } from "@/app/_ui/list/list-url.ts";
 
 const SHOWN = 20;

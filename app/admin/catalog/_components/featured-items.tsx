@@ -3,14 +3,13 @@
 import { Button } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconStar } from "@tabler/icons-react";
 import { useState } from "react";
+import { ListingTypeLabel } from "@/app/_components/labels/listing-type.tsx";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
 import { readProblem } from "@/app/_trpc/problem.ts";
 import { onDemand } from "@/app/_ui/actions/on-demand.tsx";
 import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
-import { ListingTypeLabel } from "@/app/_ui/data/listing-type.tsx";
-import { Dot } from "@/app/_ui/data/status-badge.tsx";
 import { RelativeTime } from "@/app/_ui/data/time.tsx";
-import { ClippedText, NamedSlug } from "@/app/_ui/data/values.tsx";
+import { ClippedText, Dot, NamedSlug } from "@/app/_ui/data/values.tsx";
 import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
 import { MAX_FEATURED_ITEMS } from "@/server/domains/marketplace/featured-items/policy.ts";
 import classes from "./featured-items.module.css";

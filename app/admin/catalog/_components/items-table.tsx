@@ -1,19 +1,17 @@
 "use client";
 
 import { IconPackages } from "@tabler/icons-react";
-import { useRouter } from "next/navigation";
+import { ListingTypeLabel } from "@/app/_components/labels/listing-type.tsx";
+import { CATALOG_PATH } from "@/app/_paths/admin.ts";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
-import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
-import { ListingTypeLabel } from "@/app/_ui/data/listing-type.tsx";
-import { Dot } from "@/app/_ui/data/status-badge.tsx";
+import { CursorTable } from "@/app/_ui/data/cursor-table.tsx";
+import type { Column } from "@/app/_ui/data/data-table.tsx";
 import { RelativeTime } from "@/app/_ui/data/time.tsx";
-import { Absent, ClippedText, NamedSlug } from "@/app/_ui/data/values.tsx";
+import { Absent, ClippedText, Dot, NamedSlug } from "@/app/_ui/data/values.tsx";
 import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
 import { formatCount, formatNumber } from "@/app/_ui/format.ts";
-import { useRowCursor } from "@/app/_ui/keyboard/use-row-cursor.ts";
 import { Pager } from "@/app/_ui/list/pager.tsx";
-import { CATALOG_PATH } from "@/app/admin/_components/paths.ts";
 import {
   type ItemsView,
   isNarrowed,
@@ -31,22 +29,13 @@ const versionsHref = ({ type, slug }: Item): string => listingsHref({ search: sl
 /** Page of items of all tenants, newest first; each links to its versions. */
 export function ItemsTable({ view }: { view: ItemsView }) {
   const [{ items, nextCursor }] = trpc.adminCatalog.items.useSuspenseQuery(itemsInput(view));
-  const router = useRouter();
-  const activeKey = useRowCursor(
-    items.map(({ id }) => id),
-    (id) => {
-      const item = items.find((one) => one.id === id);
-      if (item) router.push(versionsHref(item));
-    },
-  );
   return (
-    <DataTable
+    <CursorTable
       caption="Items, newest first"
       columns={columns}
       rows={items}
       rowKey={({ id }) => id}
       rowHref={versionsHref}
-      {...(activeKey && { activeKey })}
       empty={isNarrowed(view, view.state) || view.cursor ? <NoMatch /> : <NoItems />}
       footer={
         <Pager

@@ -1,18 +1,17 @@
 "use client";
 
 import { IconPackages } from "@tabler/icons-react";
-import { useRouter } from "next/navigation";
+import { decidedColumn, stateColumn, submittedColumn } from "@/app/_components/labels/listing-columns.tsx";
+import { ListingTypeLabel } from "@/app/_components/labels/listing-type.tsx";
+import { CATALOG_LISTINGS_PATH, CATALOG_PATH, reviewPath } from "@/app/_paths/admin.ts";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
-import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
-import { decidedColumn, stateColumn, submittedColumn } from "@/app/_ui/data/listing-columns.tsx";
-import { ListingTypeLabel } from "@/app/_ui/data/listing-type.tsx";
+import { CursorTable } from "@/app/_ui/data/cursor-table.tsx";
+import type { Column } from "@/app/_ui/data/data-table.tsx";
 import { ClippedText, NamedSlug } from "@/app/_ui/data/values.tsx";
 import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
 import { formatCount, formatNumber } from "@/app/_ui/format.ts";
-import { useRowCursor } from "@/app/_ui/keyboard/use-row-cursor.ts";
 import { Pager } from "@/app/_ui/list/pager.tsx";
-import { CATALOG_LISTINGS_PATH, CATALOG_PATH, reviewPath } from "@/app/admin/_components/paths.ts";
 import { isNarrowed, type ListingsView, listingsHref, listingsInput, PublisherCell } from "./catalog-view";
 
 type Listing = RouterOutputs["adminCatalog"]["listings"]["listings"][number];
@@ -20,19 +19,13 @@ type Listing = RouterOutputs["adminCatalog"]["listings"]["listings"][number];
 /** Page of listings of all tenants, last submitted first; each links to its review. */
 export function ListingsTable({ view }: { view: ListingsView }) {
   const [{ listings, nextCursor }] = trpc.adminCatalog.listings.useSuspenseQuery(listingsInput(view));
-  const router = useRouter();
-  const activeKey = useRowCursor(
-    listings.map(({ id }) => id),
-    (id) => router.push(reviewPath(id)),
-  );
   return (
-    <DataTable
+    <CursorTable
       caption="Listings, newest first"
       columns={columns}
       rows={listings}
       rowKey={({ id }) => id}
       rowHref={({ id }) => reviewPath(id)}
-      {...(activeKey && { activeKey })}
       empty={isNarrowed(view, view.status) || view.cursor ? <NoMatch /> : <NoListings />}
       footer={
         <Pager

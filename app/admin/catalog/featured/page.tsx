@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
+import { ADMIN_PAGES } from "@/app/_paths/admin-pages.ts";
 import { api, HydrateClient } from "@/app/_trpc/server.tsx";
 import { requireAdmin } from "@/app/_trpc/session.ts";
 import { TableSkeleton } from "@/app/_ui/feedback/skeletons.tsx";
@@ -7,7 +8,7 @@ import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import { FeaturedItems } from "../_components/featured-items";
 import { CatalogTabs } from "../catalog-filters";
 
-export const metadata: Metadata = { title: "Featured items" };
+export const metadata: Metadata = { title: ADMIN_PAGES.featured.title };
 
 export default async function FeaturedItemsPage() {
   await requireAdmin();

@@ -1,12 +1,13 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
+import { StatusBadge } from "@/app/_components/labels/status-badge.tsx";
+import { CATALOG_LISTINGS_PATH } from "@/app/_paths/admin.ts";
+import { ADMIN_PAGES } from "@/app/_paths/admin-pages.ts";
 import { api, HydrateClient } from "@/app/_trpc/server.tsx";
 import { requireAdmin } from "@/app/_trpc/session.ts";
-import { StatusBadge } from "@/app/_ui/data/status-badge.tsx";
 import { TableSkeleton } from "@/app/_ui/feedback/skeletons.tsx";
 import { readChoices, type SearchParams, toggleValue } from "@/app/_ui/list/list-url.ts";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
-import { CATALOG_LISTINGS_PATH } from "@/app/admin/_components/paths.ts";
 import { LISTING_STATUSES } from "@/shared/vocabulary.ts";
 import {
   isNarrowed,
@@ -18,7 +19,7 @@ import {
 import { ListingsTable } from "../_components/listings-table";
 import { CatalogFilters, CatalogTabs, readCatalogView } from "../catalog-filters";
 
-export const metadata: Metadata = { title: "Listings in the catalog" };
+export const metadata: Metadata = { title: ADMIN_PAGES.listings.title };
 
 export default async function CatalogListingsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   await requireAdmin();

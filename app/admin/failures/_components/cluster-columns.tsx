@@ -1,12 +1,11 @@
-import { describePlatform } from "@/app/_components/labels.ts";
+import { describePlatform } from "@/app/_components/labels/labels.ts";
+import { failurePath } from "@/app/_paths/admin.ts";
 import type { Column } from "@/app/_ui/data/data-table.tsx";
 import { Sparkline } from "@/app/_ui/data/sparkline.tsx";
-import { Dot } from "@/app/_ui/data/status-badge.tsx";
 import { RelativeTime } from "@/app/_ui/data/time.tsx";
-import { Absent } from "@/app/_ui/data/values.tsx";
+import { Absent, Dot } from "@/app/_ui/data/values.tsx";
 import { formatNumber } from "@/app/_ui/format.ts";
 import { Link } from "@/app/_ui/page/link.tsx";
-import { failurePath } from "@/app/admin/_components/paths.ts";
 import type { FailureCluster } from "@/server/domains/builds/failures/view.ts";
 import { toMessage } from "@/shared/build-log/failure-message.ts";
 import classes from "./failures.module.css";

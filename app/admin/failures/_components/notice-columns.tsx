@@ -1,8 +1,8 @@
+import { failurePath } from "@/app/_paths/admin.ts";
 import type { Column } from "@/app/_ui/data/data-table.tsx";
 import { RelativeTime } from "@/app/_ui/data/time.tsx";
 import { formatNumber } from "@/app/_ui/format.ts";
 import { Link } from "@/app/_ui/page/link.tsx";
-import { failurePath } from "@/app/admin/_components/paths.ts";
 import type { ActiveNotice } from "@/server/domains/builds/failures/view.ts";
 import { toMessage } from "@/shared/build-log/failure-message.ts";
 import classes from "./failures.module.css";

@@ -1,5 +1,7 @@
 import type { Metadata } from "next";
 import { cache } from "react";
+import { describeMailKind } from "@/app/_components/labels/labels.ts";
+import { MAIL_PATH, mailPath, userPath } from "@/app/_paths/admin.ts";
 import { api, orNotFound } from "@/app/_trpc/server.tsx";
 import { requireAdmin } from "@/app/_trpc/session.ts";
 import { CopyableId } from "@/app/_ui/actions/copyable-code.tsx";
@@ -12,11 +14,9 @@ import { Link } from "@/app/_ui/page/link.tsx";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import { Section } from "@/app/_ui/page/section.tsx";
 import detail from "@/app/admin/_components/detail.module.css";
-import { MAIL_PATH, mailPath, userPath } from "@/app/admin/_components/paths.ts";
 import { MailStateBadge } from "@/app/admin/_components/state-badges.tsx";
 import classes from "../_components/mail.module.css";
 import { MailActions } from "../_components/mail-actions";
-import { describeMailKind } from "../_components/mail-kind";
 
 type MailPageProps = { params: Promise<{ mailId: string }>; searchParams: Promise<SearchParams> };
 

@@ -1,5 +1,5 @@
+import { describeListingType } from "@/app/_components/labels/listing-type.tsx";
 import type { RouterOutputs } from "@/app/_trpc/client.tsx";
-import { describeListingType } from "@/app/_ui/data/listing-type.tsx";
 import { Absent, KeyValueList } from "@/app/_ui/data/values.tsx";
 import { Section } from "@/app/_ui/page/section.tsx";
 import { REFERENCE_FIELD } from "@/server/domains/listings/policy.ts";

@@ -1,10 +1,10 @@
 "use client";
 
 import { useState } from "react";
+import { MessageForm } from "@/app/_components/conversation/message-form.tsx";
+import { Messages } from "@/app/_components/conversation/messages.tsx";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
 import { Section } from "@/app/_ui/page/section.tsx";
-import { MessageForm } from "@/app/_ui/text/message-form.tsx";
-import { Messages } from "@/app/_ui/text/messages.tsx";
 
 type NotesProps = { listingId: string; found: RouterOutputs["adminModeration"]["review"]["notes"] };
 

@@ -1,6 +1,6 @@
+import { StoredImage } from "@/app/_components/theme/gallery.tsx";
 import type { RouterOutputs } from "@/app/_trpc/client.tsx";
 import { Section } from "@/app/_ui/page/section.tsx";
-import { StoredImage } from "@/app/_ui/theme/gallery.tsx";
 import classes from "./pictures.module.css";
 
 type Found = NonNullable<RouterOutputs["adminModeration"]["pictures"]>;

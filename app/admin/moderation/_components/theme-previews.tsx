@@ -1,7 +1,7 @@
+import { Gallery } from "@/app/_components/theme/gallery.tsx";
+import { ThemePreviewPair, ThemeWarnings } from "@/app/_components/theme/theme-preview.tsx";
 import type { RouterOutputs } from "@/app/_trpc/client.tsx";
 import { Section } from "@/app/_ui/page/section.tsx";
-import { Gallery } from "@/app/_ui/theme/gallery.tsx";
-import { ThemePreviewPair, ThemeWarnings } from "@/app/_ui/theme/theme-preview.tsx";
 import classes from "./theme-previews.module.css";
 
 type Review = RouterOutputs["adminModeration"]["review"];

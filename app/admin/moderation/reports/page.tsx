@@ -1,17 +1,18 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
+import { QUEUE_PATH } from "@/app/_paths/admin.ts";
+import { ADMIN_PAGES } from "@/app/_paths/admin-pages.ts";
 import { api, HydrateClient } from "@/app/_trpc/server.tsx";
 import { requireAdmin } from "@/app/_trpc/session.ts";
 import { TableSkeleton } from "@/app/_ui/feedback/skeletons.tsx";
 import { FilterBar, FilterLinks } from "@/app/_ui/list/filter-links.tsx";
 import { readChoices, readCursor, type SearchParams } from "@/app/_ui/list/list-url.ts";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
-import { QUEUE_PATH } from "@/app/admin/_components/paths.ts";
+import { REPORT_STATUS_LABELS, reportsHref, reportsInput } from "@/app/admin/_components/list-views.ts";
 import { REPORT_STATUSES } from "@/shared/vocabulary.ts";
 import { Reports } from "../_components/reports/reports";
-import { REPORT_STATUS_LABELS, reportsHref, reportsInput } from "../_components/reports/reports-view";
 
-export const metadata: Metadata = { title: "Problem reports" };
+export const metadata: Metadata = { title: ADMIN_PAGES.reports.title };
 
 export default async function ReportsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   await requireAdmin();

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
+import { NOTIFICATIONS_PATH } from "@/app/_paths/admin.ts";
 import { api, HydrateClient, orNotFound } from "@/app/_trpc/server.tsx";
 import { requireAdmin } from "@/app/_trpc/session.ts";
 import { TableSkeleton } from "@/app/_ui/feedback/skeletons.tsx";
@@ -7,7 +8,6 @@ import { readChoices, readCursor, type SearchParams } from "@/app/_ui/list/list-
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import { Section } from "@/app/_ui/page/section.tsx";
 import { type DeliveriesView, deliveriesInput } from "@/app/admin/_components/list-views.ts";
-import { NOTIFICATIONS_PATH } from "@/app/admin/_components/paths.ts";
 import { DELIVERY_STATES } from "@/shared/vocabulary.ts";
 import { ChannelActions } from "../_components/channel-actions";
 import { ChannelHealth } from "../_components/channel-health";

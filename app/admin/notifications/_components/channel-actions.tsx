@@ -4,12 +4,12 @@ import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { deliveryPath } from "@/app/_paths/admin.ts";
 import { trpc } from "@/app/_trpc/client.tsx";
 import { readProblem } from "@/app/_trpc/problem.ts";
 import { preloadOnIntent } from "@/app/_ui/actions/button.tsx";
 import { ConfirmDialog, Dialog } from "@/app/_ui/actions/dialog.tsx";
 import { onDemand } from "@/app/_ui/actions/on-demand.tsx";
-import { deliveryPath } from "@/app/admin/_components/paths.ts";
 import { SecretDisplay } from "./secret-display";
 
 const load = () => import("./channel-form").then((module) => module.ChannelForm);

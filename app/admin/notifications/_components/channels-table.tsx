@@ -1,6 +1,7 @@
 "use client";
 
 import { IconWebhook } from "@tabler/icons-react";
+import { channelPath, NOTIFICATIONS_PATH } from "@/app/_paths/admin.ts";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
 import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
@@ -8,7 +9,6 @@ import { RelativeTime } from "@/app/_ui/data/time.tsx";
 import { Absent } from "@/app/_ui/data/values.tsx";
 import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
 import { formatCount, formatNumber, formatPercent } from "@/app/_ui/format.ts";
-import { channelPath, NOTIFICATIONS_PATH } from "@/app/admin/_components/paths.ts";
 import { ChannelStateBadge } from "@/app/admin/_components/state-badges.tsx";
 import { NewChannelButton } from "./new-channel";
 import classes from "./notifications.module.css";

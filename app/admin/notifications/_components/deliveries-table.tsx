@@ -1,5 +1,6 @@
 "use client";
 
+import { deliveryPath } from "@/app/_paths/admin.ts";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
 import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
 import { RelativeTime } from "@/app/_ui/data/time.tsx";
@@ -10,10 +11,9 @@ import { FilterBar, FilterLinks } from "@/app/_ui/list/filter-links.tsx";
 import { toggleValue } from "@/app/_ui/list/list-url.ts";
 import { Pager } from "@/app/_ui/list/pager.tsx";
 import { type DeliveriesView, deliveriesHref, deliveriesInput } from "@/app/admin/_components/list-views.ts";
-import { deliveryPath } from "@/app/admin/_components/paths.ts";
 import { DeliveryStateBadge, deliveryStateLabel } from "@/app/admin/_components/state-badges.tsx";
 import { DELIVERY_STATES } from "@/shared/vocabulary.ts";
-import { NextAttempt } from "./next-attempt";
+import { NextAttempt } from "./delivery-attempts.tsx";
 import classes from "./notifications.module.css";
 
 type Delivery = RouterOutputs["adminCallbacks"]["deliveries"]["deliveries"][number];

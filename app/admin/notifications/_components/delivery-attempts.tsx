@@ -2,19 +2,19 @@
 
 import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
+import { useCallback } from "react";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
 import { readProblem } from "@/app/_trpc/problem.ts";
 import { CopyableCode, CopyableId } from "@/app/_ui/actions/copyable-code.tsx";
-import { RelativeTime } from "@/app/_ui/data/time.tsx";
+import { useClockText } from "@/app/_ui/data/clock.tsx";
+import { RelativeTime, UpcomingTime } from "@/app/_ui/data/time.tsx";
 import { KeyValueList } from "@/app/_ui/data/values.tsx";
 import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
 import { formatDuration } from "@/app/_ui/format.ts";
 import { Section } from "@/app/_ui/page/section.tsx";
-import { formatHeaders } from "@/app/_ui/text/format-headers.ts";
-import { formatJson } from "@/app/_ui/text/format-json.ts";
+import { formatHeaders, formatJson } from "@/app/_ui/text/format-json.ts";
 import { DeliveryStateBadge } from "@/app/admin/_components/state-badges.tsx";
 import { describeResponse } from "./deliveries-table";
-import { NextAttempt } from "./next-attempt";
 import classes from "./notifications.module.css";
 
 type Attempt = RouterOutputs["adminCallbacks"]["delivery"]["attempts"][number];
@@ -117,4 +117,28 @@ export function Redeliver({ deliveryId }: { deliveryId: string }) {
       {state === "PENDING" ? "Send now" : "Redeliver"}
     </Button>
   );
+}
+
+type ChannelState = "ACTIVE" | "FAILING" | "PAUSED" | "DISABLED";
+
+const HELD_BY: Record<ChannelState, string> = {
+  ACTIVE: "Due now",
+  FAILING: "On hold: the endpoint is failing, one delivery at a time",
+  PAUSED: "On hold: the endpoint is paused",
+  DISABLED: "On hold: the endpoint is disabled",
+};
+
+type NextAttemptProps = {
+  at: string;
+  /** Without it, a due delivery is only called so. */
+  channelState?: ChannelState;
+};
+
+/** Time of a delivery's next attempt; once it is due, what the delivery waits for. */
+export function NextAttempt({ at, channelState }: NextAttemptProps) {
+  const toHold = useCallback(
+    (now: number) => (Date.parse(at) <= now ? HELD_BY[channelState ?? "ACTIVE"] : ""),
+    [at, channelState],
+  );
+  return useClockText(toHold) || <UpcomingTime value={at} />;
 }

@@ -3,12 +3,12 @@
 import { IconPlus } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
+import { channelPath } from "@/app/_paths/admin.ts";
 import { trpc } from "@/app/_trpc/client.tsx";
 import { PlainButton } from "@/app/_ui/actions/button.tsx";
 import { Dialog } from "@/app/_ui/actions/dialog.tsx";
 import { createDisclosure } from "@/app/_ui/actions/disclosure.ts";
 import { onDemand } from "@/app/_ui/actions/on-demand.tsx";
-import { channelPath } from "@/app/admin/_components/paths.ts";
 import { SecretDisplay } from "./secret-display";
 
 const load = () => import("./channel-form").then((module) => module.ChannelForm);

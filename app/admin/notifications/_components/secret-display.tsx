@@ -2,6 +2,7 @@
 
 import { Button } from "@mantine/core";
 import formClasses from "@/app/_components/forms/form.module.css";
+import { DOCS } from "@/app/_paths/docs.ts";
 import { CopyableCode } from "@/app/_ui/actions/copyable-code.tsx";
 import { Callout } from "@/app/_ui/feedback/callout.tsx";
 import classes from "./notifications.module.css";
@@ -21,7 +22,7 @@ export function SecretDisplay({ secret, onDone }: { secret: string; onDone: () =
       <CopyableCode code={secret} label={isPublic ? "Public key" : "Secret"} />
       <p>
         To verify requests, see the{" "}
-        <a href="/docs/callbacks#verify" className={classes.link}>
+        <a href={`${DOCS.callbacks.path}#verify`} className={classes.link}>
           callbacks guide
         </a>
         .

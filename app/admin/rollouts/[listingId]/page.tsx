@@ -2,14 +2,14 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
 import { RolloutActions } from "@/app/_components/rollouts/rollout-actions.tsx";
-import { RolloutBadge } from "@/app/_components/rollouts/rollout-badge.tsx";
 import { RolloutPanel } from "@/app/_components/rollouts/rollout-panel.tsx";
+import { RolloutBadge } from "@/app/_components/rollouts/rollout-state.tsx";
+import { ROLLOUTS_PATH, reviewPath } from "@/app/_paths/admin.ts";
 import { api } from "@/app/_trpc/server.tsx";
 import { requireAdmin } from "@/app/_trpc/session.ts";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import { Section } from "@/app/_ui/page/section.tsx";
-import { ROLLOUTS_PATH, reviewPath } from "@/app/admin/_components/paths.ts";
 
 type RolloutPageProps = { params: Promise<{ listingId: string }> };
 

@@ -1,5 +1,8 @@
-import { RolloutBadge } from "@/app/_components/rollouts/rollout-badge.tsx";
-import { countInstallations, formatFailureRate } from "@/app/_components/rollouts/rollout-counts.ts";
+import {
+  countInstallations,
+  formatFailureRate,
+  RolloutBadge,
+} from "@/app/_components/rollouts/rollout-state.tsx";
 import classes from "@/app/_components/rollouts/rollouts.module.css";
 import type { Column } from "@/app/_ui/data/data-table.tsx";
 import { RelativeTime } from "@/app/_ui/data/time.tsx";

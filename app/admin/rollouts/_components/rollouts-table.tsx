@@ -1,29 +1,21 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
-import { DataTable } from "@/app/_ui/data/data-table.tsx";
-import { useRowCursor } from "@/app/_ui/keyboard/use-row-cursor.ts";
-import { rolloutPath } from "@/app/admin/_components/paths.ts";
+import { rolloutPath } from "@/app/_paths/admin.ts";
+import { CursorTable } from "@/app/_ui/data/cursor-table.tsx";
 import type { RolloutView } from "@/server/domains/apps/rollouts/view.ts";
 import { rolloutColumns } from "./rollout-columns";
 
 type RolloutsTableProps = { rollouts: RolloutView[]; empty: ReactNode; footer: ReactNode };
 
 export function RolloutsTable({ rollouts, empty, footer }: RolloutsTableProps) {
-  const router = useRouter();
-  const activeKey = useRowCursor(
-    rollouts.map(({ listingId }) => listingId),
-    (listingId) => router.push(rolloutPath(listingId)),
-  );
   return (
-    <DataTable
+    <CursorTable
       caption="Rollouts, newest first"
       columns={rolloutColumns}
       rows={rollouts}
       rowKey={({ listingId }) => listingId}
       rowHref={({ listingId }) => rolloutPath(listingId)}
-      {...(activeKey && { activeKey })}
       empty={empty}
       footer={footer}
     />

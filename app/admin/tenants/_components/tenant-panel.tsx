@@ -3,14 +3,14 @@
 import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
-import { describeSuspension } from "@/app/_components/decision-impact.ts";
+import { describeSuspension } from "@/app/_components/labels/decision-impact.ts";
+import { tenantPath } from "@/app/_paths/admin.ts";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
 import { RelativeTime } from "@/app/_ui/data/time.tsx";
 import { formatCount } from "@/app/_ui/format.ts";
 import { ActionDialog, useActionDialog } from "@/app/admin/_components/action-dialog.tsx";
 import classes from "@/app/admin/_components/detail.module.css";
 import { NameWarningsNote } from "@/app/admin/_components/name-warnings.tsx";
-import { tenantPath } from "@/app/admin/_components/paths.ts";
 
 /** State of a tenant, with the actions that change it. */
 export function TenantPanel({ tenant }: { tenant: RouterOutputs["adminTenants"]["get"] }) {

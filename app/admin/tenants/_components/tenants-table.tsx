@@ -1,19 +1,19 @@
 "use client";
 
 import { IconBuilding } from "@tabler/icons-react";
-import { useRouter } from "next/navigation";
+import { SIGN_UP_PATH } from "@/app/_paths/account.ts";
+import { TENANTS_PATH, tenantPath } from "@/app/_paths/admin.ts";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
-import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
+import { CursorTable } from "@/app/_ui/data/cursor-table.tsx";
+import type { Column } from "@/app/_ui/data/data-table.tsx";
 import { RelativeTime } from "@/app/_ui/data/time.tsx";
 import { NamedSlug } from "@/app/_ui/data/values.tsx";
 import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
 import { formatCount, formatNumber } from "@/app/_ui/format.ts";
-import { useRowCursor } from "@/app/_ui/keyboard/use-row-cursor.ts";
 import { Pager } from "@/app/_ui/list/pager.tsx";
 import { type TenantsView, tenantsHref, tenantsInput } from "@/app/admin/_components/list-views.ts";
 import { NameFlag } from "@/app/admin/_components/name-warnings.tsx";
-import { TENANTS_PATH, tenantPath } from "@/app/admin/_components/paths.ts";
 import { TenantStateBadge } from "@/app/admin/_components/state-badges.tsx";
 
 type ListedTenant = RouterOutputs["adminTenants"]["list"]["tenants"][number];
@@ -21,20 +21,14 @@ type ListedTenant = RouterOutputs["adminTenants"]["list"]["tenants"][number];
 /** Page of tenants, newest first. */
 export function TenantsTable({ view }: { view: TenantsView }) {
   const [{ tenants, nextCursor }] = trpc.adminTenants.list.useSuspenseQuery(tenantsInput(view));
-  const router = useRouter();
-  const activeKey = useRowCursor(
-    tenants.map(({ id }) => id),
-    (id) => router.push(tenantPath(id)),
-  );
   const isNarrowed = view.search !== "" || view.state.length > 0 || view.cursor !== undefined;
   return (
-    <DataTable
+    <CursorTable
       caption="Workspaces, newest first"
       columns={columns}
       rows={tenants}
       rowKey={({ id }) => id}
       rowHref={({ id }) => tenantPath(id)}
-      {...(activeKey && { activeKey })}
       empty={isNarrowed ? <NoMatch /> : <NoTenants />}
       footer={
         <Pager
@@ -95,7 +89,7 @@ function NoTenants() {
       icon={<IconBuilding size={20} stroke={1.6} />}
       title="No workspaces yet"
       description="Signing up creates a workspace."
-      action={<ButtonLink href="/sign-up">Sign up</ButtonLink>}
+      action={<ButtonLink href={SIGN_UP_PATH}>Sign up</ButtonLink>}
     />
   );
 }

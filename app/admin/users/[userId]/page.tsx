@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { cache, Suspense } from "react";
+import { USERS_PATH } from "@/app/_paths/admin.ts";
 import { api, HydrateClient, orNotFound } from "@/app/_trpc/server.tsx";
 import { requireAdmin } from "@/app/_trpc/session.ts";
 import { CopyableId } from "@/app/_ui/actions/copyable-code.tsx";
@@ -12,7 +13,6 @@ import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import { Section } from "@/app/_ui/page/section.tsx";
 import classes from "@/app/admin/_components/detail.module.css";
 import { MembershipsTable } from "@/app/admin/_components/memberships/memberships-table.tsx";
-import { USERS_PATH } from "@/app/admin/_components/paths.ts";
 import { UserStateBadge } from "@/app/admin/_components/state-badges.tsx";
 import { AuditTrail } from "@/app/admin/audit/_components/audit-trail.tsx";
 import { UserPanel } from "../_components/user-panel";

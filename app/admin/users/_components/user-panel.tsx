@@ -1,12 +1,12 @@
 "use client";
 
 import { Button } from "@mantine/core";
+import { userPath } from "@/app/_paths/admin.ts";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
 import { RelativeTime } from "@/app/_ui/data/time.tsx";
 import { ActionDialog, useActionDialog } from "@/app/admin/_components/action-dialog.tsx";
 import classes from "@/app/admin/_components/detail.module.css";
 import { NameWarningsNote } from "@/app/admin/_components/name-warnings.tsx";
-import { userPath } from "@/app/admin/_components/paths.ts";
 import { useUserActions } from "./use-user-actions";
 
 export type UserRecord = RouterOutputs["adminUsers"]["get"];

@@ -1,20 +1,19 @@
 "use client";
 
 import { IconUsers } from "@tabler/icons-react";
-import { useRouter } from "next/navigation";
+import { USERS_PATH, userPath } from "@/app/_paths/admin.ts";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
-import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
+import { CursorTable } from "@/app/_ui/data/cursor-table.tsx";
+import type { Column } from "@/app/_ui/data/data-table.tsx";
 import { RelativeTime } from "@/app/_ui/data/time.tsx";
 import { Absent } from "@/app/_ui/data/values.tsx";
 import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
 import { formatCount, formatNumber } from "@/app/_ui/format.ts";
-import { useRowCursor } from "@/app/_ui/keyboard/use-row-cursor.ts";
 import { Pager } from "@/app/_ui/list/pager.tsx";
 import classes from "@/app/admin/_components/detail.module.css";
 import { type UsersView, usersHref, usersInput } from "@/app/admin/_components/list-views.ts";
 import { NameFlag } from "@/app/admin/_components/name-warnings.tsx";
-import { USERS_PATH, userPath } from "@/app/admin/_components/paths.ts";
 import { UserStateBadge } from "@/app/admin/_components/state-badges.tsx";
 
 type ListedUser = RouterOutputs["adminUsers"]["list"]["users"][number];
@@ -22,19 +21,13 @@ type ListedUser = RouterOutputs["adminUsers"]["list"]["users"][number];
 /** Page of users, newest first. */
 export function UsersTable({ view }: { view: UsersView }) {
   const [{ users, nextCursor }] = trpc.adminUsers.list.useSuspenseQuery(usersInput(view));
-  const router = useRouter();
-  const activeKey = useRowCursor(
-    users.map(({ id }) => id),
-    (id) => router.push(userPath(id)),
-  );
   return (
-    <DataTable
+    <CursorTable
       caption="Users, newest first"
       columns={columns}
       rows={users}
       rowKey={({ id }) => id}
       rowHref={({ id }) => userPath(id)}
-      {...(activeKey && { activeKey })}
       empty={
         <EmptyState
           icon={<IconUsers size={20} stroke={1.6} />}

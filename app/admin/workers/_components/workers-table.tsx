@@ -1,19 +1,18 @@
 "use client";
 
 import { IconServer2 } from "@tabler/icons-react";
-import { describePlatform } from "@/app/_components/labels.ts";
+import { describePlatform } from "@/app/_components/labels/labels.ts";
+import { StatusBadge } from "@/app/_components/labels/status-badge.tsx";
+import { adminBuildPath, WORKERS_PATH } from "@/app/_paths/admin.ts";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
 import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
-import { StatusBadge } from "@/app/_ui/data/status-badge.tsx";
 import { RelativeTime } from "@/app/_ui/data/time.tsx";
-import { Absent, ClippedText } from "@/app/_ui/data/values.tsx";
+import { Absent, ClippedText, Dot, type Tone } from "@/app/_ui/data/values.tsx";
 import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
 import { formatCount, formatNumber, formatPercent } from "@/app/_ui/format.ts";
 import { Link } from "@/app/_ui/page/link.tsx";
-import { adminBuildPath, WORKERS_PATH } from "@/app/admin/_components/paths.ts";
 import { WorkerActions } from "./worker-actions";
-import { WorkerStateBadge } from "./worker-state";
 import classes from "./workers-table.module.css";
 
 export type Worker = RouterOutputs["adminWorkers"]["list"][number];
@@ -131,3 +130,16 @@ const columns: Column<Worker>[] = [
     cell: (worker) => <WorkerActions worker={worker} />,
   },
 ];
+
+const STATES: Record<Worker["state"], { tone: Tone; label: string }> = {
+  ONLINE: { tone: "ok", label: "Online" },
+  BUSY: { tone: "info", label: "Busy" },
+  DRAINING: { tone: "warn", label: "Draining" },
+  OFFLINE: { tone: "bad", label: "Offline" },
+  REPORTS_ONLY: { tone: "idle", label: "Reports only" },
+};
+
+function WorkerStateBadge({ worker: { state } }: { worker: Worker }) {
+  const { tone, label } = STATES[state];
+  return <Dot tone={tone}>{label}</Dot>;
+}

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
+import { BUILDER_PAGES } from "@/app/_paths/builder-pages.ts";
 import { api, HydrateClient } from "@/app/_trpc/server.tsx";
 import { TableSkeleton } from "@/app/_ui/feedback/skeletons.tsx";
 import { readValues, type SearchParams } from "@/app/_ui/list/list-url.ts";
@@ -8,7 +9,7 @@ import { openBuilder } from "@/app/builder/access.ts";
 import { AppsTable } from "./_components/apps-table";
 import { NewAppButton, NewAppDialog } from "./_components/new-app";
 
-export const metadata: Metadata = { title: "Apps" };
+export const metadata: Metadata = { title: BUILDER_PAGES.apps.title };
 
 type AppsPageProps = { params: Promise<{ tenant: string }>; searchParams: Promise<SearchParams> };
 

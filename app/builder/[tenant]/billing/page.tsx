@@ -1,15 +1,16 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
+import { BUILDER_PAGES } from "@/app/_paths/builder-pages.ts";
+import { readTimeCursor } from "@/app/_paths/search-params.ts";
 import { api, HydrateClient } from "@/app/_trpc/server.tsx";
 import { TableSkeleton } from "@/app/_ui/feedback/skeletons.tsx";
 import type { SearchParams } from "@/app/_ui/list/list-url.ts";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import { openBuilder } from "@/app/builder/access.ts";
-import { readTimeCursor } from "@/app/builder/search-params.ts";
 import { PaymentsTable } from "./_components/payments-table";
 import { Plans } from "./_components/plans";
 
-export const metadata: Metadata = { title: "Billing" };
+export const metadata: Metadata = { title: BUILDER_PAGES.billing.title };
 
 type BillingPageProps = { params: Promise<{ tenant: string }>; searchParams: Promise<SearchParams> };
 

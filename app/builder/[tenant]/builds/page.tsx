@@ -6,7 +6,10 @@ import {
   hasFilters,
   toBuildListInput,
   toParameters,
-} from "@/app/_components/builds/build-list-query.ts";
+} from "@/app/_paths/build-list-query.ts";
+import { appsPath, buildsPath } from "@/app/_paths/builder.ts";
+import { BUILDER_PAGES } from "@/app/_paths/builder-pages.ts";
+import { readSourceQuery } from "@/app/_paths/search-params.ts";
 import { api, HydrateClient, PREFETCH_WAIT_MS, prefetchSettlesWithin } from "@/app/_trpc/server.tsx";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
 import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
@@ -14,16 +17,14 @@ import { SuspenseUnless, TableSkeleton } from "@/app/_ui/feedback/skeletons.tsx"
 import { ListSearch } from "@/app/_ui/list/list-search.tsx";
 import type { SearchParams } from "@/app/_ui/list/list-url.ts";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
-import { appsPath, buildsPath } from "@/app/builder/_components/paths.ts";
 import { openBuilder } from "@/app/builder/access.ts";
-import { readSourceQuery } from "@/app/builder/search-params.ts";
 import { BuildsApiPopover } from "./_components/builds-api-popover";
 import { BuildsTable } from "./_components/builds-table";
 import { type FilterChoice, listFields } from "./_components/filters/conditions";
 import { BuildFilterBar } from "./_components/filters/filter-bar";
 import { SavedViews, SaveView } from "./_components/saved-views";
 
-export const metadata: Metadata = { title: "Builds" };
+export const metadata: Metadata = { title: BUILDER_PAGES.builds.title };
 
 type BuildsPageProps = { params: Promise<{ tenant: string }>; searchParams: Promise<SearchParams> };
 

@@ -1,22 +1,23 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
+import { ApiPopover } from "@/app/_components/api-calls/api-popover.tsx";
+import { StatusBadge } from "@/app/_components/labels/status-badge.tsx";
+import { listingsPath } from "@/app/_paths/builder.ts";
+import { BUILDER_PAGES } from "@/app/_paths/builder-pages.ts";
+import { readTimeCursor } from "@/app/_paths/search-params.ts";
 import { api, HydrateClient } from "@/app/_trpc/server.tsx";
-import { ApiPopover } from "@/app/_ui/actions/api-popover.tsx";
-import { StatusBadge } from "@/app/_ui/data/status-badge.tsx";
 import { TableSkeleton } from "@/app/_ui/feedback/skeletons.tsx";
 import { formatNumber } from "@/app/_ui/format.ts";
 import { FilterBar, FilterLinks } from "@/app/_ui/list/filter-links.tsx";
 import { listHref, readChoices, type SearchParams, toggleValue } from "@/app/_ui/list/list-url.ts";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
-import { publishRequest } from "@/app/builder/_components/entities/api-requests.ts";
-import { listingsPath } from "@/app/builder/_components/paths.ts";
+import { publishRequest } from "@/app/builder/[tenant]/_components/entities/api-requests.ts";
 import { openBuilder } from "@/app/builder/access.ts";
-import { readTimeCursor } from "@/app/builder/search-params.ts";
 import { LISTING_STATUSES } from "@/shared/vocabulary.ts";
 import classes from "./_components/listings.module.css";
 import { ListingsTable } from "./_components/listings-table";
 
-export const metadata: Metadata = { title: "Listings" };
+export const metadata: Metadata = { title: BUILDER_PAGES.listings.title };
 
 type ListingsPageProps = { params: Promise<{ tenant: string }>; searchParams: Promise<SearchParams> };
 

@@ -1,24 +1,28 @@
 import { IconPuzzle } from "@tabler/icons-react";
 import type { Metadata } from "next";
 import { Suspense } from "react";
+import { ApiPopover } from "@/app/_components/api-calls/api-popover.tsx";
+import { describeListingTypes, toTypeSegment } from "@/app/_components/labels/listing-type.tsx";
+import { pluginsPath } from "@/app/_paths/builder.ts";
+import { BUILDER_PAGES } from "@/app/_paths/builder-pages.ts";
+import { readTimeCursor } from "@/app/_paths/search-params.ts";
 import { api, HydrateClient } from "@/app/_trpc/server.tsx";
-import { ApiPopover } from "@/app/_ui/actions/api-popover.tsx";
-import { describeListingTypes, toTypeSegment } from "@/app/_ui/data/listing-type.tsx";
 import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
 import { TableSkeleton } from "@/app/_ui/feedback/skeletons.tsx";
 import { FilterBar, FilterLinks } from "@/app/_ui/list/filter-links.tsx";
 import { listHref, readChoices, type SearchParams, toggleValue } from "@/app/_ui/list/list-url.ts";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
-import { registerRequest } from "@/app/builder/_components/entities/api-requests.ts";
-import { RegisterButton, RegisterDialog } from "@/app/builder/_components/entities/entity-dialogs.tsx";
-import { pluginsPath } from "@/app/builder/_components/paths.ts";
+import { registerRequest } from "@/app/builder/[tenant]/_components/entities/api-requests.ts";
+import {
+  RegisterButton,
+  RegisterDialog,
+} from "@/app/builder/[tenant]/_components/entities/entity-dialogs.tsx";
 import { openBuilder } from "@/app/builder/access.ts";
-import { readTimeCursor } from "@/app/builder/search-params.ts";
 import { PluginsTable } from "./_components/plugins-table";
 
 const PLUGIN_TYPES = ["APP_PLUGIN", "SYSTEM_PLUGIN"] as const;
 
-export const metadata: Metadata = { title: "Plugins" };
+export const metadata: Metadata = { title: BUILDER_PAGES.plugins.title };
 
 type PluginsPageProps = { params: Promise<{ tenant: string }>; searchParams: Promise<SearchParams> };
 

@@ -1,24 +1,20 @@
 import type { ReactNode } from "react";
+import { pagesOfTenant, settingsPages } from "@/app/_paths/builder-pages.ts";
 import { PageTabs } from "@/app/_ui/frame/nav.tsx";
-import { settingsPath, systemPluginsPath } from "@/app/builder/_components/paths.ts";
 import { openBuilder } from "@/app/builder/access.ts";
 
 type LayoutProps = { params: Promise<{ tenant: string }>; children: ReactNode };
 
 export default async function SettingsLayout({ params, children }: LayoutProps) {
   const { tenant } = await openBuilder((await params).tenant);
-  const { slug } = tenant;
   return (
     <>
       <PageTabs
         label="Settings"
-        tabs={[
-          { label: "Members", href: settingsPath(slug, "members") },
-          { label: "API tokens", href: settingsPath(slug, "tokens") },
-          { label: "System plugins", href: systemPluginsPath(slug) },
-          ...(tenant.role === "OWNER" ? [{ label: "Activity", href: settingsPath(slug, "activity") }] : []),
-          { label: "Workspace", href: settingsPath(slug, "general") },
-        ]}
+        tabs={pagesOfTenant(settingsPages(tenant.role === "OWNER"), tenant.slug).map(({ path, title }) => ({
+          href: path,
+          label: title,
+        }))}
       />
       {children}
     </>

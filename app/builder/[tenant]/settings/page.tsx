@@ -1,5 +1,5 @@
 import { redirect } from "next/navigation";
-import { settingsPath } from "@/app/builder/_components/paths.ts";
+import { settingsPath } from "@/app/_paths/builder.ts";
 import { openBuilder } from "@/app/builder/access.ts";
 
 export default async function SettingsPage({ params }: { params: Promise<{ tenant: string }> }) {

@@ -1,21 +1,25 @@
 import { IconPalette } from "@tabler/icons-react";
 import type { Metadata } from "next";
 import { Suspense } from "react";
+import { ApiPopover } from "@/app/_components/api-calls/api-popover.tsx";
+import { BUILDER_PAGES } from "@/app/_paths/builder-pages.ts";
+import { readTimeCursor } from "@/app/_paths/search-params.ts";
 import { api, HydrateClient } from "@/app/_trpc/server.tsx";
-import { ApiPopover } from "@/app/_ui/actions/api-popover.tsx";
 import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
 import { CardsSkeleton } from "@/app/_ui/feedback/skeletons.tsx";
 import type { SearchParams } from "@/app/_ui/list/list-url.ts";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
-import { registerRequest } from "@/app/builder/_components/entities/api-requests.ts";
-import { RegisterButton, RegisterDialog } from "@/app/builder/_components/entities/entity-dialogs.tsx";
+import { registerRequest } from "@/app/builder/[tenant]/_components/entities/api-requests.ts";
+import {
+  RegisterButton,
+  RegisterDialog,
+} from "@/app/builder/[tenant]/_components/entities/entity-dialogs.tsx";
 import { openBuilder } from "@/app/builder/access.ts";
-import { readTimeCursor } from "@/app/builder/search-params.ts";
 import { ThemeCards } from "./_components/theme-cards";
 
 const PAGE_SIZE = 24;
 
-export const metadata: Metadata = { title: "Themes" };
+export const metadata: Metadata = { title: BUILDER_PAGES.themes.title };
 
 type ThemesPageProps = { params: Promise<{ tenant: string }>; searchParams: Promise<SearchParams> };
 

@@ -1,3 +1,4 @@
+import { DOCS } from "@/app/_paths/docs.ts";
 /** Documentation of a route beyond its declaration. Code is in backticks. */
 export interface RouteDoc {
   about: readonly string[];
@@ -19,8 +20,6 @@ export interface RouteExample {
   answer: unknown;
 }
 
-export const REFERENCE_PATH = "/docs/api";
-
 interface Addressed {
   method: string;
   path: string;
@@ -35,4 +34,4 @@ export function routeAnchor({ method, path }: Addressed): string {
   return [method, ...words].join("-").toLowerCase();
 }
 
-export const routePath = (route: Addressed): string => `${REFERENCE_PATH}#${routeAnchor(route)}`;
+export const routePath = (route: Addressed): string => `${DOCS.reference.path}#${routeAnchor(route)}`;

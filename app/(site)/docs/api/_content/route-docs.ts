@@ -1,5 +1,5 @@
 import type { Route } from "@/server/http/route.ts";
-import { appDocs } from "./app-docs";
+import { appDocs, variableDocs } from "./app-docs.ts";
 import { archiveDocs } from "./archive-docs";
 import { billingDocs } from "./billing-docs";
 import { buildDocs } from "./build-docs";
@@ -10,7 +10,6 @@ import { platformDocs } from "./platform-docs";
 import { registryDocs } from "./registry-docs";
 import type { RouteDoc } from "./route-doc";
 import { routeName } from "./route-doc";
-import { variableDocs } from "./variable-docs";
 
 /** Routes by topic, in the order of the reference. */
 export const routeGroups: readonly { title: string; names: readonly string[] }[] = [

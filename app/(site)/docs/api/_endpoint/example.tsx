@@ -1,5 +1,5 @@
+import { toCurl } from "@/app/_components/api-calls/curl.ts";
 import { CopyableCode } from "@/app/_ui/actions/copyable-code.tsx";
-import { toCurl } from "@/app/_ui/actions/curl.ts";
 import { formatNumber } from "@/app/_ui/format.ts";
 import { demo } from "@/app/(site)/docs/_content/quick-start.ts";
 import { acceptsToken } from "@/server/auth/credentials.ts";

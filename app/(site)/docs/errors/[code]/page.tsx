@@ -1,15 +1,14 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { DOCS } from "@/app/_paths/docs.ts";
 import { Link } from "@/app/_ui/page/link.tsx";
 import { Chapter, Doc, RichText } from "@/app/(site)/docs/_components/doc.tsx";
 import { routePath } from "@/app/(site)/docs/api/_content/route-doc.ts";
 import { errorCodesOf } from "@/server/http/openapi.ts";
 import { ROUTES } from "@/server/rest.ts";
 import { ERROR_CODES, STATUS_OF_KIND } from "@/shared/errors.ts";
-import { ERROR_DOCS, ERRORS_PATH, errorCodes, errorPath, findErrorCode } from "../_content/error-docs";
+import { ERROR_DOCS, errorCodes, errorPath, findErrorCode } from "../_content/error-docs";
 import classes from "./page.module.css";
-
-const PARENT = { path: ERRORS_PATH, title: "Errors" };
 
 const CODES = errorCodes.map((code) => ({ path: errorPath(code), title: code }));
 
@@ -29,7 +28,7 @@ export default async function ErrorCodePage(props: ErrorCodePageProps) {
   const { meaning, causes, cures } = ERROR_DOCS[code];
   const routes = ROUTES.filter((route) => errorCodesOf(route.spec).includes(code));
   return (
-    <Doc path={errorPath(code)} title={code} lead={title} parent={PARENT} pages={CODES}>
+    <Doc page={{ path: errorPath(code), title: code }} lead={title} parent={DOCS.errors} pages={CODES}>
       <p className={classes.status}>
         Status <strong>{STATUS_OF_KIND[kind]}</strong>
       </p>

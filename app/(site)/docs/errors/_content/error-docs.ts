@@ -1,12 +1,11 @@
+import { DOCS } from "@/app/_paths/docs.ts";
 import { ERROR_CODES, type ErrorCode } from "@/shared/errors.ts";
-
-export const ERRORS_PATH = "/docs/errors";
 
 /** All codes, ordered by status. */
 export const errorCodes = Object.keys(ERROR_CODES) as ErrorCode[];
 
 /** The `type` of a problem document: the code in lower-case kebab form. */
-export const errorPath = (code: ErrorCode): string => `${ERRORS_PATH}/${toSegment(code)}`;
+export const errorPath = (code: ErrorCode): string => `${DOCS.errors.path}/${toSegment(code)}`;
 
 export const findErrorCode = (segment: string): ErrorCode | undefined =>
   errorCodes.find((code) => toSegment(code) === segment);

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { DOCS_PAGES, type DocsPath } from "@/app/(site)/docs/_content/pages.ts";
+import { DOCS, type DocsKey } from "@/app/_paths/docs.ts";
 import { readSections } from "@/app/(site)/docs/_content/read-sections.ts";
 import ReferencePage from "@/app/(site)/docs/api/page.tsx";
 import CallbacksPage from "@/app/(site)/docs/callbacks/page.tsx";
@@ -15,17 +15,17 @@ import RegistryPage from "@/app/(site)/docs/registry/page.tsx";
 import WorkersPage from "@/app/(site)/docs/workers/page.tsx";
 import type { IndexedSection } from "./search-sections";
 
-const PAGES: Readonly<Record<DocsPath, () => ReactNode>> = {
-  "/docs": QuickStartPage,
-  "/docs/cli": CommandLinePage,
-  "/docs/checks": ChecksPage,
-  "/docs/moderation": ModerationPage,
-  "/docs/installations": InstallationsPage,
-  "/docs/workers": WorkersPage,
-  "/docs/registry": RegistryPage,
-  "/docs/api": ReferencePage,
-  "/docs/callbacks": CallbacksPage,
-  "/docs/errors": ErrorsPage,
+const PAGES: Readonly<Record<DocsKey, () => ReactNode>> = {
+  quickStart: QuickStartPage,
+  cli: CommandLinePage,
+  checks: ChecksPage,
+  moderation: ModerationPage,
+  installations: InstallationsPage,
+  workers: WorkersPage,
+  registry: RegistryPage,
+  reference: ReferencePage,
+  callbacks: CallbacksPage,
+  errors: ErrorsPage,
 };
 
 let index: Promise<IndexedSection[]> | undefined;
@@ -37,7 +37,9 @@ export function getDocsIndex(): Promise<IndexedSection[]> {
 }
 
 async function readIndex(): Promise<IndexedSection[]> {
-  const pages = DOCS_PAGES.flatMap(({ path, title }) => indexPage(path, title, PAGES[path]()));
+  const pages = Object.entries(DOCS).flatMap(([key, { path, title }]) =>
+    indexPage(path, title, PAGES[key as DocsKey]()),
+  );
   const codes = await Promise.all(
     errorCodes.map(async (code) => {
       const path = errorPath(code);
@@ -49,7 +51,7 @@ async function readIndex(): Promise<IndexedSection[]> {
       );
       // One entry for each code; the endpoints that return it are in the reference.
       const text = sections.filter(({ href }) => !href.endsWith("#endpoints")).map((section) => section.text);
-      return { href: path, page: "Errors", title: code, text: text.join(" ") };
+      return { href: path, page: DOCS.errors.title, title: code, text: text.join(" ") };
     }),
   );
   return [...pages, ...codes];

@@ -1,15 +1,25 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { orNotFound, publicApi } from "@/app/_trpc/server.tsx";
-import { CopyableId } from "@/app/_ui/actions/copyable-code.tsx";
+import { findFormatted } from "@/app/_components/changelog/markdown.tsx";
 import {
   describeListingType,
   describeListingTypes,
   findTypeBySegment,
   ListingTypeLabel,
   toTypeSegment,
-} from "@/app/_ui/data/listing-type.tsx";
+} from "@/app/_components/labels/listing-type.tsx";
+import { Gallery } from "@/app/_components/theme/gallery.tsx";
+import { ThemePreviewPair } from "@/app/_components/theme/theme-preview.tsx";
+import {
+  itemPath,
+  itemReportPath,
+  MARKET_PATH,
+  marketHref,
+  publisherPath,
+} from "@/app/_paths/marketplace.ts";
+import { orNotFound, publicApi } from "@/app/_trpc/server.tsx";
+import { CopyableId } from "@/app/_ui/actions/copyable-code.tsx";
 import { RelativeTime } from "@/app/_ui/data/time.tsx";
 import { KeyValueList } from "@/app/_ui/data/values.tsx";
 import { formatNumber } from "@/app/_ui/format.ts";
@@ -17,30 +27,19 @@ import { readValues, type SearchParams } from "@/app/_ui/list/list-url.ts";
 import { Link } from "@/app/_ui/page/link.tsx";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import { Section } from "@/app/_ui/page/section.tsx";
-import { findFormatted } from "@/app/_ui/text/formatting-budget.ts";
-import { Gallery } from "@/app/_ui/theme/gallery.tsx";
-import { ThemePreviewPair } from "@/app/_ui/theme/theme-preview.tsx";
 import { ChangesSince } from "@/app/(site)/marketplace/_components/changes-since.tsx";
-import { DownloadHistory } from "@/app/(site)/marketplace/_components/download-history.tsx";
-import { InstallLink } from "@/app/(site)/marketplace/_components/install-link.tsx";
-import { ItemDownload } from "@/app/(site)/marketplace/_components/item-download.tsx";
+import { InstallLink, ItemDownload } from "@/app/(site)/marketplace/_components/item-download.tsx";
 import { ItemIcon } from "@/app/(site)/marketplace/_components/item-icon.tsx";
-import {
-  itemPath,
-  MARKET_PATH,
-  marketHref,
-  publisherPath,
-} from "@/app/(site)/marketplace/_components/market-view.ts";
+import { pageMetadata, StructuredData } from "@/app/(site)/marketplace/_components/page-metadata.tsx";
 import { Permissions } from "@/app/(site)/marketplace/_components/permissions.tsx";
 import {
+  DownloadHistory,
   Keywords,
   listLinks,
   Readme,
   Screenshots,
 } from "@/app/(site)/marketplace/_components/presentation.tsx";
-import { StructuredData } from "@/app/(site)/marketplace/_components/structured-data.tsx";
 import { INITIAL_VERSIONS, Versions } from "@/app/(site)/marketplace/_components/versions.tsx";
-import { pageMetadata } from "@/app/(site)/marketplace/page-metadata.ts";
 import { publicOrigin } from "@/server/core/env/public-origin.ts";
 import type { MarkdownDocument } from "@/server/domains/items/markdown/policy.ts";
 import type { Presentation } from "@/server/domains/marketplace/registry/presentation.ts";
@@ -127,7 +126,7 @@ export default async function ItemPage({ params, searchParams }: ItemPageProps) 
           <DownloadHistory total={item.downloads} weeks={weeks} />
           <ItemFacts item={item} presentation={presentation} />
           <p className={classes.report}>
-            <Link href={`${itemPath(item)}/report`}>Report a problem</Link>
+            <Link href={itemReportPath(item)}>Report a problem</Link>
           </p>
         </aside>
         <div>

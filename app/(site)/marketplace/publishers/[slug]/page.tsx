@@ -1,13 +1,13 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
+import { MARKET_PATH, marketHref, publisherPath } from "@/app/_paths/marketplace.ts";
 import { orNotFound, publicApi } from "@/app/_trpc/server.tsx";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import { Section } from "@/app/_ui/page/section.tsx";
 import { ItemCards } from "@/app/(site)/marketplace/_components/item-card.tsx";
-import { MARKET_PATH, marketHref, publisherPath } from "@/app/(site)/marketplace/_components/market-view.ts";
-import { pageMetadata } from "@/app/(site)/marketplace/page-metadata.ts";
+import { pageMetadata } from "@/app/(site)/marketplace/_components/page-metadata.tsx";
 import classes from "./page.module.css";
 
 type PublisherPageProps = { params: Promise<{ slug: string }> };

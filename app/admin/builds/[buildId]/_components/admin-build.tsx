@@ -5,15 +5,15 @@ import { BuildFailure } from "@/app/_components/builds/detail/build-failure.tsx"
 import { BuildLayout } from "@/app/_components/builds/detail/build-layout.tsx";
 import { StalledBuild } from "@/app/_components/builds/detail/build-queue.tsx";
 import { type LogSlice, useLogSlices } from "@/app/_components/builds/log/use-log-slices.ts";
-import { describePlatform } from "@/app/_components/labels.ts";
+import { describePlatform } from "@/app/_components/labels/labels.ts";
+import { StatusBadge } from "@/app/_components/labels/status-badge.tsx";
+import { adminBuildPath, BUILDS_PATH, buildsHref, tenantPath } from "@/app/_paths/admin.ts";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
 import { CopyableId } from "@/app/_ui/actions/copyable-code.tsx";
-import { StatusBadge } from "@/app/_ui/data/status-badge.tsx";
 import { Absent, KeyValueList } from "@/app/_ui/data/values.tsx";
 import { formatBytes } from "@/app/_ui/format.ts";
 import { Link } from "@/app/_ui/page/link.tsx";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
-import { adminBuildPath, BUILDS_PATH, buildsHref, tenantPath } from "@/app/admin/_components/paths.ts";
 import { BuildActions } from "@/app/admin/builds/_components/build-actions.tsx";
 
 type Build = RouterOutputs["adminBuilds"]["get"];

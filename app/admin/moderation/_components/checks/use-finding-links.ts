@@ -8,7 +8,7 @@ import {
 } from "@/app/_components/findings/findings.tsx";
 import { trpc } from "@/app/_trpc/client.tsx";
 import { useShortcuts } from "@/app/_ui/keyboard/shortcuts.ts";
-import { revealMarkedLine } from "../diff/marked-line";
+import { revealMarkedLine } from "@/app/admin/moderation/_components/diff/code-line.tsx";
 import { OPEN_FILE_ID, useFilesView } from "../files/use-files-view";
 
 /** Links of findings to their line in the file browser, and the keys that go from one to the next. */

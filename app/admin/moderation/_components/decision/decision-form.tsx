@@ -1,10 +1,10 @@
-import { Button, Textarea } from "@mantine/core";
+import { Button, Select, Textarea } from "@mantine/core";
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { trpc } from "@/app/_trpc/client.tsx";
 import { formatNumber } from "@/app/_ui/format.ts";
 import { Kbd } from "@/app/_ui/keyboard/kbd.tsx";
 import type { DecideListing } from "@/server/domains/moderation/input.ts";
 import classes from "./decision-panel.module.css";
-import { SavedReplySelect } from "./saved-reply-select";
 import type { Decision } from "./use-decision";
 
 type CommentFieldProps = {
@@ -117,5 +117,26 @@ export function DecisionForm(props: DecisionFormProps) {
         <Kbd keys="mod+enter" /> to submit, <Kbd keys="escape" /> to cancel
       </p>
     </form>
+  );
+}
+
+/** List of saved replies; choosing one inserts its text. Absent while there is none. */
+function SavedReplySelect({ onInsert }: { onInsert: (text: string) => void }) {
+  const { data: replies = [] } = trpc.adminSavedReplies.list.useQuery();
+  if (replies.length === 0) return null;
+  return (
+    <Select
+      label="Saved reply"
+      placeholder="Insert a saved reply"
+      searchable
+      nothingFoundMessage="No matching reply"
+      data={replies.map(({ id, title }) => ({ value: id, label: title }))}
+      value={null}
+      onChange={(chosen) => {
+        const reply = replies.find(({ id }) => id === chosen);
+        if (reply) onInsert(reply.text);
+      }}
+      maxDropdownHeight={240}
+    />
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { describeApproval, describeRemoval } from "@/app/_components/decision-impact.ts";
+import { describeApproval, describeRemoval } from "@/app/_components/labels/decision-impact.ts";
 import { trpc } from "@/app/_trpc/client.tsx";
 import { REASONS, type ReasonId } from "@/server/domains/listings/policy.ts";
 import { suggestReasons } from "@/server/domains/moderation/policy.ts";

@@ -4,13 +4,13 @@ import { Button } from "@mantine/core";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
+import { QUEUE_PATH, reviewPath } from "@/app/_paths/admin.ts";
 import type { RouterOutputs } from "@/app/_trpc/client.tsx";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
 import { preloadWhenIdle } from "@/app/_ui/actions/dialog.tsx";
 import { onDemand } from "@/app/_ui/actions/on-demand.tsx";
 import { Kbd } from "@/app/_ui/keyboard/kbd.tsx";
 import { useShortcuts, useSuppressedShortcuts } from "@/app/_ui/keyboard/shortcuts.ts";
-import { QUEUE_PATH, reviewPath } from "@/app/admin/_components/paths.ts";
 import classes from "./decision-panel.module.css";
 import { useClaim } from "./use-claim";
 import {

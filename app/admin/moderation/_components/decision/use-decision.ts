@@ -3,10 +3,10 @@
 import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { QUEUE_PATH, reviewPath } from "@/app/_paths/admin.ts";
 import { trpc } from "@/app/_trpc/client.tsx";
 import { readProblem } from "@/app/_trpc/problem.ts";
 import { showUndoToast } from "@/app/_ui/feedback/undo-toast.tsx";
-import { QUEUE_PATH, reviewPath } from "@/app/admin/_components/paths.ts";
 import { canTransition } from "@/server/domains/listings/policy.ts";
 import type { DecideListing } from "@/server/domains/moderation/input.ts";
 import { UNDO_TIMEOUT_MS } from "@/server/domains/moderation/policy.ts";

@@ -5,7 +5,7 @@ import { useMemo, useRef, useState } from "react";
 import { formatCount } from "@/app/_ui/format.ts";
 import classes from "./code.module.css";
 import { CodeLine } from "./code-line";
-import { markLine, useMarkedLine } from "./marked-line";
+import { markLine, useMarkedLine } from "./code-line.tsx";
 import type { Token } from "./text-runs";
 
 type CodeViewProps = {

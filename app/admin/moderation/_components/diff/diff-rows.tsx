@@ -1,9 +1,9 @@
 import { CodeLine } from "./code-line";
+import { markLine } from "./code-line.tsx";
 import type { Line, Row } from "./diff-lines";
 import type { DiffSide } from "./diff-view";
 import classes from "./diff-view.module.css";
 import { unifyRows } from "./fold-rows";
-import { markLine } from "./marked-line";
 
 type Sides = { before: DiffSide; after: DiffSide; marked: number | undefined };
 

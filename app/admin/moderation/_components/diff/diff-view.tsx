@@ -3,11 +3,11 @@
 import { Button } from "@mantine/core";
 import { useMemo, useRef, useState } from "react";
 import { formatCount } from "@/app/_ui/format.ts";
+import { useMarkedLine } from "./code-line.tsx";
 import { diffLines, type Row } from "./diff-lines";
 import { SplitRow, UnifiedRows } from "./diff-rows";
 import classes from "./diff-view.module.css";
 import { type Fold, foldRows } from "./fold-rows";
-import { useMarkedLine } from "./marked-line";
 import type { Token } from "./text-runs";
 
 export type DiffMode = "split" | "unified";

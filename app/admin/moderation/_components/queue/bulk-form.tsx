@@ -2,7 +2,7 @@
 
 import { Button } from "@mantine/core";
 import { type FormEvent, useState } from "react";
-import { describeBulkApproval } from "@/app/_components/decision-impact.ts";
+import { describeBulkApproval } from "@/app/_components/labels/decision-impact.ts";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
 import { Callout } from "@/app/_ui/feedback/callout.tsx";
 import { formatCount } from "@/app/_ui/format.ts";
@@ -13,7 +13,7 @@ import { ReasonSelect } from "../decision/reason-select";
 import { DECISION_ACTIONS } from "../decision/use-decision";
 import classes from "./bulk.module.css";
 import type { BulkAction, BulkDialogProps } from "./bulk-bar";
-import { runInBatches } from "./run-in-batches";
+import { runInBatches } from "./use-bulk-undo.ts";
 
 /** Form of a bulk decision: reason and comment for all publishers. */
 export function BulkForm({ action, listings, onClose, onDecided }: BulkDialogProps & { action: BulkAction }) {

@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
+import { reviewPath } from "@/app/_paths/admin.ts";
 import { formatCount } from "@/app/_ui/format.ts";
 import { Link } from "@/app/_ui/page/link.tsx";
-import { reviewPath } from "@/app/admin/_components/paths.ts";
 import classes from "./bulk.module.css";
 import type { BulkDecision } from "./bulk-bar";
 import { useBulkUndo } from "./use-bulk-undo";

@@ -1,7 +1,7 @@
 import { IconEye, IconFlag } from "@tabler/icons-react";
+import { ListingTypeLabel } from "@/app/_components/labels/listing-type.tsx";
 import type { RouterOutputs } from "@/app/_trpc/client.tsx";
 import type { Column } from "@/app/_ui/data/data-table.tsx";
-import { ListingTypeLabel } from "@/app/_ui/data/listing-type.tsx";
 import { DueTime, RelativeTime } from "@/app/_ui/data/time.tsx";
 import { Absent, ClippedText, NamedSlug } from "@/app/_ui/data/values.tsx";
 import classes from "./queue-columns.module.css";

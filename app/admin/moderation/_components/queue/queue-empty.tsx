@@ -1,6 +1,7 @@
+import { QUEUE_PATH } from "@/app/_paths/admin.ts";
+import { MARKET_PATH } from "@/app/_paths/marketplace.ts";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
 import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
-import { QUEUE_PATH } from "@/app/admin/_components/paths.ts";
 import classes from "./queue-empty.module.css";
 
 /** Empty state of the queue. */
@@ -11,7 +12,7 @@ export function QueueIsEmpty() {
       <EmptyState
         title="The queue is empty"
         description="New submissions appear here, oldest first."
-        action={<ButtonLink href="/marketplace">View catalog</ButtonLink>}
+        action={<ButtonLink href={MARKET_PATH}>View catalog</ButtonLink>}
       />
     </div>
   );

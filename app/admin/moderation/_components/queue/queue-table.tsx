@@ -1,8 +1,8 @@
 "use client";
 
 import { Checkbox } from "@mantine/core";
-import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { reviewPath } from "@/app/_paths/admin.ts";
 import { trpc } from "@/app/_trpc/client.tsx";
 import { DataTable, type RowSelection } from "@/app/_ui/data/data-table.tsx";
 import { formatCount } from "@/app/_ui/format.ts";
@@ -10,7 +10,6 @@ import { useShortcuts } from "@/app/_ui/keyboard/shortcuts.ts";
 import { isRowInView, useRowCursor } from "@/app/_ui/keyboard/use-row-cursor.ts";
 import { Pager } from "@/app/_ui/list/pager.tsx";
 import { type QueueView, queueHref, queueInput } from "@/app/admin/_components/list-views.ts";
-import { reviewPath } from "@/app/admin/_components/paths.ts";
 import { MAX_BULK_DECISIONS } from "@/server/domains/moderation/policy.ts";
 import { BulkBar } from "./bulk-bar";
 import { type QueuedListing, queueColumns } from "./queue-columns";
@@ -22,15 +21,11 @@ const REFETCH_INTERVAL_MS = 15_000;
 const MAX_COUNTED = 1_000;
 
 export function QueueTable({ view }: { view: QueueView }) {
-  const router = useRouter();
   const [{ listings, nextCursor, pending }] = trpc.adminModeration.queue.useSuspenseQuery(queueInput(view), {
     refetchInterval: REFETCH_INTERVAL_MS,
   });
   const [chosen, setChosen] = useState<ReadonlyMap<string, QueuedListing>>(new Map());
-  const activeKey = useRowCursor(
-    listings.map((listing) => listing.id),
-    (id) => router.push(reviewPath(id)),
-  );
+  const activeKey = useRowCursor(listings.map((listing) => listing.id));
 
   function toggle(...changed: QueuedListing[]) {
     const next = new Map(chosen);

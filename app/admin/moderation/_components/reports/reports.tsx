@@ -2,19 +2,25 @@
 
 import { Button } from "@mantine/core";
 import { IconFlag } from "@tabler/icons-react";
+import { describeReportReason } from "@/app/_components/labels/labels.ts";
+import { ListingTypeLabel } from "@/app/_components/labels/listing-type.tsx";
+import { reviewPath, userPath } from "@/app/_paths/admin.ts";
+import { itemPath } from "@/app/_paths/marketplace.ts";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
-import { ListingTypeLabel, toTypeSegment } from "@/app/_ui/data/listing-type.tsx";
-import { describeReportReason } from "@/app/_ui/data/report-reason.ts";
-import { Dot } from "@/app/_ui/data/status-badge.tsx";
 import { RelativeTime } from "@/app/_ui/data/time.tsx";
+import { Dot } from "@/app/_ui/data/values.tsx";
 import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
 import { formatCount } from "@/app/_ui/format.ts";
 import { Pager } from "@/app/_ui/list/pager.tsx";
 import { Link } from "@/app/_ui/page/link.tsx";
 import { ActionDialog, useActionDialog } from "@/app/admin/_components/action-dialog.tsx";
-import { reviewPath, userPath } from "@/app/admin/_components/paths.ts";
+import {
+  REPORT_STATUS_LABELS,
+  type ReportsView,
+  reportsHref,
+  reportsInput,
+} from "@/app/admin/_components/list-views.ts";
 import classes from "./reports.module.css";
-import { REPORT_STATUS_LABELS, type ReportsView, reportsHref, reportsInput } from "./reports-view";
 
 type Report = RouterOutputs["adminItemReports"]["list"]["reports"][number];
 
@@ -63,7 +69,7 @@ export function Reports({ view }: { view: ReportsView }) {
               <RelativeTime value={report.reportedAt} />
             </div>
             <p className={classes.item}>
-              <Link href={`/marketplace/${toTypeSegment(report.type)}/${report.slug}`}>{report.name}</Link>{" "}
+              <Link href={itemPath(report)}>{report.name}</Link>{" "}
               <Link href={reviewPath(report.listingId)}>{report.version}</Link>
               <ListingTypeLabel type={report.type} />
               <span>{report.publisher}</span>

@@ -2,6 +2,7 @@
 
 import { Button } from "@mantine/core";
 import { useState } from "react";
+import { QUEUE_PATH } from "@/app/_paths/admin.ts";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
 import { withProblemMessage } from "@/app/_trpc/problem.ts";
 import { preloadOnIntent } from "@/app/_ui/actions/button.tsx";
@@ -11,7 +12,6 @@ import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
 import { ClippedText } from "@/app/_ui/data/values.tsx";
 import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
-import { QUEUE_PATH } from "@/app/admin/_components/paths.ts";
 import classes from "./saved-replies.module.css";
 
 export type SavedReply = RouterOutputs["adminSavedReplies"]["list"][number];

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
+import { channelPath, NOTIFICATIONS_PATH } from "@/app/_paths/admin.ts";
 import { api, HydrateClient, orNotFound } from "@/app/_trpc/server.tsx";
 import { requireAdmin } from "@/app/_trpc/session.ts";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
-import { channelPath, NOTIFICATIONS_PATH } from "@/app/admin/_components/paths.ts";
 import { DeliveryAttempts, Redeliver } from "@/app/admin/notifications/_components/delivery-attempts.tsx";
 
 type DeliveryPageProps = { params: Promise<{ deliveryId: string }> };

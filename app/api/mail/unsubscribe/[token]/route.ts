@@ -1,3 +1,4 @@
+import { unsubscribePath } from "@/app/_paths/account.ts";
 import { getClientAddress } from "@/server/auth/rate-limits/client-address.ts";
 import { consumeRateLimit } from "@/server/auth/rate-limits/rate-limiter.ts";
 import { createContext } from "@/server/core/context.ts";
@@ -29,4 +30,4 @@ export async function POST(request: Request, { params }: Params): Promise<Respon
 const PLAIN = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" };
 
 const redirectTo = ({ token }: { token: string }): Response =>
-  new Response(null, { status: 303, headers: { Location: `/unsubscribe/${encodeURIComponent(token)}` } });
+  new Response(null, { status: 303, headers: { Location: unsubscribePath(token) } });

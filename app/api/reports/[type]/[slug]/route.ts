@@ -1,3 +1,4 @@
+import { MARKET_PATH } from "@/app/_paths/marketplace.ts";
 import { getClientAddress } from "@/server/auth/rate-limits/client-address.ts";
 import { isCrossOrigin } from "@/server/auth/same-origin.ts";
 import { createContext } from "@/server/core/context.ts";
@@ -22,7 +23,7 @@ const TYPES = new Map<string, string>(Object.entries(LISTING_TYPE_OF_SEGMENT));
  */
 export async function POST(request: Request, { params }: Params): Promise<Response> {
   const { type, slug } = await params;
-  const page = `/marketplace/${encodeURIComponent(type)}/${encodeURIComponent(slug)}/report`;
+  const page = `${MARKET_PATH}/${encodeURIComponent(type)}/${encodeURIComponent(slug)}/report`;
   const post = sessionRoute(async ({ headers }, { user, requestId }) => {
     try {
       requireFormOfThisOrigin(headers);

@@ -2,17 +2,16 @@
 
 import { keepPreviousData } from "@tanstack/react-query";
 import { useState } from "react";
-import { docsActions } from "@/app/_components/palette/docs-actions.tsx";
-import { readSearchState } from "@/app/_components/palette/search-state.ts";
+import { docsActions, pageActions, readSearchState } from "@/app/_components/palette/actions.tsx";
 import { useCommandChoices, useCommands } from "@/app/_components/palette/use-commands.tsx";
+import { AREAS } from "@/app/_paths/area-pages.ts";
+import { BUILDER_PAGES, pagesOfTenant, settingsPages } from "@/app/_paths/builder-pages.ts";
 import { trpc } from "@/app/_trpc/client.tsx";
 import { commandPalette } from "@/app/_ui/palette/command-palette.tsx";
-import { PaletteDialog } from "@/app/_ui/palette/palette-dialog.tsx";
+import { PaletteDialog, usePaletteQuery } from "@/app/_ui/palette/palette-dialog.tsx";
 import { type PaletteAction, searchActions } from "@/app/_ui/palette/palette-search.ts";
-import { usePaletteQuery } from "@/app/_ui/palette/use-palette-query.ts";
 import { AppBuildDialog } from "@/app/builder/[tenant]/builds/_components/new-build.tsx";
 import type { BuilderPaletteProps } from "./builder-palette";
-import { pageActions } from "./pages";
 import { appAction, buildAction, type FoundApp, type Results, resultActions } from "./results";
 import { NEW_BUILD, RETRY, SWITCH, tenantChoices, tenantCommands, useRetry } from "./use-tenant-commands";
 
@@ -22,7 +21,7 @@ const EMPTY_SEARCH_RESULT_LIMIT = 3;
 const NO_RESULTS: Results = { apps: [], builds: [], entities: [], listings: [], members: [] };
 
 export function BuilderPaletteDialog(props: BuilderPaletteProps) {
-  const { tenant, tenants, canBuild } = props;
+  const { tenant, tenants, canBuild, isOwner, isSuperAdmin } = props;
   const { query, setQuery, search, isCurrent } = usePaletteQuery();
   const { isOpen } = commandPalette.useState();
   const [builtApp, setBuiltApp] = useState<FoundApp>();
@@ -35,6 +34,10 @@ export function BuilderPaletteDialog(props: BuilderPaletteProps) {
   const matching = (actions: PaletteAction[]) => searchActions(actions, query.text);
 
   const retry = useRetry(tenant);
+  const pages = pageActions(
+    pagesOfTenant([...Object.values(BUILDER_PAGES), ...settingsPages(isOwner)], tenant),
+    [AREAS.account, AREAS.marketplace, AREAS.docs, ...(isSuperAdmin ? [AREAS.admin] : [])],
+  );
   const commands = [...tenantCommands(canBuild, tenants.length > 1), ...useCommands()];
   const choices: Record<string, PaletteAction[]> = {
     ...useCommandChoices(),
@@ -52,7 +55,7 @@ export function BuilderPaletteDialog(props: BuilderPaletteProps) {
     }
     if (query.scope) return matching(choices[query.scope.id] ?? []);
     const isEmpty = query.text.trim() === "";
-    const own = [...pageActions(tenant, props), ...commands];
+    const own = [...pages, ...commands];
     return [
       ...matching(isEmpty ? own : [...own, ...Object.values(choices).flat()]),
       ...keepMatching(

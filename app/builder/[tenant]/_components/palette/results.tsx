@@ -1,17 +1,10 @@
 import { IconDeviceMobile, IconHammer, IconUser } from "@tabler/icons-react";
-import { shortenRef } from "@/app/_components/builds/git-ref.ts";
-import { describePlatform, describeRole } from "@/app/_components/labels.ts";
+import { describePlatform, describeRole, shortenRef } from "@/app/_components/labels/labels.ts";
+import { describeListingType, ListingTypeIcon } from "@/app/_components/labels/listing-type.tsx";
+import { describeStatus } from "@/app/_components/labels/status-badge.tsx";
+import { appPath, buildPath, entityPath, listingPath, settingsPath } from "@/app/_paths/builder.ts";
 import type { RouterOutputs } from "@/app/_trpc/client.tsx";
-import { describeListingType, ListingTypeIcon } from "@/app/_ui/data/listing-type.tsx";
-import { describeStatus } from "@/app/_ui/data/status-badge.tsx";
 import type { PaletteAction } from "@/app/_ui/palette/palette-search.ts";
-import {
-  appPath,
-  buildPath,
-  entityPath,
-  listingPath,
-  settingsPath,
-} from "@/app/builder/_components/paths.ts";
 
 export type Results = RouterOutputs["search"]["tenant"];
 export type FoundApp = Results["apps"][number];

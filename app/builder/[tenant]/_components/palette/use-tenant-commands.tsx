@@ -3,11 +3,11 @@
 import { notifications } from "@mantine/notifications";
 import { IconPlus, IconRefresh, IconSwitchHorizontal } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
+import { buildPath, tenantPath } from "@/app/_paths/builder.ts";
 import { trpc } from "@/app/_trpc/client.tsx";
 import { readProblem } from "@/app/_trpc/problem.ts";
-import { Avatar } from "@/app/_ui/frame/user-menu.tsx";
+import { Avatar } from "@/app/_ui/data/values.tsx";
 import type { PaletteAction, PaletteScope } from "@/app/_ui/palette/palette-search.ts";
-import { buildPath, tenantPath } from "@/app/builder/_components/paths.ts";
 import type { FoundBuild } from "./results";
 
 export const NEW_BUILD: PaletteScope = { id: "new-build", label: "New build", placeholder: "Choose an app…" };

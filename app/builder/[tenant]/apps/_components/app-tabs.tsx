@@ -1,5 +1,5 @@
+import { appPath, appPluginsPath, variablesPath } from "@/app/_paths/builder.ts";
 import { PageTabs } from "@/app/_ui/frame/nav.tsx";
-import { appPath, appPluginsPath, variablesPath } from "@/app/builder/_components/paths.ts";
 
 type AppTabsProps = {
   tenant: string;

@@ -1,21 +1,20 @@
 "use client";
 
 import { IconDeviceMobile } from "@tabler/icons-react";
-import { useRouter } from "next/navigation";
-import { describePlatform } from "@/app/_components/labels.ts";
+import { describePlatform } from "@/app/_components/labels/labels.ts";
+import { StatusBadge } from "@/app/_components/labels/status-badge.tsx";
+import { appPath, appsPath, buildPath } from "@/app/_paths/builder.ts";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
-import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
-import { StatusBadge } from "@/app/_ui/data/status-badge.tsx";
+import { CursorTable } from "@/app/_ui/data/cursor-table.tsx";
+import type { Column } from "@/app/_ui/data/data-table.tsx";
 import { RelativeTime } from "@/app/_ui/data/time.tsx";
 import { Absent } from "@/app/_ui/data/values.tsx";
 import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
 import { formatNumber } from "@/app/_ui/format.ts";
-import { useRowCursor } from "@/app/_ui/keyboard/use-row-cursor.ts";
 import { FilterBar, FilterLinks } from "@/app/_ui/list/filter-links.tsx";
 import { listHref } from "@/app/_ui/list/list-url.ts";
 import { Link } from "@/app/_ui/page/link.tsx";
-import { appPath, appsPath, buildPath } from "@/app/builder/_components/paths.ts";
 import classes from "./apps.module.css";
 import { NewAppButton } from "./new-app";
 
@@ -25,13 +24,8 @@ type AppsTableProps = { tenant: string; isArchived: boolean; canBuild: boolean }
 
 export function AppsTable({ tenant, isArchived, canBuild }: AppsTableProps) {
   const [all] = trpc.apps.list.useSuspenseQuery({ tenant });
-  const router = useRouter();
   const apps = all.filter((app) => (app.archivedAt !== null) === isArchived);
   const archived = isArchived ? apps.length : all.length - apps.length;
-  const activeKey = useRowCursor(
-    apps.map((app) => app.id),
-    (id) => router.push(appPath(tenant, id)),
-  );
   return (
     <>
       {(archived > 0 || isArchived) && (
@@ -49,13 +43,12 @@ export function AppsTable({ tenant, isArchived, canBuild }: AppsTableProps) {
           />
         </FilterBar>
       )}
-      <DataTable
+      <CursorTable
         caption={isArchived ? "Archived apps by name" : "Apps by name"}
         columns={columnsOf(tenant)}
         rows={apps}
         rowKey={(app) => app.id}
         rowHref={(app) => appPath(tenant, app.id)}
-        {...(activeKey && { activeKey })}
         empty={
           all.length === 0 ? (
             <NoApps canBuild={canBuild} />

@@ -5,6 +5,7 @@ import { notifications } from "@mantine/notifications";
 import { IconArchive, IconDots } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { appsPath } from "@/app/_paths/builder.ts";
 import type { RouterOutputs } from "@/app/_trpc/client.tsx";
 import { trpc } from "@/app/_trpc/client.tsx";
 import { readProblem, withProblemMessage } from "@/app/_trpc/problem.ts";
@@ -12,7 +13,6 @@ import { ConfirmDialog, Dialog } from "@/app/_ui/actions/dialog.tsx";
 import { onDemand } from "@/app/_ui/actions/on-demand.tsx";
 import { usePopup } from "@/app/_ui/actions/use-popup.ts";
 import { RelativeTime } from "@/app/_ui/data/time.tsx";
-import { appsPath } from "@/app/builder/_components/paths.ts";
 import classes from "./apps.module.css";
 
 export type ManagedApp = RouterOutputs["apps"]["get"];

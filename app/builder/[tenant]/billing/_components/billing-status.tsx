@@ -1,4 +1,4 @@
-import { Dot, type Tone } from "@/app/_ui/data/status-badge.tsx";
+import { Dot, type Tone } from "@/app/_ui/data/values.tsx";
 import type { PaymentStatus, SubscriptionStatus } from "@/shared/vocabulary.ts";
 
 type StatusLabel = { label: string; tone: Tone; shape?: "ring" };

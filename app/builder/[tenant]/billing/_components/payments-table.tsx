@@ -1,6 +1,6 @@
 "use client";
 
-import { describeProvider } from "@/app/_components/labels.ts";
+import { describeProvider } from "@/app/_components/labels/labels.ts";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
 import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
 import { RelativeTime } from "@/app/_ui/data/time.tsx";

@@ -1,10 +1,11 @@
 "use client";
 
 import { IconReceipt } from "@tabler/icons-react";
-import { describeProvider } from "@/app/_components/labels.ts";
+import { describeProvider } from "@/app/_components/labels/labels.ts";
+import { describeListingType } from "@/app/_components/labels/listing-type.tsx";
+import { MARKET_PATH } from "@/app/_paths/marketplace.ts";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
-import { describeListingType } from "@/app/_ui/data/listing-type.tsx";
 import { ExactTime, RelativeTime } from "@/app/_ui/data/time.tsx";
 import { Absent } from "@/app/_ui/data/values.tsx";
 import { Callout } from "@/app/_ui/feedback/callout.tsx";
@@ -36,7 +37,7 @@ export function Plans({ tenant }: { tenant: string }) {
             icon={<IconReceipt size={20} stroke={1.6} />}
             title="No active plan"
             description="A subscription appears here once Stripe or PayPal confirms it."
-            action={<ButtonLink href="/marketplace">Browse the marketplace</ButtonLink>}
+            action={<ButtonLink href={MARKET_PATH}>Browse the marketplace</ButtonLink>}
           />
         </div>
       )}

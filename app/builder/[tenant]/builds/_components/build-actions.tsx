@@ -5,12 +5,12 @@ import { notifications } from "@mantine/notifications";
 import { IconPlayerStop, IconRefresh } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import type { BuildDetail } from "@/app/_components/builds/detail/build-detail-view.ts";
+import type { BuildDetail } from "@/app/_components/builds/detail/build-layout.tsx";
+import { buildPath } from "@/app/_paths/builder.ts";
 import { trpc } from "@/app/_trpc/client.tsx";
 import { readProblem, withProblemMessage } from "@/app/_trpc/problem.ts";
 import { ConfirmDialog } from "@/app/_ui/actions/dialog.tsx";
 import { useShortcuts } from "@/app/_ui/keyboard/shortcuts.ts";
-import { buildPath } from "@/app/builder/_components/paths.ts";
 
 type BuildActionsProps = { tenant: string; build: BuildDetail; app: { id: string; name: string } };
 

@@ -2,23 +2,22 @@
 
 import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect, useRef } from "react";
-import type { BuildDetail } from "@/app/_components/builds/detail/build-detail-view.ts";
+import { ApiPopover } from "@/app/_components/api-calls/api-popover.tsx";
 import { BuildFailure } from "@/app/_components/builds/detail/build-failure.tsx";
+import type { BuildDetail } from "@/app/_components/builds/detail/build-layout.tsx";
 import { BuildLayout } from "@/app/_components/builds/detail/build-layout.tsx";
 import { BuildQueue } from "@/app/_components/builds/detail/build-queue.tsx";
-import { describeSource, SHORT_COMMIT_LENGTH } from "@/app/_components/builds/git-ref.ts";
 import { type LogSlice, useLogSlices } from "@/app/_components/builds/log/use-log-slices.ts";
-import { describePlatform } from "@/app/_components/labels.ts";
+import { describePlatform, describeSource, SHORT_COMMIT_LENGTH } from "@/app/_components/labels/labels.ts";
+import { describeStatus, StatusBadge } from "@/app/_components/labels/status-badge.tsx";
+import { appPath, appsPath } from "@/app/_paths/builder.ts";
 import { trpc } from "@/app/_trpc/client.tsx";
-import { ApiPopover } from "@/app/_ui/actions/api-popover.tsx";
 import { CopyableId } from "@/app/_ui/actions/copyable-code.tsx";
-import { describeStatus, StatusBadge } from "@/app/_ui/data/status-badge.tsx";
 import { Absent, KeyValueList } from "@/app/_ui/data/values.tsx";
 import { Link } from "@/app/_ui/page/link.tsx";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
-import { appPath, appsPath } from "@/app/builder/_components/paths.ts";
+import { DownloadArtifact } from "@/app/builder/[tenant]/builds/_components/artifact/build-artifact.tsx";
 import { BuildArtifact } from "./artifact/build-artifact";
-import { DownloadArtifact } from "./artifact/download-artifact";
 import { BuildActions } from "./build-actions";
 
 type BuildDetailPageProps = {

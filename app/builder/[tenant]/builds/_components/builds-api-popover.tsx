@@ -1,9 +1,9 @@
 "use client";
 
 import { useState } from "react";
-import { type BuildListQuery, buildListHref } from "@/app/_components/builds/build-list-query.ts";
+import { ApiPopover } from "@/app/_components/api-calls/api-popover.tsx";
+import { type BuildListQuery, buildListHref } from "@/app/_paths/build-list-query.ts";
 import { trpc } from "@/app/_trpc/client.tsx";
-import { ApiPopover } from "@/app/_ui/actions/api-popover.tsx";
 
 type BuildsApiPopoverProps = {
   tenant: { id: string; slug: string };

@@ -1,6 +1,5 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
 import {
   BuildNumber,
@@ -18,15 +17,15 @@ import {
   buildListHref,
   hasFilters,
   toBuildListInput,
-} from "@/app/_components/builds/build-list-query.ts";
+} from "@/app/_paths/build-list-query.ts";
+import { buildPath } from "@/app/_paths/builder.ts";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
-import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
+import { CursorTable } from "@/app/_ui/data/cursor-table.tsx";
+import type { Column } from "@/app/_ui/data/data-table.tsx";
 import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
 import { formatCount, formatNumber, formatRange } from "@/app/_ui/format.ts";
-import { useRowCursor } from "@/app/_ui/keyboard/use-row-cursor.ts";
 import { Pager } from "@/app/_ui/list/pager.tsx";
-import { buildPath } from "@/app/builder/_components/paths.ts";
 
 type ListedBuild = RouterOutputs["builds"]["list"]["builds"][number];
 
@@ -46,18 +45,14 @@ export function BuildsTable({ tenant, appId, path, query, empty }: BuildsTablePr
     tenant,
     ...toBuildListInput({ ...query, appId }),
   });
-  const router = useRouter();
-  const hrefs = new Map(builds.map((build) => [build.id, buildPath(tenant, build)]));
-  const activeKey = useRowCursor([...hrefs.keys()], (id) => router.push(hrefs.get(id) ?? path));
   return (
-    <DataTable
+    <CursorTable
       caption="Builds, newest first"
       columns={[appId ? numberColumn : nameColumn, ...columns]}
       rows={builds}
       rowKey={(build) => build.id}
       isDense
       rowHref={(build) => buildPath(tenant, build)}
-      {...(activeKey && { activeKey })}
       empty={hasFilters(query) || query.cursor ? <NoMatch path={path} /> : empty}
       footer={
         <Pager

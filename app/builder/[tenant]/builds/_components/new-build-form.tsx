@@ -7,10 +7,10 @@ import { checkedSubmit } from "@/app/_components/forms/checked-submit.ts";
 import classes from "@/app/_components/forms/form.module.css";
 import { FormButtons } from "@/app/_components/forms/form-buttons.tsx";
 import { FormProblem } from "@/app/_components/forms/form-problem.tsx";
-import { describePlatform } from "@/app/_components/labels.ts";
+import { describePlatform } from "@/app/_components/labels/labels.ts";
+import { buildPath } from "@/app/_paths/builder.ts";
 import { trpc } from "@/app/_trpc/client.tsx";
 import { Link } from "@/app/_ui/page/link.tsx";
-import { buildPath } from "@/app/builder/_components/paths.ts";
 import type { Platform } from "@/shared/vocabulary.ts";
 import type { BuildableApp } from "./new-build";
 

@@ -1,10 +1,11 @@
 "use client";
 
 import { IconHammer } from "@tabler/icons-react";
-import { toCurl } from "@/app/_ui/actions/curl.ts";
+import { toCurl } from "@/app/_components/api-calls/curl.ts";
+import { DOCS } from "@/app/_paths/docs.ts";
 import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
 import { Link } from "@/app/_ui/page/link.tsx";
-import { useOrigin } from "@/app/builder/_components/use-origin.ts";
+import { useOrigin } from "@/app/builder/[tenant]/_components/use-origin.ts";
 import { type BuildableApp, NewBuildButton } from "./new-build";
 
 type NoBuildsOfAppProps = {
@@ -43,7 +44,7 @@ export function NoBuildsOfApp({ tenant, app, canBuild }: NoBuildsOfAppProps) {
       title="No builds yet"
       description={
         <>
-          Queue a build here or through the API. A <Link href="/docs/workers">build worker</Link> runs it.
+          Queue a build here or through the API. A <Link href={DOCS.workers.path}>build worker</Link> runs it.
         </>
       }
       action={<NewBuildButton />}

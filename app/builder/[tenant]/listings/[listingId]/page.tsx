@@ -1,10 +1,14 @@
 import type { Metadata } from "next";
+import { Markdown } from "@/app/_components/changelog/markdown.tsx";
+import { RolloutActions } from "@/app/_components/rollouts/rollout-actions.tsx";
+import { RolloutPanel } from "@/app/_components/rollouts/rollout-panel.tsx";
+import { RolloutBadge } from "@/app/_components/rollouts/rollout-state.tsx";
+import { toEntityKey } from "@/app/_paths/builder.ts";
+import type { RouterOutputs } from "@/app/_trpc/client.tsx";
 import { api } from "@/app/_trpc/server.tsx";
-import { Markdown } from "@/app/_ui/text/markdown.tsx";
-import { toEntityKey } from "@/app/builder/_components/paths.ts";
+import { Section } from "@/app/_ui/page/section.tsx";
 import { getListing, openBuilder } from "@/app/builder/access.ts";
 import { ListingDetailPage } from "../_components/listing-detail";
-import { RolloutSection } from "../_components/rollout-section";
 
 type ListingPageProps = { params: Promise<{ tenant: string; listingId: string }> };
 
@@ -38,5 +42,25 @@ export default async function ListingPage({ params }: ListingPageProps) {
       rollout={rollout && <RolloutSection tenant={slug} rollout={rollout} canControl={canPublish} />}
       canWithdraw={canPublish}
     />
+  );
+}
+
+type RolloutSectionProps = {
+  tenant: string;
+  rollout: NonNullable<RouterOutputs["rollouts"]["ofListing"]>;
+  canControl: boolean;
+};
+
+/** Rollout of one of the tenant's versions. */
+function RolloutSection({ tenant, rollout, canControl }: RolloutSectionProps) {
+  return (
+    <Section
+      id="rollout"
+      title="Rollout"
+      description={<RolloutBadge state={rollout.state} />}
+      actions={canControl && <RolloutActions rollout={rollout} tenant={tenant} />}
+    >
+      <RolloutPanel rollout={rollout} />
+    </Section>
   );
 }

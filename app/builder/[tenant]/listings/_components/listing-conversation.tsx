@@ -1,10 +1,10 @@
 "use client";
 
+import { MessageForm } from "@/app/_components/conversation/message-form.tsx";
+import { Messages } from "@/app/_components/conversation/messages.tsx";
 import { trpc } from "@/app/_trpc/client.tsx";
 import { readProblem } from "@/app/_trpc/problem.ts";
 import { Section } from "@/app/_ui/page/section.tsx";
-import { MessageForm } from "@/app/_ui/text/message-form.tsx";
-import { Messages } from "@/app/_ui/text/messages.tsx";
 import { isOpenForMessages } from "@/server/domains/listings/policy.ts";
 import type { ListingDetail } from "./listing-detail";
 import classes from "./listing-detail.module.css";

@@ -1,20 +1,20 @@
 "use client";
 
 import type { ReactNode } from "react";
+import { ApiPopover } from "@/app/_components/api-calls/api-popover.tsx";
 import { ChecksState } from "@/app/_components/findings/checks-state.tsx";
+import { describeListingType } from "@/app/_components/labels/listing-type.tsx";
+import { StatusBadge } from "@/app/_components/labels/status-badge.tsx";
+import { Gallery } from "@/app/_components/theme/gallery.tsx";
+import { ThemePreviewPair, ThemeWarnings } from "@/app/_components/theme/theme-preview.tsx";
+import { entityPath, listingsPath, toEntityKey } from "@/app/_paths/builder.ts";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
-import { ApiPopover } from "@/app/_ui/actions/api-popover.tsx";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
 import { CopyableId } from "@/app/_ui/actions/copyable-code.tsx";
-import { describeListingType } from "@/app/_ui/data/listing-type.tsx";
-import { StatusBadge } from "@/app/_ui/data/status-badge.tsx";
 import { ExactTime } from "@/app/_ui/data/time.tsx";
 import { Absent, KeyValueList } from "@/app/_ui/data/values.tsx";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import { Section } from "@/app/_ui/page/section.tsx";
-import { Gallery } from "@/app/_ui/theme/gallery.tsx";
-import { ThemePreviewPair, ThemeWarnings } from "@/app/_ui/theme/theme-preview.tsx";
-import { entityPath, listingsPath, toEntityKey } from "@/app/builder/_components/paths.ts";
 import { findLatest } from "@/server/domains/listings/policy.ts";
 import { ListingConversation } from "./listing-conversation";
 import classes from "./listing-detail.module.css";

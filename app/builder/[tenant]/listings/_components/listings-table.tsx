@@ -1,22 +1,21 @@
 "use client";
 
 import { IconPackage } from "@tabler/icons-react";
-import { useRouter } from "next/navigation";
+import { toCurl } from "@/app/_components/api-calls/curl.ts";
+import { decidedColumn, stateColumn, submittedColumn } from "@/app/_components/labels/listing-columns.tsx";
+import { describeListingType } from "@/app/_components/labels/listing-type.tsx";
+import { listingPath, listingsPath, settingsPath } from "@/app/_paths/builder.ts";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
-import { toCurl } from "@/app/_ui/actions/curl.ts";
-import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
-import { decidedColumn, stateColumn, submittedColumn } from "@/app/_ui/data/listing-columns.tsx";
-import { describeListingType } from "@/app/_ui/data/listing-type.tsx";
+import { CursorTable } from "@/app/_ui/data/cursor-table.tsx";
+import type { Column } from "@/app/_ui/data/data-table.tsx";
 import { ClippedText, NamedSlug } from "@/app/_ui/data/values.tsx";
 import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
 import { formatCount } from "@/app/_ui/format.ts";
-import { useRowCursor } from "@/app/_ui/keyboard/use-row-cursor.ts";
 import { listHref } from "@/app/_ui/list/list-url.ts";
 import { Pager } from "@/app/_ui/list/pager.tsx";
-import { publishRequest } from "@/app/builder/_components/entities/api-requests.ts";
-import { listingPath, listingsPath, settingsPath } from "@/app/builder/_components/paths.ts";
-import { useOrigin } from "@/app/builder/_components/use-origin.ts";
+import { publishRequest } from "@/app/builder/[tenant]/_components/entities/api-requests.ts";
+import { useOrigin } from "@/app/builder/[tenant]/_components/use-origin.ts";
 import type { ListingStatus } from "@/shared/vocabulary.ts";
 
 type ListedListing = RouterOutputs["listings"]["list"]["listings"][number];
@@ -36,20 +35,14 @@ export function ListingsTable({ tenant, query, canPublish }: ListingsTableProps)
     status,
     ...(cursor && { cursor }),
   });
-  const router = useRouter();
-  const activeKey = useRowCursor(
-    listings.map((listing) => listing.id),
-    (id) => router.push(listingPath(slug, id)),
-  );
   const isFiltered = status.length > 0 || cursor !== undefined;
   return (
-    <DataTable
+    <CursorTable
       caption="Listings, newest first"
       columns={columns}
       rows={listings}
       rowKey={(listing) => listing.id}
       rowHref={(listing) => listingPath(slug, listing.id)}
-      {...(activeKey && { activeKey })}
       empty={isFiltered ? <NoMatch path={path} /> : <NoListings tenant={tenant} canPublish={canPublish} />}
       footer={
         <Pager

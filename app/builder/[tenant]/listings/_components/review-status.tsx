@@ -1,14 +1,15 @@
 "use client";
 
 import { type ReactNode, useCallback } from "react";
+import { listingPath } from "@/app/_paths/builder.ts";
+import { DOCS } from "@/app/_paths/docs.ts";
+import { itemPath } from "@/app/_paths/marketplace.ts";
 import { useClockText } from "@/app/_ui/data/clock.tsx";
-import type { Tone } from "@/app/_ui/data/status-badge.tsx";
 import { RelativeTime } from "@/app/_ui/data/time.tsx";
+import type { Tone } from "@/app/_ui/data/values.tsx";
 import { formatNumber } from "@/app/_ui/format.ts";
 import { Link } from "@/app/_ui/page/link.tsx";
 import { ExpandableText } from "@/app/_ui/text/expandable-text.tsx";
-import { itemPath } from "@/app/(site)/marketplace/_components/market-view.ts";
-import { listingPath } from "@/app/builder/_components/paths.ts";
 import { describeReason } from "@/server/domains/listings/policy.ts";
 import type { ListingDetail } from "./listing-detail";
 import classes from "./review-status.module.css";
@@ -43,7 +44,7 @@ export function ReviewStatus({ tenant, listing, successor }: ReviewStatusProps) 
           ) : (
             "Fix the issue and submit a higher version, or reply below."
           )}{" "}
-          <Link href="/docs/moderation#rejected">How moderation works</Link>
+          <Link href={`${DOCS.moderation.path}#rejected`}>How moderation works</Link>
         </Decision>
       );
     case "SUSPENDED":

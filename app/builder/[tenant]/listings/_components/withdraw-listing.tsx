@@ -4,7 +4,7 @@ import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { describeRemoval } from "@/app/_components/decision-impact.ts";
+import { describeRemoval } from "@/app/_components/labels/decision-impact.ts";
 import { trpc } from "@/app/_trpc/client.tsx";
 import { readProblem } from "@/app/_trpc/problem.ts";
 import { ConfirmDialog } from "@/app/_ui/actions/dialog.tsx";

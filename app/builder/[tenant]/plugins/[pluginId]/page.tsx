@@ -1,22 +1,22 @@
 import type { Metadata } from "next";
+import { ApiPopover } from "@/app/_components/api-calls/api-popover.tsx";
+import { describeListingType } from "@/app/_components/labels/listing-type.tsx";
+import { pluginsPath, submitPath } from "@/app/_paths/builder.ts";
 import { api } from "@/app/_trpc/server.tsx";
-import { ApiPopover } from "@/app/_ui/actions/api-popover.tsx";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
-import { describeListingType } from "@/app/_ui/data/listing-type.tsx";
 import type { SearchParams } from "@/app/_ui/list/list-url.ts";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import { Section } from "@/app/_ui/page/section.tsx";
-import { publishRequest } from "@/app/builder/_components/entities/api-requests.ts";
-import { Downloads, readDownloadPeriod } from "@/app/builder/_components/entities/downloads.tsx";
-import classes from "@/app/builder/_components/entities/entities.module.css";
-import { EditEntityButton } from "@/app/builder/_components/entities/entity-dialogs.tsx";
+import { publishRequest } from "@/app/builder/[tenant]/_components/entities/api-requests.ts";
+import { Downloads, readDownloadPeriod } from "@/app/builder/[tenant]/_components/entities/downloads.tsx";
+import classes from "@/app/builder/[tenant]/_components/entities/entities.module.css";
+import { EditEntityButton } from "@/app/builder/[tenant]/_components/entities/entity-dialogs.tsx";
 import {
   EntityDescription,
   EntityInstallations,
   EntityMetadata,
   EntityVersions,
-} from "@/app/builder/_components/entities/entity-sections.tsx";
-import { entityPath, pluginsPath } from "@/app/builder/_components/paths.ts";
+} from "@/app/builder/[tenant]/_components/entities/entity-sections.tsx";
 import { getPlugin, openBuilder } from "@/app/builder/access.ts";
 
 type PluginPageProps = {
@@ -36,7 +36,7 @@ export default async function PluginPage({ params, searchParams }: PluginPagePro
   const plugin = await getPlugin(slug, pluginId);
   const history = await api.installations.history({ tenant: slug, type: plugin.type, slug: plugin.slug });
   const canPublish = permissions.includes("MARKETPLACE_PUBLISH");
-  const submitHref = `${entityPath(slug, plugin)}/submit`;
+  const submitHref = submitPath(slug, plugin);
   return (
     <>
       <PageHeader

@@ -1,21 +1,19 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
+import { ListingTypeLabel } from "@/app/_components/labels/listing-type.tsx";
+import { StatusBadge } from "@/app/_components/labels/status-badge.tsx";
+import { entityPath, pluginsPath } from "@/app/_paths/builder.ts";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
-import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
-import { ListingTypeLabel } from "@/app/_ui/data/listing-type.tsx";
-import { StatusBadge } from "@/app/_ui/data/status-badge.tsx";
+import { CursorTable } from "@/app/_ui/data/cursor-table.tsx";
+import type { Column } from "@/app/_ui/data/data-table.tsx";
 import { RelativeTime } from "@/app/_ui/data/time.tsx";
 import { Absent, ClippedText, NamedSlug } from "@/app/_ui/data/values.tsx";
 import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
 import { formatCount, formatNumber } from "@/app/_ui/format.ts";
-import { useRowCursor } from "@/app/_ui/keyboard/use-row-cursor.ts";
 import { listHref } from "@/app/_ui/list/list-url.ts";
 import { Pager } from "@/app/_ui/list/pager.tsx";
-import { entityPath, pluginsPath } from "@/app/builder/_components/paths.ts";
-import type { ListingType } from "@/shared/vocabulary.ts";
 import classes from "./plugins-table.module.css";
 
 type Plugin = RouterOutputs["entities"]["list"]["entities"][number];
@@ -38,23 +36,15 @@ export function PluginsTable({ tenant, types, segments, cursor, empty }: Plugins
     type: types,
     ...(cursor && { cursor }),
   });
-  const router = useRouter();
-  const byId = new Map(entities.map((entity) => [entity.id, entity]));
-  const hrefOf = (entity: { type: ListingType; id: string }) => entityPath(tenant, entity);
-  const activeKey = useRowCursor([...byId.keys()], (id) => {
-    const entity = byId.get(id);
-    if (entity) router.push(hrefOf(entity));
-  });
   const path = pluginsPath(tenant);
   const isFiltered = segments.length > 0 || cursor !== undefined;
   return (
-    <DataTable
+    <CursorTable
       caption="Plugins, newest first"
       columns={columns}
       rows={entities}
       rowKey={(entity) => entity.id}
-      rowHref={hrefOf}
-      {...(activeKey && { activeKey })}
+      rowHref={(entity) => entityPath(tenant, entity)}
       empty={isFiltered ? <NoMatch path={path} /> : empty}
       footer={
         <Pager

@@ -6,7 +6,7 @@ import { checkedSubmit } from "@/app/_components/forms/checked-submit.ts";
 import classes from "@/app/_components/forms/form.module.css";
 import { FormButtons } from "@/app/_components/forms/form-buttons.tsx";
 import { FormProblem } from "@/app/_components/forms/form-problem.tsx";
-import { describeRole } from "@/app/_components/labels.ts";
+import { describeRole } from "@/app/_components/labels/labels.ts";
 import { trpc } from "@/app/_trpc/client.tsx";
 import { formatCount } from "@/app/_ui/format.ts";
 import type { CreateInvitation } from "@/server/domains/accounts/members/input.ts";

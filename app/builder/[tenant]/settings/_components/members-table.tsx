@@ -3,13 +3,13 @@
 import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useState } from "react";
-import { describeRole } from "@/app/_components/labels.ts";
+import { describeRole } from "@/app/_components/labels/labels.ts";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
 import { readProblem } from "@/app/_trpc/problem.ts";
 import { ChoiceButton } from "@/app/_ui/actions/choice-button.tsx";
 import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
 import { RelativeTime } from "@/app/_ui/data/time.tsx";
-import { Avatar } from "@/app/_ui/frame/user-menu.tsx";
+import { Avatar } from "@/app/_ui/data/values.tsx";
 import { ListPager } from "@/app/_ui/list/list-pager.tsx";
 import { TENANT_ROLES, type TenantRole } from "@/shared/vocabulary.ts";
 import { RemoveMember } from "./remove-member";

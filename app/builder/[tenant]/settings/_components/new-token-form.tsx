@@ -6,7 +6,7 @@ import { checkedSubmit } from "@/app/_components/forms/checked-submit.ts";
 import classes from "@/app/_components/forms/form.module.css";
 import { FormButtons } from "@/app/_components/forms/form-buttons.tsx";
 import { FormProblem } from "@/app/_components/forms/form-problem.tsx";
-import { PERMISSION_LABELS } from "@/app/_components/labels.ts";
+import { PERMISSION_LABELS } from "@/app/_components/labels/labels.ts";
 import { trpc } from "@/app/_trpc/client.tsx";
 import { ExactTime } from "@/app/_ui/data/time.tsx";
 import { parseLifetimeSeconds } from "@/server/domains/accounts/tokens/policy.ts";

@@ -1,6 +1,7 @@
 "use client";
 
 import { notifications } from "@mantine/notifications";
+import { BUILDER_PATH } from "@/app/_paths/builder.ts";
 import { trpc } from "@/app/_trpc/client.tsx";
 import { withProblemMessage } from "@/app/_trpc/problem.ts";
 import { ConfirmDialog } from "@/app/_ui/actions/dialog.tsx";
@@ -15,7 +16,7 @@ export function RemoveMember({ tenant, member, isOpen, onClose }: RemoveMemberPr
 
   async function confirm() {
     await withProblemMessage(remove.mutateAsync({ tenant, userId }));
-    if (isSelf) return window.location.assign("/builder");
+    if (isSelf) return window.location.assign(BUILDER_PATH);
     notifications.show({ message: `${name} removed` });
     await utils.members.list.invalidate({ tenant });
   }

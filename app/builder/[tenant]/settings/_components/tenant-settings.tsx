@@ -8,7 +8,7 @@ import { useState } from "react";
 import { checkedSubmit } from "@/app/_components/forms/checked-submit.ts";
 import formClasses from "@/app/_components/forms/form.module.css";
 import { FormProblem } from "@/app/_components/forms/form-problem.tsx";
-import { describeRole } from "@/app/_components/labels.ts";
+import { describeRole } from "@/app/_components/labels/labels.ts";
 import { trpc } from "@/app/_trpc/client.tsx";
 import { CopyableId } from "@/app/_ui/actions/copyable-code.tsx";
 import { KeyValueList } from "@/app/_ui/data/values.tsx";

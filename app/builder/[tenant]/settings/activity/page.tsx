@@ -3,6 +3,15 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import classes from "@/app/_components/audit/audit.module.css";
 import { auditColumns } from "@/app/_components/audit/audit-columns.tsx";
+import {
+  ACTIVITY_FILTERS,
+  type ActivityFilterValues,
+  activityEntryPath,
+  activityExportHref,
+  activityHref,
+} from "@/app/_paths/builder.ts";
+import { SETTINGS_PAGES } from "@/app/_paths/builder-pages.ts";
+import { readTimeCursor } from "@/app/_paths/search-params.ts";
 import { api } from "@/app/_trpc/server.tsx";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
 import { DataTable } from "@/app/_ui/data/data-table.tsx";
@@ -13,18 +22,10 @@ import { readValues, type SearchParams } from "@/app/_ui/list/list-url.ts";
 import { Pager } from "@/app/_ui/list/pager.tsx";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import { openBuilder } from "@/app/builder/access.ts";
-import { readTimeCursor } from "@/app/builder/search-params.ts";
 import { ActivityFilters as FiltersInput } from "@/server/domains/audit/input.ts";
 import { ActivityFilters } from "../_components/activity-filters";
-import {
-  ACTIVITY_FILTERS,
-  type ActivityFilterValues,
-  activityEntryPath,
-  activityExportHref,
-  activityHref,
-} from "../_components/activity-view";
 
-export const metadata: Metadata = { title: "Activity" };
+export const metadata: Metadata = { title: SETTINGS_PAGES.activity.title };
 
 type ActivityPageProps = { params: Promise<{ tenant: string }>; searchParams: Promise<SearchParams> };
 

@@ -1,17 +1,18 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
+import { ApiPopover } from "@/app/_components/api-calls/api-popover.tsx";
+import { SETTINGS_PAGES } from "@/app/_paths/builder-pages.ts";
+import { readTextCursor, readTimeCursor } from "@/app/_paths/search-params.ts";
 import { api, HydrateClient } from "@/app/_trpc/server.tsx";
-import { ApiPopover } from "@/app/_ui/actions/api-popover.tsx";
 import { TableSkeleton } from "@/app/_ui/feedback/skeletons.tsx";
 import type { SearchParams } from "@/app/_ui/list/list-url.ts";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import { openBuilder } from "@/app/builder/access.ts";
-import { readTextCursor, readTimeCursor } from "@/app/builder/search-params.ts";
 import { Invitations } from "../_components/invitations";
 import { InviteButton, InviteDialog } from "../_components/invite";
 import { MembersTable } from "../_components/members-table";
 
-export const metadata: Metadata = { title: "Members" };
+export const metadata: Metadata = { title: SETTINGS_PAGES.members.title };
 
 type MembersPageProps = { params: Promise<{ tenant: string }>; searchParams: Promise<SearchParams> };
 

@@ -1,17 +1,18 @@
 import { IconServerCog } from "@tabler/icons-react";
 import type { Metadata } from "next";
 import { Suspense } from "react";
+import { ApiPopover } from "@/app/_components/api-calls/api-popover.tsx";
+import { SETTINGS_PAGES } from "@/app/_paths/builder-pages.ts";
+import { marketHref } from "@/app/_paths/marketplace.ts";
 import { api, HydrateClient } from "@/app/_trpc/server.tsx";
-import { ApiPopover } from "@/app/_ui/actions/api-popover.tsx";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
 import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
 import { TableSkeleton } from "@/app/_ui/feedback/skeletons.tsx";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
-import { marketHref } from "@/app/(site)/marketplace/_components/market-view.ts";
-import { InstallationsTable } from "@/app/builder/_components/installations/installations-table.tsx";
+import { InstallationsTable } from "@/app/builder/[tenant]/_components/installations/installations-table.tsx";
 import { openBuilder } from "@/app/builder/access.ts";
 
-export const metadata: Metadata = { title: "System plugins" };
+export const metadata: Metadata = { title: SETTINGS_PAGES.systemPlugins.title };
 
 const MARKET_HREF = marketHref({ type: ["SYSTEM_PLUGIN"] });
 

@@ -1,16 +1,17 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
+import { ApiPopover } from "@/app/_components/api-calls/api-popover.tsx";
+import { SETTINGS_PAGES } from "@/app/_paths/builder-pages.ts";
+import { readTimeCursor } from "@/app/_paths/search-params.ts";
 import { api, HydrateClient } from "@/app/_trpc/server.tsx";
-import { ApiPopover } from "@/app/_ui/actions/api-popover.tsx";
 import { TableSkeleton } from "@/app/_ui/feedback/skeletons.tsx";
 import type { SearchParams } from "@/app/_ui/list/list-url.ts";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import { openBuilder } from "@/app/builder/access.ts";
-import { readTimeCursor } from "@/app/builder/search-params.ts";
 import { NewTokenButton, NewTokenDialog } from "../_components/new-token";
-import { TokensTable } from "../_components/tokens-table";
+import { TenantTokens } from "../_components/tenant-tokens";
 
-export const metadata: Metadata = { title: "API tokens" };
+export const metadata: Metadata = { title: SETTINGS_PAGES.tokens.title };
 
 type TokensPageProps = { params: Promise<{ tenant: string }>; searchParams: Promise<SearchParams> };
 
@@ -32,7 +33,7 @@ export default async function TokensPage({ params, searchParams }: TokensPagePro
       />
       <HydrateClient>
         <Suspense fallback={<TableSkeleton columns={6} rows={4} />}>
-          <TokensTable tenant={tenant.slug} cursor={cursor} />
+          <TenantTokens tenant={tenant.slug} cursor={cursor} />
         </Suspense>
       </HydrateClient>
       <NewTokenDialog tenant={tenant} permissions={permissions} />

@@ -1,22 +1,22 @@
 import type { Metadata } from "next";
+import { ApiPopover } from "@/app/_components/api-calls/api-popover.tsx";
+import { ThemePreviewPair, ThemeWarnings } from "@/app/_components/theme/theme-preview.tsx";
+import { submitPath, themeEditorPath, themesPath } from "@/app/_paths/builder.ts";
 import { api } from "@/app/_trpc/server.tsx";
-import { ApiPopover } from "@/app/_ui/actions/api-popover.tsx";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
 import type { SearchParams } from "@/app/_ui/list/list-url.ts";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import { Section } from "@/app/_ui/page/section.tsx";
-import { ThemePreviewPair, ThemeWarnings } from "@/app/_ui/theme/theme-preview.tsx";
-import { publishRequest } from "@/app/builder/_components/entities/api-requests.ts";
-import { Downloads, readDownloadPeriod } from "@/app/builder/_components/entities/downloads.tsx";
-import classes from "@/app/builder/_components/entities/entities.module.css";
-import { EditEntityButton } from "@/app/builder/_components/entities/entity-dialogs.tsx";
+import { publishRequest } from "@/app/builder/[tenant]/_components/entities/api-requests.ts";
+import { Downloads, readDownloadPeriod } from "@/app/builder/[tenant]/_components/entities/downloads.tsx";
+import classes from "@/app/builder/[tenant]/_components/entities/entities.module.css";
+import { EditEntityButton } from "@/app/builder/[tenant]/_components/entities/entity-dialogs.tsx";
 import {
   EntityDescription,
   EntityInstallations,
   EntityMetadata,
   EntityVersions,
-} from "@/app/builder/_components/entities/entity-sections.tsx";
-import { themePath, themesPath } from "@/app/builder/_components/paths.ts";
+} from "@/app/builder/[tenant]/_components/entities/entity-sections.tsx";
 import { getTheme, openBuilder } from "@/app/builder/access.ts";
 import { ThemePreviews } from "../_components/theme-previews";
 
@@ -37,8 +37,7 @@ export default async function ThemePage({ params, searchParams }: ThemePageProps
   const theme = await getTheme(slug, themeId);
   const history = await api.installations.history({ tenant: slug, type: theme.type, slug: theme.slug });
   const canPublish = permissions.includes("MARKETPLACE_PUBLISH");
-  const path = themePath(slug, theme.id);
-  const submitHref = `${path}/submit`;
+  const submitHref = submitPath(slug, theme);
   return (
     <>
       <PageHeader
@@ -51,7 +50,9 @@ export default async function ThemePage({ params, searchParams }: ThemePageProps
               <ApiPopover {...publishRequest(tenant.id, theme)} permission="MARKETPLACE_PUBLISH" />
             )}
             {canPublish && <EditEntityButton tenant={slug} entity={theme} />}
-            <ButtonLink href={`${path}/edit`}>{canPublish ? "Open editor" : "View theme"}</ButtonLink>
+            <ButtonLink href={themeEditorPath(slug, theme.id)}>
+              {canPublish ? "Open editor" : "View theme"}
+            </ButtonLink>
             {canPublish && (
               <ButtonLink href={submitHref} variant="filled">
                 New version

@@ -5,8 +5,12 @@ import { type FormEvent, useState } from "react";
 import { trpc } from "@/app/_trpc/client.tsx";
 import type { Problem } from "@/app/_trpc/problem.ts";
 import { formatBytes } from "@/app/_ui/format.ts";
-import { type UploadProgress, uploadBytes } from "@/app/builder/_components/upload-bytes.ts";
-import { FilePicker, UploadProblem, UploadProgressBar } from "@/app/builder/_components/upload-field.tsx";
+import { type UploadProgress, uploadBytes } from "@/app/builder/[tenant]/_components/upload-bytes.ts";
+import {
+  FilePicker,
+  UploadProblem,
+  UploadProgressBar,
+} from "@/app/builder/[tenant]/_components/upload-field.tsx";
 import type { PreviewImage } from "@/shared/plugin/theme-config.ts";
 import classes from "./theme-previews.module.css";
 

@@ -1,14 +1,15 @@
 "use client";
 
 import type { ReactNode } from "react";
+import { StatusBadge } from "@/app/_components/labels/status-badge.tsx";
+import { ThemePreviewThumbnail } from "@/app/_components/theme/theme-preview.tsx";
+import { themePath, themesPath } from "@/app/_paths/builder.ts";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
-import { Dot, StatusBadge } from "@/app/_ui/data/status-badge.tsx";
 import { RelativeTime } from "@/app/_ui/data/time.tsx";
+import { Dot } from "@/app/_ui/data/values.tsx";
 import { formatCount } from "@/app/_ui/format.ts";
 import { Pager } from "@/app/_ui/list/pager.tsx";
 import { LinkCard, LinkCardTitle } from "@/app/_ui/page/section.tsx";
-import { ThemePreviewThumbnail } from "@/app/_ui/theme/theme-preview.tsx";
-import { themePath, themesPath } from "@/app/builder/_components/paths.ts";
 import { warningsOf } from "@/shared/plugin/theme.ts";
 import classes from "./theme-cards.module.css";
 

@@ -3,9 +3,9 @@
 import { ActionIcon } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { IconArrowLeft, IconArrowRight, IconTrash } from "@tabler/icons-react";
+import { PreviewPicture } from "@/app/_components/theme/gallery.tsx";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
 import { readProblem } from "@/app/_trpc/problem.ts";
-import { PreviewPicture } from "@/app/_ui/theme/gallery.tsx";
 import type { PreviewImage } from "@/shared/plugin/theme-config.ts";
 import { AddPreview } from "./add-preview";
 import classes from "./theme-previews.module.css";

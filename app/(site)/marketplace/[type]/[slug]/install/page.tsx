@@ -1,7 +1,7 @@
 import { notFound, redirect } from "next/navigation";
+import { findTypeBySegment } from "@/app/_components/labels/listing-type.tsx";
+import { BUILDER_PATH, installPath } from "@/app/_paths/builder.ts";
 import { listCurrentMemberships, requireUser } from "@/app/_trpc/session.ts";
-import { findTypeBySegment } from "@/app/_ui/data/listing-type.tsx";
-import { installPath } from "@/app/builder/_components/paths.ts";
 import { permissionsOfRole } from "@/server/core/authorize.ts";
 
 type InstallPageProps = { params: Promise<{ type: string; slug: string }> };
@@ -14,5 +14,5 @@ export default async function InstallPage({ params }: InstallPageProps): Promise
   await requireUser();
   const tenants = await listCurrentMemberships();
   const tenant = tenants.find(({ role }) => permissionsOfRole(role).has("APPS_MANAGE")) ?? tenants[0];
-  redirect(tenant ? installPath(tenant.slug, { type, slug }) : "/builder");
+  redirect(tenant ? installPath(tenant.slug, { type, slug }) : BUILDER_PATH);
 }

@@ -1,16 +1,16 @@
 import { IconPuzzle } from "@tabler/icons-react";
 import type { Metadata } from "next";
 import { Suspense } from "react";
+import { ApiPopover } from "@/app/_components/api-calls/api-popover.tsx";
+import { appPath, appsPath } from "@/app/_paths/builder.ts";
+import { marketHref } from "@/app/_paths/marketplace.ts";
 import { api, HydrateClient } from "@/app/_trpc/server.tsx";
-import { ApiPopover } from "@/app/_ui/actions/api-popover.tsx";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
 import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
 import { TableSkeleton } from "@/app/_ui/feedback/skeletons.tsx";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
-import { marketHref } from "@/app/(site)/marketplace/_components/market-view.ts";
-import { InstallationsTable } from "@/app/builder/_components/installations/installations-table.tsx";
-import { UnavailableNotice } from "@/app/builder/_components/installations/unavailable-notice.tsx";
-import { appPath, appsPath } from "@/app/builder/_components/paths.ts";
+import { InstallationsTable } from "@/app/builder/[tenant]/_components/installations/installations-table.tsx";
+import { UnavailableNotice } from "@/app/builder/[tenant]/_components/installations/notices.tsx";
 import { AppTabs } from "@/app/builder/[tenant]/apps/_components/app-tabs.tsx";
 import { getApp, openBuilder } from "@/app/builder/access.ts";
 

@@ -1,14 +1,14 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { Suspense } from "react";
+import { ApiPopover } from "@/app/_components/api-calls/api-popover.tsx";
+import { appPath, appsPath } from "@/app/_paths/builder.ts";
 import { api, HydrateClient } from "@/app/_trpc/server.tsx";
-import { ApiPopover } from "@/app/_ui/actions/api-popover.tsx";
 import { TableSkeleton } from "@/app/_ui/feedback/skeletons.tsx";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
-import { appPath, appsPath } from "@/app/builder/_components/paths.ts";
 import { AppTabs } from "@/app/builder/[tenant]/apps/_components/app-tabs.tsx";
+import { NewVariableButton } from "@/app/builder/[tenant]/apps/[appId]/variables/_components/variables-table.tsx";
 import { getApp, openBuilder } from "@/app/builder/access.ts";
-import { NewVariableButton } from "./_components/new-variable";
 import { VariablesTable } from "./_components/variables-table";
 
 type VariablesPageProps = { params: Promise<{ tenant: string; appId: string }> };

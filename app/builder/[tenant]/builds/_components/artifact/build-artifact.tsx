@@ -1,7 +1,8 @@
 "use client";
 
-import type { BuildDetail } from "@/app/_components/builds/detail/build-detail-view.ts";
+import type { BuildDetail } from "@/app/_components/builds/detail/build-layout.tsx";
 import { trpc } from "@/app/_trpc/client.tsx";
+import { ButtonLink } from "@/app/_ui/actions/button.tsx";
 import { CopyButton } from "@/app/_ui/actions/copy-button.tsx";
 import { onDemand } from "@/app/_ui/actions/on-demand.tsx";
 import { Absent, KeyValueList } from "@/app/_ui/data/values.tsx";
@@ -92,4 +93,22 @@ function SizeChange({ tenant, build, sizeBytes, appHref }: SizeChangeProps) {
       <Link href={`${appHref}/builds/${previous.buildId}`}>#{previous.number}</Link>
     </span>
   );
+}
+
+type Artifact = Pick<BuildDetail, "id" | "storedArtifact" | "artifactPath" | "sizeBytes">;
+
+/** Download button of a build's artifact, with its size; nothing without a stored artifact or a URL that a worker reported. */
+export function DownloadArtifact({ build }: { build: Artifact }) {
+  const href = toDownloadUrl(build);
+  if (!href) return null;
+  return (
+    <ButtonLink href={href} isDownload variant="filled">
+      Download{build.sizeBytes && ` (${formatBytes(build.sizeBytes)})`}
+    </ButtonLink>
+  );
+}
+
+function toDownloadUrl({ id, storedArtifact, artifactPath }: Artifact): string | null {
+  if (storedArtifact) return `/api/builds/${id}/artifact`;
+  return artifactPath && /^https?:\/\//.test(artifactPath) ? artifactPath : null;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { BuildListQuery } from "@/app/_components/builds/build-list-query.ts";
+import type { BuildListQuery } from "@/app/_paths/build-list-query.ts";
 import { listConditions, listFields, removeCondition, toggleChoice } from "./conditions";
 
 const NONE: BuildListQuery = { status: [], platform: [] };

@@ -1,9 +1,7 @@
-import type { BuildListQuery } from "@/app/_components/builds/build-list-query.ts";
-import { describeDays } from "@/app/_components/builds/describe-days.ts";
-import { shortenRef } from "@/app/_components/builds/git-ref.ts";
-import { describePlatform } from "@/app/_components/labels.ts";
+import { describeDays, describePlatform, shortenRef } from "@/app/_components/labels/labels.ts";
+import { describeStatus } from "@/app/_components/labels/status-badge.tsx";
+import type { BuildListQuery } from "@/app/_paths/build-list-query.ts";
 import type { RouterOutputs } from "@/app/_trpc/client.tsx";
-import { describeStatus } from "@/app/_ui/data/status-badge.tsx";
 import { toggleValue } from "@/app/_ui/list/list-url.ts";
 import type { BuildStatus, Platform } from "@/shared/vocabulary.ts";
 

@@ -3,7 +3,7 @@
 import { IconFilter2, IconX } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useState, useTransition } from "react";
-import { type BuildListQuery, buildListHref } from "@/app/_components/builds/build-list-query.ts";
+import { type BuildListQuery, buildListHref } from "@/app/_paths/build-list-query.ts";
 import { PlainButton } from "@/app/_ui/actions/button.tsx";
 import { onDemand } from "@/app/_ui/actions/on-demand.tsx";
 import { usePopup } from "@/app/_ui/actions/use-popup.ts";

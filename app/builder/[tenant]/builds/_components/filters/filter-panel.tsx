@@ -2,7 +2,7 @@
 
 import { IconCheck } from "@tabler/icons-react";
 import { useState } from "react";
-import type { BuildListQuery } from "@/app/_components/builds/build-list-query.ts";
+import type { BuildListQuery } from "@/app/_paths/build-list-query.ts";
 import { PopupPanel } from "@/app/_ui/actions/popup-panel.tsx";
 import type { PopupProps } from "@/app/_ui/actions/use-popup.ts";
 import { formatNumber } from "@/app/_ui/format.ts";

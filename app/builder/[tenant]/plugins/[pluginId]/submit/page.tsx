@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { entityPath, pluginsPath } from "@/app/_paths/builder.ts";
 import { api } from "@/app/_trpc/server.tsx";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
-import { entityPath, pluginsPath } from "@/app/builder/_components/paths.ts";
-import { SubmitForm } from "@/app/builder/_components/submit/submit-form.tsx";
+import { SubmitForm } from "@/app/builder/[tenant]/_components/submit/submit-form.tsx";
 import { getPlugin, openBuilder } from "@/app/builder/access.ts";
 
 export const metadata: Metadata = { title: "New version" };

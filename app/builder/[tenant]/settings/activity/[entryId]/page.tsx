@@ -7,9 +7,9 @@ import { ActorName } from "@/app/_components/audit/audit-columns.tsx";
 import { ChangesSection } from "@/app/_components/audit/changes-section.tsx";
 import { EntryFacts } from "@/app/_components/audit/entry-facts.tsx";
 import { describeEntry } from "@/app/_components/audit/sentences.ts";
+import { activityHref } from "@/app/_paths/builder.ts";
 import { api, orNotFound } from "@/app/_trpc/server.tsx";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
-import { activityHref } from "@/app/builder/[tenant]/settings/_components/activity-view.ts";
 import { openBuilder } from "@/app/builder/access.ts";
 
 type EntryPageProps = { params: Promise<{ tenant: string; entryId: string }> };

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
+import { systemPluginsPath } from "@/app/_paths/builder.ts";
 import { readValues, type SearchParams } from "@/app/_ui/list/list-url.ts";
-import { InstallationDetail } from "@/app/builder/_components/installations/installation-detail.tsx";
-import { InstallationHeader } from "@/app/builder/_components/installations/installation-header.tsx";
-import { systemPluginsPath } from "@/app/builder/_components/paths.ts";
+import { InstallationDetail } from "@/app/builder/[tenant]/_components/installations/installation-detail.tsx";
+import { InstallationHeader } from "@/app/builder/[tenant]/_components/installations/installation-header.tsx";
 import { getInstallation, openBuilder } from "@/app/builder/access.ts";
 
 type SystemPluginPageProps = {

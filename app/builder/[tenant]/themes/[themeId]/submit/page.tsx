@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { ThemePreviewPair, ThemeWarnings } from "@/app/_components/theme/theme-preview.tsx";
+import { themePath, themesPath } from "@/app/_paths/builder.ts";
 import { api } from "@/app/_trpc/server.tsx";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
-import { ThemePreviewPair, ThemeWarnings } from "@/app/_ui/theme/theme-preview.tsx";
-import classes from "@/app/builder/_components/entities/entities.module.css";
-import { themePath, themesPath } from "@/app/builder/_components/paths.ts";
-import { SubmitForm } from "@/app/builder/_components/submit/submit-form.tsx";
+import classes from "@/app/builder/[tenant]/_components/entities/entities.module.css";
+import { SubmitForm } from "@/app/builder/[tenant]/_components/submit/submit-form.tsx";
 import { getTheme, openBuilder } from "@/app/builder/access.ts";
 
 export const metadata: Metadata = { title: "New version" };

@@ -1,9 +1,9 @@
 "use client";
 
 import { useState } from "react";
+import { PhonePreview } from "@/app/_components/theme/theme-preview.tsx";
 import { useShortcuts } from "@/app/_ui/keyboard/shortcuts.ts";
-import { PhonePreview } from "@/app/_ui/theme/theme-preview.tsx";
-import { ChoiceField } from "@/app/builder/_components/choice-field.tsx";
+import { ChoiceField } from "@/app/builder/[tenant]/_components/choice-field.tsx";
 import { SCHEMES } from "@/shared/plugin/theme.ts";
 import type { ThemeConfig } from "@/shared/plugin/theme-config.ts";
 import classes from "./editor.module.css";

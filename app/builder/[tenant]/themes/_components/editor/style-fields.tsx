@@ -2,7 +2,7 @@
 
 import { NativeSelect } from "@mantine/core";
 import { useId } from "react";
-import { ChoiceField } from "@/app/builder/_components/choice-field.tsx";
+import { ChoiceField } from "@/app/builder/[tenant]/_components/choice-field.tsx";
 import {
   CARDS,
   DENSITIES,

@@ -1,13 +1,12 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { BuildComparison } from "@/app/_components/builds/detail/build-comparison.tsx";
-import { BuildInputs } from "@/app/_components/builds/detail/build-inputs.tsx";
-import { BuildNotice } from "@/app/_components/builds/detail/build-notice.tsx";
+import { BuildInputs, BuildNotice } from "@/app/_components/builds/detail/build-inputs.tsx";
 import { BuildSimilar } from "@/app/_components/builds/detail/build-similar.tsx";
 import { FIRST_LOG_BYTES } from "@/app/_components/builds/log/first-log.ts";
+import { buildPath, installationPath } from "@/app/_paths/builder.ts";
 import { api, nullIfUnavailable } from "@/app/_trpc/server.tsx";
-import { UnavailableNotice } from "@/app/builder/_components/installations/unavailable-notice.tsx";
-import { buildPath, installationPath } from "@/app/builder/_components/paths.ts";
+import { UnavailableNotice } from "@/app/builder/[tenant]/_components/installations/notices.tsx";
+import { BuildComparison } from "@/app/builder/[tenant]/builds/_components/build-comparison.tsx";
 import { BuildDetailPage } from "@/app/builder/[tenant]/builds/_components/build-detail.tsx";
 import { getApp, getBuild, openBuilder } from "@/app/builder/access.ts";
 import { LISTING_TYPE_OF_SEGMENT } from "@/shared/vocabulary.ts";

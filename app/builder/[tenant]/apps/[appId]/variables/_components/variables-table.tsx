@@ -1,21 +1,22 @@
 "use client";
 
 import { Button } from "@mantine/core";
-import { IconVariable } from "@tabler/icons-react";
+import { IconPlus, IconVariable } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
-import { describePlatform } from "@/app/_components/labels.ts";
+import { describePlatform } from "@/app/_components/labels/labels.ts";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
+import { PlainButton } from "@/app/_ui/actions/button.tsx";
 import { Dialog } from "@/app/_ui/actions/dialog.tsx";
+import { createDisclosure } from "@/app/_ui/actions/disclosure.ts";
 import { onDemand } from "@/app/_ui/actions/on-demand.tsx";
 import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
 import { RelativeTime } from "@/app/_ui/data/time.tsx";
 import { ClippedText } from "@/app/_ui/data/values.tsx";
 import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
 import { DeleteVariable } from "./delete-variable";
-import { loadVariableForm } from "./load-variable-form";
-import { NewVariableButton, newVariable } from "./new-variable";
 import classes from "./variables.module.css";
 
+const loadVariableForm = () => import("./variable-form").then((module) => module.VariableForm);
 const VariableForm = onDemand(loadVariableForm);
 
 export type Variable = RouterOutputs["variables"]["list"][number];
@@ -134,3 +135,16 @@ function VariableValue({ variable: { isSecret, value } }: { variable: Variable }
 
 const describePlatforms = (platforms: Variable["platforms"]): string =>
   platforms.length === 0 ? "All" : platforms.map(describePlatform).join(", ");
+
+export const newVariable = createDisclosure();
+
+export function NewVariableButton() {
+  return (
+    <PlainButton variant="filled" preload={loadVariableForm} onClick={newVariable.open}>
+      <IconPlus size={16} stroke={2} aria-hidden="true" />
+      New variable
+    </PlainButton>
+  );
+}
+
+/** Code of the form, loaded on hover and focus of what opens it. */

@@ -1,9 +1,9 @@
 "use client";
 
 import { useState } from "react";
+import { installationPath } from "@/app/_paths/builder.ts";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
-import { ChangeVersion } from "@/app/builder/_components/installations/change-version.tsx";
-import { installationPath } from "@/app/builder/_components/paths.ts";
+import { ChangeVersion } from "@/app/builder/[tenant]/_components/installations/change-version.tsx";
 import type { InstallOptions, InstallTarget } from "@/server/domains/apps/installations/view.ts";
 import classes from "./install.module.css";
 

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { describeListingType, findTypeBySegment } from "@/app/_ui/data/listing-type.tsx";
+import { describeListingType, findTypeBySegment } from "@/app/_components/labels/listing-type.tsx";
+import { appPath, appPluginsPath, appsPath } from "@/app/_paths/builder.ts";
 import { readValues, type SearchParams } from "@/app/_ui/list/list-url.ts";
-import { InstallationDetail } from "@/app/builder/_components/installations/installation-detail.tsx";
-import { InstallationHeader } from "@/app/builder/_components/installations/installation-header.tsx";
-import { appPath, appPluginsPath, appsPath } from "@/app/builder/_components/paths.ts";
+import { InstallationDetail } from "@/app/builder/[tenant]/_components/installations/installation-detail.tsx";
+import { InstallationHeader } from "@/app/builder/[tenant]/_components/installations/installation-header.tsx";
 import { getApp, getInstallation, openBuilder } from "@/app/builder/access.ts";
 
 type InstallationPageProps = {

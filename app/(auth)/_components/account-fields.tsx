@@ -1,0 +1,51 @@
+"use client";
+
+import { TextInput } from "@mantine/core";
+import type { FieldProps } from "@/app/_components/forms/fields.tsx";
+import { PasswordField } from "@/app/_components/forms/fields.tsx";
+
+export const ACCOUNT_FIELDS = ["name", "email", "password"] as const;
+
+type AccountFieldsProps = {
+  field: (name: (typeof ACCOUNT_FIELDS)[number]) => FieldProps;
+  defaultName?: string | undefined;
+  /** The only address that is possible. */
+  fixedEmail?: string | undefined;
+};
+
+/** Name, email and password of a new account. */
+export function AccountFields({ field, defaultName, fixedEmail }: AccountFieldsProps) {
+  return (
+    <>
+      <TextInput
+        label="Name"
+        size="md"
+        required
+        withAsterisk={false}
+        autoComplete="name"
+        maxLength={80}
+        defaultValue={defaultName}
+        {...field("name")}
+      />
+      <TextInput
+        label="Email"
+        type="email"
+        size="md"
+        required
+        withAsterisk={false}
+        autoComplete="username"
+        {...(fixedEmail && { defaultValue: fixedEmail, readOnly: true })}
+        {...field("email")}
+      />
+      <PasswordField
+        label="Password"
+        description="At least 10 characters. Common passwords are not allowed."
+        size="md"
+        required
+        withAsterisk={false}
+        autoComplete="new-password"
+        {...field("password")}
+      />
+    </>
+  );
+}
