@@ -3,7 +3,7 @@ import { mails } from "@/db/schema/index.ts";
 import type { Context } from "@/server/core/context.ts";
 import { type MailKind, NOTICE_KINDS, type NoticeKind } from "@/shared/vocabulary.ts";
 import { enqueue, enqueueEach } from "../queue/enqueue.ts";
-import type { MailMessage } from "./message.ts";
+import type { MailMessage } from "./render.ts";
 import { renderMail } from "./render.ts";
 import { isMailAvailable } from "./settings.ts";
 import { createUnsubscribeLinks } from "./unsubscribe-token.ts";

@@ -148,7 +148,7 @@ const toWays = ({ bell, mail }: NoticeChannels): string =>
   bell && mail ? "bell and email" : bell ? "bell" : mail ? "email" : "off";
 
 export interface Preferences {
-  channelsOf: (notice: { userId: string; kind: NoticeKind; appId?: string | null }) => NoticeChannels;
+  channelsOf: (notice: { userId: string; kind: NoticeKind; appId?: string | undefined }) => NoticeChannels;
 }
 
 /** Preferences of users. That for an app precedes that for the kind, which precedes the default. */

@@ -2,7 +2,7 @@ import type { Transaction } from "@/db/client.ts";
 import type { users } from "@/db/schema/index.ts";
 import type { Context } from "@/server/core/context.ts";
 import { queueMail } from "@/server/mail/queue-mail.ts";
-import { type SecurityRemedy, securityMessage } from "./messages.ts";
+import { type SecurityRemedy, securityMessage } from "./mails.ts";
 
 interface SecurityMail {
   user: Pick<typeof users.$inferSelect, "id" | "email" | "emailVerifiedAt">;

@@ -7,7 +7,7 @@ import { queueMail } from "@/server/mail/queue-mail.ts";
 import { isMailAvailable } from "@/server/mail/settings.ts";
 import { enqueue } from "@/server/queue/enqueue.ts";
 import { createEmailLink } from "./links.ts";
-import { accountExistsMessage, resetPasswordMessage, verifyAddressMessage } from "./messages.ts";
+import { accountExistsMessage, resetPasswordMessage, verifyAddressMessage } from "./mails.ts";
 
 /**
  * Queues the mail with a link to verify the address of a new account. In a job, like the mail to an address that has an

@@ -13,7 +13,7 @@ import { isMailAvailable, requireMail } from "@/server/mail/settings.ts";
 import { requireVerifiedEmail } from "@/server/mail/verified-email.ts";
 import { AppError, notFound, validationFailed } from "@/shared/errors.ts";
 import type { CreateInvitation, ListInvitations } from "./input.ts";
-import { invitationMessage } from "./message.ts";
+import { invitationMessage } from "./mails.ts";
 import type { CreatedInvitation, InvitationState, InvitationsPage } from "./view.ts";
 
 const DAY_MS = 86_400_000;

@@ -4,7 +4,7 @@ import { requireSuperAdmin } from "@/server/core/authorize.ts";
 import type { Context } from "@/server/core/context.ts";
 import { mutate } from "@/server/core/transactions.ts";
 import { AppError, notFound } from "@/shared/errors.ts";
-import { mailSecurityNotice } from "./notify.ts";
+import { mailSecurityNotice } from "./mails.ts";
 
 /**
  * Removes all second factors of a user who lost them, ends their sessions and tells them by mail. For Super Admins.

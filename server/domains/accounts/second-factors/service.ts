@@ -11,7 +11,7 @@ import { mutate, read } from "@/server/core/transactions.ts";
 import { AppError, notFound, sessionExpired, validationFailed } from "@/shared/errors.ts";
 import { confirmPassword } from "../settings/password.ts";
 import type { AddPasskey, ConfirmTotp, RenamePasskey } from "./input.ts";
-import { mailSecurityNotice } from "./notify.ts";
+import { mailSecurityNotice } from "./mails.ts";
 import { verifyRegistration } from "./passkeys.ts";
 import { countRecoveryCodes, replaceRecoveryCodes } from "./recovery-codes.ts";
 import { findRelyingParty } from "./relying-party.ts";

@@ -5,7 +5,7 @@ import type { RateLimitName } from "@/server/auth/rate-limits/rate-limiter.ts";
 import type { Context, UserActor } from "@/server/core/context.ts";
 import { decryptSecret } from "@/server/core/encryption.ts";
 import { mutate, read } from "@/server/core/transactions.ts";
-import { mailSecurityNotice } from "./notify.ts";
+import { mailSecurityNotice } from "./mails.ts";
 import { countRecoveryCodes, useRecoveryCode } from "./recovery-codes.ts";
 import { findTotpStep } from "./totp.ts";
 

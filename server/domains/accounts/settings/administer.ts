@@ -9,7 +9,7 @@ import { queueMail } from "@/server/mail/queue-mail.ts";
 import { requireMail } from "@/server/mail/settings.ts";
 import { AppError, notFound } from "@/shared/errors.ts";
 import { createEmailLink } from "../email-links/links.ts";
-import { resetPasswordMessage } from "../email-links/messages.ts";
+import { resetPasswordMessage } from "../email-links/mails.ts";
 
 /**
  * Mails a reset link to a user. For Super Admins, who do not see the link.

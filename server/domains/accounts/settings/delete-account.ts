@@ -22,7 +22,7 @@ import { deleteMailsOf } from "@/server/mail/purge.ts";
 import { queueMail } from "@/server/mail/queue-mail.ts";
 import { AppError } from "@/shared/errors.ts";
 import { namedAs } from "@/shared/name-skeleton.ts";
-import { securityMessage } from "../email-links/messages.ts";
+import { securityMessage } from "../email-links/mails.ts";
 import { endMembership, lockOwners } from "../members/change-membership.ts";
 import { confirmUser } from "./email-address.ts";
 import type { DeleteAccount } from "./input.ts";

@@ -19,7 +19,7 @@ import {
   linkNotFound,
   useEmailLink,
 } from "../email-links/links.ts";
-import { changeAddressMessage } from "../email-links/messages.ts";
+import { changeAddressMessage } from "../email-links/mails.ts";
 import { queueSecurityMail } from "../email-links/security-mail.ts";
 import { queueVerification } from "../email-links/send-links.ts";
 import type { ChangeEmail } from "./input.ts";

@@ -17,7 +17,7 @@ import {
   linkNotFound,
   useEmailLink,
 } from "../email-links/links.ts";
-import { securityMessage } from "../email-links/messages.ts";
+import { securityMessage } from "../email-links/mails.ts";
 import { queueReset } from "../email-links/send-links.ts";
 import type { ResetPassword } from "./input.ts";
 import { refuseEmailAsPassword } from "./password.ts";

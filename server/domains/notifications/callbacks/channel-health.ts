@@ -35,7 +35,7 @@ export async function updateChannelHealth(
       title: `Endpoint ${channel.name} is failing`,
       detail: `All deliveries have failed for ${warning === 0.5 ? "2.5" : "4.5"} days. The endpoint is disabled after 5 days.`,
       path: `/admin/notifications/${channelId}`,
-      eventKey: ctx.newId(),
+      action: "View endpoint",
     });
   });
 }
@@ -58,7 +58,7 @@ async function disableChannel(
       title: `Endpoint ${channel.name} was disabled`,
       detail: `${reason} New deliveries are on hold until you resume it.`,
       path: `/admin/notifications/${channel.id}`,
-      eventKey: ctx.newId(),
+      action: "View endpoint",
     });
     return {
       result: undefined,

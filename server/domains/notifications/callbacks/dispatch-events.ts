@@ -3,7 +3,7 @@ import type { Transaction } from "@/db/client.ts";
 import { domainEvents, notificationChannels } from "@/db/schema/index.ts";
 import type { Context } from "@/server/core/context.ts";
 import { withTransaction } from "@/server/core/transactions.ts";
-import { notifyMembers } from "../notify.ts";
+import { notifyUsers } from "../notify.ts";
 
 export type UndispatchedEvent = Pick<
   typeof domainEvents.$inferSelect,
@@ -26,7 +26,7 @@ function dispatchBatch(ctx: Context): Promise<number> {
     const events = await lockEvents(tx, ctx.now());
     if (events.length === 0) return 0;
     await createDeliveries(tx, ctx, events);
-    await notifyMembers(tx, ctx, events);
+    await notifyUsers(tx, ctx, events);
     const ids = events.map(({ id }) => id);
     await tx.update(domainEvents).set({ dispatchedAt: ctx.now() }).where(inArray(domainEvents.id, ids));
     return events.length;

@@ -1,4 +1,4 @@
-import type { MailMessage } from "@/server/mail/message.ts";
+import type { MailMessage } from "@/server/mail/render.ts";
 
 /**
  * Mail that asks for the verification of an address. Without the user's name: anybody can sign up with the address of

@@ -1,5 +1,5 @@
 import { formatDay } from "@/server/mail/dates.ts";
-import type { MailMessage } from "@/server/mail/message.ts";
+import type { MailMessage } from "@/server/mail/render.ts";
 import type { TenantRole } from "@/shared/vocabulary.ts";
 
 const ROLES: Record<TenantRole, string> = {

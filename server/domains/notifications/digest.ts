@@ -3,12 +3,12 @@ import type { Transaction } from "@/db/client.ts";
 import { digestEntries, mails, users } from "@/db/schema/index.ts";
 import type { Context } from "@/server/core/context.ts";
 import { withTransaction } from "@/server/core/transactions.ts";
-import type { MailMessage } from "@/server/mail/message.ts";
 import { queueMail, queueMails } from "@/server/mail/queue-mail.ts";
+import type { MailMessage } from "@/server/mail/render.ts";
 import { isMailAvailable } from "@/server/mail/settings.ts";
 import { enqueue } from "@/server/queue/enqueue.ts";
 import type { NoticeKind } from "@/shared/vocabulary.ts";
-import { toDigest } from "./mail-content.ts";
+import { digestMessage } from "./mails.ts";
 import { loadPreferences } from "./preferences.ts";
 
 /** Notice for one user, as a mail or as an entry of a digest. */
@@ -45,7 +45,7 @@ export async function mailNotices(
     (recent < MAX_MAILS_PER_WINDOW ? single : collected).push(notice);
   }
   await queueMails(tx, ctx, single);
-  await collect(tx, ctx, collected);
+  await collectForDigest(tx, ctx, collected);
 }
 
 /** Mails and collected notices of the last window, by user and kind. A window with a digest to come is full. */
@@ -70,7 +70,11 @@ async function countRecentMails(
   ]);
 }
 
-async function collect(tx: Transaction, ctx: Context, notices: readonly MailableNotice[]): Promise<void> {
+async function collectForDigest(
+  tx: Transaction,
+  ctx: Context,
+  notices: readonly MailableNotice[],
+): Promise<void> {
   if (notices.length === 0) return;
   const rows = notices.map(({ to: _, message: __, ...row }) => row);
   await tx.insert(digestEntries).values(rows).onConflictDoNothing();
@@ -108,7 +112,7 @@ export async function sendDigest(
       to: user.email,
       userId,
       kind,
-      message: toDigest(kind, entries),
+      message: digestMessage(kind, entries),
       eventKey: `digest ${first.sequence}`,
     });
   });
