@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { isMailAvailable } from "@/server/mail/settings.ts";
+import { isMailAvailable } from "@/server/core/env/env.ts";
 import { CardPage } from "../_ui/frame/card-page";
 import { Link } from "../_ui/page/link";
 import { ForgotPasswordForm } from "./_components/forgot-password-form";

@@ -1,11 +1,11 @@
 import type { Transaction } from "@/db/client.ts";
 import { mails } from "@/db/schema/index.ts";
 import type { Context } from "@/server/core/context.ts";
+import { isMailAvailable } from "@/server/core/env/env.ts";
 import { type MailKind, NOTICE_KINDS, type NoticeKind } from "@/shared/vocabulary.ts";
 import { enqueue, enqueueEach } from "../queue/enqueue.ts";
 import type { MailMessage } from "./render.ts";
 import { renderMail } from "./render.ts";
-import { isMailAvailable } from "./settings.ts";
 import { createUnsubscribeLinks } from "./unsubscribe-token.ts";
 
 /** Mail of one event to one recipient. */

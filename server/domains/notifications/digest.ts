@@ -2,10 +2,10 @@ import { and, asc, count, eq, gt, inArray, isNotNull, isNull } from "drizzle-orm
 import type { Transaction } from "@/db/client.ts";
 import { digestEntries, mails, users } from "@/db/schema/index.ts";
 import type { Context } from "@/server/core/context.ts";
+import { isMailAvailable } from "@/server/core/env/env.ts";
 import { withTransaction } from "@/server/core/transactions.ts";
 import { queueMail, queueMails } from "@/server/mail/queue-mail.ts";
 import type { MailMessage } from "@/server/mail/render.ts";
-import { isMailAvailable } from "@/server/mail/settings.ts";
 import { enqueue } from "@/server/queue/enqueue.ts";
 import type { NoticeKind } from "@/shared/vocabulary.ts";
 import { digestMessage } from "./mails.ts";
