@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { memberships, notices, tenants, users } from "@/db/schema/index.ts";
 import type { Context } from "@/server/core/context.ts";
+import { ROLE_NAMES } from "@/server/domains/accounts/members/mails.ts";
 import { mailNotices } from "./digest.ts";
 import { noticeMessage } from "./mails.ts";
 import type { NoticeDraft, NoticeText } from "./notices/draft.ts";
@@ -118,8 +119,6 @@ async function addressToSuperAdmins(
   );
 }
 
-const ROLES = { OWNER: "an owner", DEVELOPER: "a developer", VIEWER: "a viewer" } as const;
-
 /** Notices for the members whom they concern. */
 async function addressToMembers(tx: Transaction, drafts: readonly NoticeDraft[]): Promise<Notification[]> {
   if (drafts.length === 0) return [];
@@ -148,7 +147,7 @@ async function addressToMembers(tx: Transaction, drafts: readonly NoticeDraft[])
         reason:
           author && userId
             ? `${author.reason} in ${tenant.name}`
-            : `you are ${ROLES[role]} of ${tenant.name}`,
+            : `you are ${ROLE_NAMES[role]} of ${tenant.name}`,
         eventKey: event.id,
         eventId: event.id,
         tenantId: tenant.id,

@@ -1,3 +1,7 @@
+import type { Transaction } from "@/db/client.ts";
+import type { users } from "@/db/schema/index.ts";
+import type { Context } from "@/server/core/context.ts";
+import { queueMail } from "@/server/mail/queue-mail.ts";
 import type { MailMessage } from "@/server/mail/render.ts";
 
 /**
@@ -49,26 +53,37 @@ export const accountExistsMessage = (path: string): MailMessage => ({
     "You get this email because this address was entered to create an account. If that wasn’t you, ignore it.",
 });
 
-/** Advice to a user who did not make a change, with the page to open. */
-export interface SecurityRemedy {
+/** Text of a mail about a change to the security of an account. */
+export interface SecurityText {
+  subject: string;
+  /** Change in a sentence or two. */
   text: string;
-  action?: MailMessage["action"];
+  /** Advice to a user who did not make the change. Default: to reset the password and check second factors and tokens. */
+  remedy?: { text: string; action?: MailMessage["action"] };
 }
 
-const REVIEW_ACCOUNT: SecurityRemedy = {
+const REVIEW_ACCOUNT = {
   text: "If that wasn’t you, reset your password, and check your second factors and API tokens.",
   action: { label: "Review your account", path: "/account/security" },
 };
 
-/** Notice of a change to the security of an account. */
-export const securityMessage = (
-  subject: string,
-  paragraphs: string[],
-  remedy: SecurityRemedy = REVIEW_ACCOUNT,
-): MailMessage => ({
+export const securityMessage = ({ subject, text, remedy = REVIEW_ACCOUNT }: SecurityText): MailMessage => ({
   subject,
   heading: subject,
-  paragraphs: [...paragraphs, remedy.text],
+  paragraphs: [text, remedy.text],
   action: remedy.action,
   reason: "You get this email because the security of your Drydock account changed.",
 });
+
+/** Mails a user that the security of their account changed. An address that is not verified may be someone else's. */
+export async function queueSecurityMail(
+  tx: Transaction,
+  ctx: Pick<Context, "now" | "newId">,
+  user: Pick<typeof users.$inferSelect, "id" | "email" | "emailVerifiedAt">,
+  text: SecurityText,
+  eventKey: string,
+): Promise<void> {
+  if (!user.emailVerifiedAt) return;
+  const message = securityMessage(text);
+  await queueMail(tx, ctx, { to: user.email, userId: user.id, kind: "SECURITY", message, eventKey });
+}
