@@ -90,3 +90,6 @@ const jobKeyOf = (mailId: string): string => `send_mail ${mailId}`;
 const queueOf = (mailId: string): string => `mail ${Number.parseInt(mailId.slice(-1), 16) % MAIL_QUEUES}`;
 
 const isNoticeKind = (kind: MailKind): kind is NoticeKind => NOTICE_KINDS.some((one) => one === kind);
+
+/** True if mails of this kind hold a link that gives access. Such a mail is not kept once a server has it. */
+export const hasSecretLink = (kind: MailKind): boolean => kind !== "SECURITY" && !isNoticeKind(kind);

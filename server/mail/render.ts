@@ -5,7 +5,8 @@ import { MAIL_STYLES, STYLE } from "./style.ts";
 /** Content of a mail. All texts are plain; links are paths of this server. */
 export interface MailMessage {
   subject: string;
-  heading: string;
+  /** Default: the subject. */
+  heading?: string;
   /** Line that mail programs show beside the subject. Default: the first of quote, message, items and paragraphs. */
   preview?: string | undefined;
   paragraphs: readonly string[];
@@ -46,7 +47,7 @@ const urlOf = (path: string): string => publicOrigin() + path;
 const toLine = (text: string): string => text.replace(/\s+/g, " ").trim();
 
 function renderText(mail: MailMessage, unsubscribePage: string | null): string {
-  const { heading, paragraphs, quote, message, items = [], action, note, reason } = mail;
+  const { subject, heading = subject, paragraphs, quote, message, items = [], action, note, reason } = mail;
   const blocks = [
     toLine(heading),
     ...paragraphs,
@@ -70,7 +71,7 @@ function renderText(mail: MailMessage, unsubscribePage: string | null): string {
 const indent = (text: string): string => text.replace(/^/gm, "  ");
 
 function renderHtml(mail: MailMessage, unsubscribePage: string | null): string {
-  const { subject, heading, paragraphs, quote, message, items = [], action, note, reason } = mail;
+  const { subject, heading = subject, paragraphs, quote, message, items = [], action, note, reason } = mail;
   return `<!doctype html>
 <html lang="en" dir="ltr">
 <head>

@@ -29,7 +29,6 @@ export function digestMessage(
   const left = entries.length - MAX_DIGEST_ITEMS;
   return {
     subject,
-    heading: subject,
     paragraphs: [],
     items: entries.slice(0, MAX_DIGEST_ITEMS),
     note:

@@ -10,7 +10,6 @@ import type { MailMessage } from "@/server/mail/render.ts";
  */
 export const verifyAddressMessage = (path: string): MailMessage => ({
   subject: "Verify your email address",
-  heading: "Verify your email address",
   paragraphs: ["Verify your address to publish to the marketplace and invite people to your workspace."],
   action: { label: "Verify email", path },
   note: "The link works once and expires in 3 days.",
@@ -21,7 +20,6 @@ export const verifyAddressMessage = (path: string): MailMessage => ({
 /** Mail to the new address of an account. */
 export const changeAddressMessage = (path: string): MailMessage => ({
   subject: "Confirm your new email address",
-  heading: "Confirm your new email address",
   paragraphs: ["Confirm this address to use it for your Drydock account."],
   action: { label: "Confirm email", path },
   note: "The link works once and expires in 24 hours.",
@@ -31,7 +29,6 @@ export const changeAddressMessage = (path: string): MailMessage => ({
 
 export const resetPasswordMessage = (path: string): MailMessage => ({
   subject: "Reset your password",
-  heading: "Reset your password",
   paragraphs: ["We received a request to reset the password of your Drydock account."],
   action: { label: "Choose a new password", path },
   note: "The link works once and expires in 30 minutes.",
@@ -42,7 +39,6 @@ export const resetPasswordMessage = (path: string): MailMessage => ({
 /** Mail to an address with an account for which another one was requested. */
 export const accountExistsMessage = (path: string): MailMessage => ({
   subject: "You already have an account",
-  heading: "You already have an account",
   paragraphs: [
     "We received a request to create a Drydock account with this address, which already has one.",
     "Sign in with your password. If you forgot it, choose a new one.",
@@ -69,7 +65,6 @@ const REVIEW_ACCOUNT = {
 
 export const securityMessage = ({ subject, text, remedy = REVIEW_ACCOUNT }: SecurityText): MailMessage => ({
   subject,
-  heading: subject,
   paragraphs: [text, remedy.text],
   action: remedy.action,
   reason: "You get this email because the security of your Drydock account changed.",

@@ -24,7 +24,6 @@ export const invitationMessage = (invitation: InvitationMail): MailMessage => {
   const offer = `${inviter} invited you to the workspace ${tenant} as ${ROLE_NAMES[role]}.`;
   return {
     subject: `Join ${tenant} on Drydock`,
-    heading: `Join ${tenant} on Drydock`,
     preview: offer,
     paragraphs: [...(name ? [`Hi ${name},`] : []), offer],
     action: { label: "Accept invitation", path: `/invite/${secret}` },

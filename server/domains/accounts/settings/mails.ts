@@ -21,7 +21,6 @@ export const addressChanged = (former: string | null, email: string): SecurityTe
 
 export const ACCOUNT_DELETED: MailMessage = {
   subject: "Your account was deleted",
-  heading: "Your account was deleted",
   paragraphs: ["Your Drydock account was deleted, with its sessions, memberships and API tokens."],
   reason: "You get this email because this was the address of the account.",
 };

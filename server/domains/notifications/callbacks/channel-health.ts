@@ -3,7 +3,7 @@ import type { Transaction } from "@/db/client.ts";
 import { deliveries, notificationChannels } from "@/db/schema/index.ts";
 import type { Context } from "@/server/core/context.ts";
 import { log } from "@/server/core/log.ts";
-import { mutate, withTransaction } from "@/server/core/transactions.ts";
+import { mutate, type TransactionContext, withTransaction } from "@/server/core/transactions.ts";
 import { notifySuperAdmins } from "../notify.ts";
 import { type AttemptResult, nextChannelHealth, type RetrySchedule } from "./callback-retry-policy.ts";
 
@@ -42,7 +42,7 @@ export async function updateChannelHealth(
 
 /** Disables a channel until a Super Admin resumes it; pending deliveries are parked. */
 async function disableChannel(
-  ctx: Context & { open: NonNullable<Context["open"]> },
+  ctx: TransactionContext<Context>,
   channel: { id: string; name: string },
   reason: string,
 ): Promise<void> {

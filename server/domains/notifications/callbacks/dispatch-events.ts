@@ -5,10 +5,7 @@ import type { Context } from "@/server/core/context.ts";
 import { withTransaction } from "@/server/core/transactions.ts";
 import { notifyUsers } from "../notify.ts";
 
-export type UndispatchedEvent = Pick<
-  typeof domainEvents.$inferSelect,
-  "id" | "type" | "tenantId" | "subjectId" | "sequence" | "data" | "occurredAt"
->;
+type UndispatchedEvent = typeof domainEvents.$inferSelect;
 
 const EVENT_BATCH_SIZE = 500;
 
@@ -35,15 +32,7 @@ function dispatchBatch(ctx: Context): Promise<number> {
 
 function lockEvents(tx: Transaction, now: Date): Promise<UndispatchedEvent[]> {
   return tx
-    .select({
-      id: domainEvents.id,
-      type: domainEvents.type,
-      tenantId: domainEvents.tenantId,
-      subjectId: domainEvents.subjectId,
-      sequence: domainEvents.sequence,
-      data: domainEvents.data,
-      occurredAt: domainEvents.occurredAt,
-    })
+    .select()
     .from(domainEvents)
     .where(isDispatchable(now))
     .orderBy(asc(domainEvents.sequence))
@@ -97,7 +86,7 @@ async function createDeliveries(
 }
 
 function isSubscribed(
-  { eventTypes, tenantId }: Pick<typeof notificationChannels.$inferSelect, "eventTypes" | "tenantId">,
+  { eventTypes, tenantId }: typeof notificationChannels.$inferSelect,
   event: UndispatchedEvent,
 ): boolean {
   if (event.type === "channel.test") return false;
