@@ -24,9 +24,9 @@ import { runCheck } from "./domains/listings/checks/run-check.ts";
 import { indexItemNames } from "./domains/listings/item-names.ts";
 import { queueChecks } from "./domains/listings/queue-checks.ts";
 import { trimRecentItems } from "./domains/marketplace/trim-recent-items.ts";
-import { purgeNotifications } from "./domains/notifications/callbacks/purge.ts";
-import { recordExpiringTokens } from "./domains/notifications/expiring-tokens.ts";
-import { sendDigest } from "./domains/notifications/mail-notices.ts";
+import { purgeEvents } from "./domains/notifications/callbacks/purge.ts";
+import { sendDigest } from "./domains/notifications/digest.ts";
+import { recordExpiringTokens } from "./domains/notifications/notices/tokens.ts";
 import { purgeExpiredKeys } from "./http/idempotency.ts";
 import { purgeMails } from "./mail/purge.ts";
 import { sendMail } from "./mail/send-mail.ts";
@@ -72,7 +72,7 @@ export const TASKS: TaskHandlers = {
   send_verification: (link) => sendVerification(systemContext("mail"), link),
   send_reset: (link) => sendReset(systemContext("mail"), link),
   purge_mails: () => purgeMails(systemContext("mail")),
-  purge_notifications: () => purgeNotifications(systemContext("callbacks")),
+  purge_notifications: () => purgeEvents(systemContext("callbacks")),
   trim_recent_items: () => trimRecentItems(systemContext("marketplace")),
   announce_unavailable: (cause) => announceUnavailable(systemContext("installations"), cause),
   count_installations: () => countInstallations(systemContext("installations")),

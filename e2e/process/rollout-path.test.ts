@@ -15,7 +15,7 @@ import { database, systemContext } from "@/server/core/context.ts";
 import { completeEnv } from "@/server/core/env/env.ts";
 import type { RolloutView } from "@/server/domains/apps/rollouts/view.ts";
 import type { BuildDetail } from "@/server/domains/builds/view.ts";
-import type { Inbox } from "@/server/domains/notifications/service.ts";
+import type { NoticeList } from "@/server/domains/notifications/service.ts";
 import { pluginArchive } from "../support/archives.ts";
 import { createTenantInRing } from "../support/rollouts.ts";
 import { type Launched, launch, waitUntilOk } from "./launcher-fixture.ts";
@@ -276,7 +276,7 @@ test("a version that breaks builds reaches one ring, holds itself, and is rolled
   });
   await waitUntil(async () => {
     const inboxes = await Promise.all(
-      [publisher.userId, admin].map((userId) => call<Inbox>(userId, "notifications.read", null)),
+      [publisher.userId, admin].map((userId) => call<NoticeList>(userId, "notifications.read", null)),
     );
     return inboxes.every(({ notices }) =>
       notices.some(({ kind, title, detail }) => {
@@ -295,8 +295,8 @@ test("a version that breaks builds reaches one ring, holds itself, and is rolled
     expect(status).toBe("COMPLETED");
     expect(inputs).toMatchObject([{ version: "1.0.0", sha256: first.archive.sha256 }]);
   }
-  const told = await call<Inbox>(member.userId, "notifications.read", null);
-  expect(told.notices.map(({ title }) => title)).toEqual(
+  const told = await call<NoticeList>(member.userId, "notifications.read", null);
+  expect(told.notices.map((title ) => title)).toEqual(
     expect.arrayContaining(["Trail Log was updated to 1.1.1", "Trail Log was rolled back to 1.0.0"]),
   );
 });

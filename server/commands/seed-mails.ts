@@ -3,7 +3,7 @@ import { COMMAND_TIMEOUTS, openDatabase } from "@/db/client.ts";
 import { domainEvents, mails } from "@/db/schema/index.ts";
 import { systemContext } from "@/server/core/context.ts";
 import { withTransaction } from "@/server/core/transactions.ts";
-import { mailMembers } from "@/server/domains/notifications/notify.ts";
+import { mailUsers } from "@/server/domains/notifications/notify.ts";
 import { composeMail } from "../mail/compose.ts";
 import { writeMailFile } from "../mail/mail-files.ts";
 import { mailTransport } from "../mail/settings.ts";
@@ -42,7 +42,7 @@ export async function seedMails(url: string): Promise<void> {
         .from(domainEvents)
         .where(and(inArray(domainEvents.type, [...MAILED_EVENTS]), gt(domainEvents.occurredAt, since)))
         .orderBy(asc(domainEvents.sequence));
-      for (const event of events) await mailMembers(tx, { ...ctx, now: () => event.occurredAt }, [event]);
+      for (const event of events) await mailUsers(tx, { ...ctx, now: () => event.occurredAt }, [event]);
       await tx
         .update(mails)
         .set({ state: "SENT", attempts: 1, sentAt: sql`${mails.createdAt} + interval '2 seconds'` });

@@ -2,7 +2,7 @@ import { AppError, permissionDenied } from "@/shared/errors.ts";
 import type { Permission, TenantRole } from "@/shared/vocabulary.ts";
 import type { AuditAction } from "./audit.ts";
 import type { Actor, AdminContext, Context, TenantContext, UserActor } from "./context.ts";
-import { env } from "./env/env.ts";
+import { env, isMailAvailable } from "./env/env.ts";
 
 const PERMISSIONS_OF_ROLE: Record<TenantRole, ReadonlySet<Permission>> = {
   OWNER: new Set(["MARKETPLACE_PUBLISH", "BUILDS_READ", "BUILDS_CREATE", "APPS_MANAGE"]),
@@ -30,6 +30,20 @@ export function requireUser(ctx: Context): string {
     throw new AppError("PERMISSION_DENIED", "Sign in to do this. API tokens are not accepted.");
   }
   return ctx.actor.userId;
+}
+
+/**
+ * Check that the acting user, by session or token, has a verified address: unverified accounts cannot publish or invite.
+ * Where mail is not available, an address cannot be verified, and nothing is checked.
+ * @throws AppError `PERMISSION_DENIED`
+ */
+export function requireVerifiedEmail({ actor }: Pick<Context, "actor">): void {
+  if (actor.kind !== "user" && actor.kind !== "token") return;
+  if (actor.isEmailVerified || !isMailAvailable()) return;
+  throw new AppError(
+    "PERMISSION_DENIED",
+    "Your email is not verified. Open the link that we sent to it, or request a new one under Account.",
+  );
 }
 
 /** Role check for owners of the tenant who are signed in. @throws AppError `PERMISSION_DENIED` */

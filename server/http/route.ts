@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type RateLimitName, rateLimitHeaders } from "@/server/auth/rate-limits/rate-limiter.ts";
-import { requirePermission } from "@/server/core/authorize.ts";
+import { requirePermission, requireVerifiedEmail } from "@/server/core/authorize.ts";
 import { requestLimit, withConcurrencyLimit } from "@/server/core/concurrency-limit.ts";
 import type { Context, TenantContext } from "@/server/core/context.ts";
 import { withMetrics } from "@/server/core/metrics.ts";
@@ -8,7 +8,6 @@ import { RESPONSE_TIMEOUT_MS, withTimeout } from "@/server/core/timeouts.ts";
 import type { ErrorCode } from "@/shared/errors.ts";
 import type { Permission } from "@/shared/vocabulary.ts";
 import { authenticateRequest, type Credential, requireTenantHeader } from "../auth/credentials.ts";
-import { requireVerifiedEmail } from "../mail/verified-email.ts";
 import type { Download } from "../storage/object-store.ts";
 import { type JsonBody, readJson } from "./body.ts";
 import { sendDownload } from "./download.ts";

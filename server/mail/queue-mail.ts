@@ -1,11 +1,11 @@
 import type { Transaction } from "@/db/client.ts";
 import { mails } from "@/db/schema/index.ts";
 import type { Context } from "@/server/core/context.ts";
+import { isMailAvailable } from "@/server/core/env/env.ts";
 import { type MailKind, NOTICE_KINDS, type NoticeKind } from "@/shared/vocabulary.ts";
 import { enqueue, enqueueEach } from "../queue/enqueue.ts";
-import type { MailMessage } from "./message.ts";
+import type { MailMessage } from "./render.ts";
 import { renderMail } from "./render.ts";
-import { isMailAvailable } from "./settings.ts";
 import { createUnsubscribeLinks } from "./unsubscribe-token.ts";
 
 /** Mail of one event to one recipient. */
@@ -90,3 +90,6 @@ const jobKeyOf = (mailId: string): string => `send_mail ${mailId}`;
 const queueOf = (mailId: string): string => `mail ${Number.parseInt(mailId.slice(-1), 16) % MAIL_QUEUES}`;
 
 const isNoticeKind = (kind: MailKind): kind is NoticeKind => NOTICE_KINDS.some((one) => one === kind);
+
+/** True if mails of this kind hold a link that gives access. Such a mail is not kept once a server has it. */
+export const hasSecretLink = (kind: MailKind): boolean => kind !== "SECURITY" && !isNoticeKind(kind);

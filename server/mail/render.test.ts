@@ -2,7 +2,7 @@ import { simpleParser } from "mailparser";
 import { expect, it } from "vitest";
 import { completeEnv } from "@/server/core/env/env.ts";
 import { composeMail } from "./compose.ts";
-import type { MailMessage } from "./message.ts";
+import type { MailMessage } from "./render.ts";
 import { renderMail } from "./render.ts";
 
 completeEnv({ DRYDOCK_EMBEDDED: "true", NEXTAUTH_URL: "https://drydock.test/" });

@@ -1,18 +1,44 @@
 import { publicOrigin } from "@/server/core/env/public-origin.ts";
 import { truncate } from "@/shared/text/truncate.ts";
-import type { MailMessage, RenderedMail } from "./message.ts";
 import { MAIL_STYLES, STYLE } from "./style.ts";
+
+/** Content of a mail. All texts are plain; links are paths of this server. */
+export interface MailMessage {
+  subject: string;
+  /** Default: the subject. */
+  heading?: string;
+  /** Line that mail programs show beside the subject. Default: the first of quote, message, items and paragraphs. */
+  preview?: string | undefined;
+  paragraphs: readonly string[];
+  /** Text in a fixed-width font, such as lines of a log. */
+  quote?: string | undefined;
+  /** Text that a person wrote. It is set apart, so that it cannot pass for the platform's own. */
+  message?: string | undefined;
+  /** Events of a digest. */
+  items?: readonly { title: string; detail: string | null; path: string }[] | undefined;
+  action?: { label: string; path: string } | undefined;
+  /** Small print after the action, such as how long its link is valid. */
+  note?: string | undefined;
+  /** Reason for which the recipient gets the mail: "You get this email because …". */
+  reason: string;
+}
+
+export interface RenderedMail {
+  subject: string;
+  text: string;
+  html: string;
+}
 
 /**
  * Renders a message as text and as HTML. The HTML has no remote content, and follows the reader's color scheme where the
  * mail program supports it; elsewhere the inline styles are legible in both.
  * @param unsubscribePage for a mail that can be turned off
  */
-export function renderMail(message: MailMessage, unsubscribePage: string | null): RenderedMail {
+export function renderMail(mail: MailMessage, unsubscribePage: string | null): RenderedMail {
   return {
-    subject: toLine(message.subject),
-    text: renderText(message, unsubscribePage),
-    html: renderHtml(message, unsubscribePage),
+    subject: toLine(mail.subject),
+    text: renderText(mail, unsubscribePage),
+    html: renderHtml(mail, unsubscribePage),
   };
 }
 
@@ -20,13 +46,13 @@ const urlOf = (path: string): string => publicOrigin() + path;
 
 const toLine = (text: string): string => text.replace(/\s+/g, " ").trim();
 
-function renderText(message: MailMessage, unsubscribePage: string | null): string {
-  const { heading, paragraphs, quote, message: said, items = [], action, note, reason } = message;
+function renderText(mail: MailMessage, unsubscribePage: string | null): string {
+  const { subject, heading = subject, paragraphs, quote, message, items = [], action, note, reason } = mail;
   const blocks = [
     toLine(heading),
     ...paragraphs,
     ...(quote ? [indent(quote)] : []),
-    ...(said ? [said.replace(/^/gm, "> ")] : []),
+    ...(message ? [message.replace(/^/gm, "> ")] : []),
     ...items.map(({ title, detail, path }) =>
       [`- ${toLine(title)}`, ...(detail ? [indent(detail)] : []), `  ${urlOf(path)}`].join("\n"),
     ),
@@ -44,8 +70,8 @@ function renderText(message: MailMessage, unsubscribePage: string | null): strin
 
 const indent = (text: string): string => text.replace(/^/gm, "  ");
 
-function renderHtml(message: MailMessage, unsubscribePage: string | null): string {
-  const { subject, heading, paragraphs, quote, message: said, items = [], action, note, reason } = message;
+function renderHtml(mail: MailMessage, unsubscribePage: string | null): string {
+  const { subject, heading = subject, paragraphs, quote, message, items = [], action, note, reason } = mail;
   return `<!doctype html>
 <html lang="en" dir="ltr">
 <head>
@@ -57,7 +83,7 @@ function renderHtml(message: MailMessage, unsubscribePage: string | null): strin
 <style>${MAIL_STYLES}</style>
 </head>
 <body class="body" style="${STYLE.body}">
-<div style="${STYLE.preview}">${escapeHtml(previewOf(message))}${PREVIEW_FILLER}</div>
+<div style="${STYLE.preview}">${escapeHtml(previewOf(mail))}${PREVIEW_FILLER}</div>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="body" style="${STYLE.page}">
 <tr><td align="center" style="${STYLE.frame}">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="${STYLE.column}">
@@ -67,8 +93,8 @@ function renderHtml(message: MailMessage, unsubscribePage: string | null): strin
 ${[
   ...paragraphs.map((text) => `<p class="text" style="${STYLE.paragraph}">${withBreaks(text)}</p>`),
   ...(quote ? [`<pre class="quote" style="${STYLE.quote}">${escapeHtml(quote)}</pre>`] : []),
-  ...(said
-    ? [`<blockquote class="text said" style="${STYLE.message}">${withBreaks(said)}</blockquote>`]
+  ...(message
+    ? [`<blockquote class="text message" style="${STYLE.message}">${withBreaks(message)}</blockquote>`]
     : []),
   ...(items.length > 0 ? [renderItems(items)] : []),
   ...(action ? [renderAction(action)] : []),

@@ -8,9 +8,8 @@ import { countMail } from "@/server/core/metrics.ts";
 import { withTransaction } from "@/server/core/transactions.ts";
 import { composeMail } from "./compose.ts";
 import { writeMailFile } from "./mail-files.ts";
-import { enqueueMail } from "./queue-mail.ts";
+import { enqueueMail, hasSecretLink } from "./queue-mail.ts";
 import { planRetry } from "./retry-policy.ts";
-import { hasSecretLink } from "./secret-link.ts";
 import { type MailTransport, mailSender, mailTransport } from "./settings.ts";
 import { type SmtpResult, sendBySmtp } from "./smtp.ts";
 

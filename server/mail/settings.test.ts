@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from "vitest";
-import { completeEnv } from "@/server/core/env/env.ts";
-import { isMailAvailable, mailTransport, requireMail } from "./settings.ts";
+import { completeEnv, isMailAvailable } from "@/server/core/env/env.ts";
+import { mailTransport, requireMail } from "./settings.ts";
 
 const EXTERNAL = {
   DATABASE_URL: "postgres://user:pass@db.test:5432/drydock",

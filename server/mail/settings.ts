@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { type AllowList, parseAllowList } from "@/server/core/env/allow-list.ts";
-import { env } from "@/server/core/env/env.ts";
+import { env, isMailAvailable } from "@/server/core/env/env.ts";
 import { type Mailbox, type MailServer, parseMailbox, parseSmtpUrl } from "@/server/core/env/mail-server.ts";
 import { AppError } from "@/shared/errors.ts";
 
@@ -14,9 +14,6 @@ export function mailTransport(): MailTransport | null {
   if (server) return { server, allow: parseAllowList(OUTBOUND_ALLOW_HOSTS ?? "") ?? [] };
   return mode === "embedded" ? { directory: resolve(DATA_DIR, "mail") } : null;
 }
-
-/** True if mails can be sent, or kept as files in embedded mode. */
-export const isMailAvailable = (): boolean => mailTransport() !== null;
 
 /**
  * Refuses what cannot be done without mail.

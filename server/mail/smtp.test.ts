@@ -9,7 +9,7 @@ import {
 import { closedPort } from "@/e2e/support/receivers/receiver.ts";
 import { parseAllowList } from "@/server/core/env/allow-list.ts";
 import type { MailServer } from "@/server/core/env/mail-server.ts";
-import { type OutgoingMail, type SmtpOptions, sendBySmtp } from "./smtp.ts";
+import { type OutgoingMail, requiresTls, type SmtpOptions, sendBySmtp } from "./smtp.ts";
 
 const CONTENT = Buffer.from("Subject: Hello\r\n\r\nA line\r\n.\r\nthe last line\r\n");
 const TIMEOUTS = { connectMs: 1_000, idleMs: 700, attemptMs: 3_000 };
@@ -218,4 +218,20 @@ describe("the connection", () => {
     await send(optionsOf({ host: "relay.internal", port }, { allow }));
     expect(received).toHaveLength(1);
   });
+});
+
+const LOGIN = { user: "drydock", pass: "secret" };
+
+it.each([
+  ["smtp", "93.184.216.34", null, true],
+  ["smtp", "2606:2800:220:1::1", LOGIN, true],
+  ["smtp", "10.0.0.5", LOGIN, true],
+  ["smtp", "fd00::5", LOGIN, true],
+  ["smtp", "10.0.0.5", null, false],
+  ["smtp", "127.0.0.1", LOGIN, false],
+  ["smtp", "::1", null, false],
+  ["smtps", "127.0.0.1", null, true],
+  ["smtps", "10.0.0.5", null, true],
+] as const)("%s at %s with the credentials %o needs TLS: %s", (scheme, address, credentials, isRequired) => {
+  expect(requiresTls({ isImplicitTls: scheme === "smtps", credentials }, address)).toBe(isRequired);
 });

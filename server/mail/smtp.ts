@@ -4,8 +4,8 @@ import type { AllowList } from "@/server/core/env/allow-list.ts";
 import type { MailServer } from "@/server/core/env/mail-server.ts";
 import { firstCharacters } from "@/shared/text/truncate.ts";
 import { openGuardedSocket } from "../outbound/connector.ts";
+import { isPublicAddress } from "../outbound/public-address.ts";
 import { type Resolve, resolveName } from "../outbound/target.ts";
-import { planTls } from "./tls-policy.ts";
 
 /**
  * Result of an attempt. `POSTPONED` can be retried, `REFUSED` cannot. `UNKNOWN`: the connection ended after the whole mail
@@ -64,15 +64,15 @@ async function converse(options: SmtpOptions, mail: OutgoingMail): Promise<void>
   const { host, port, credentials } = server;
   const target = { hostname: host, port };
   const socket = await openGuardedSocket(target, { allow, resolve, timeoutMs: timeouts.connectMs });
-  const tls = planTls(server, socket.remoteAddress ?? "");
+  const isTlsRequired = requiresTls(server, socket.remoteAddress ?? "");
   const connection = new SMTPConnection({
     host,
     port,
     connection: socket,
     name: options.clientName,
     secure: server.isImplicitTls,
-    requireTLS: tls.isRequired && !server.isImplicitTls,
-    tls: { rejectUnauthorized: tls.isVerified, ...(options.ca && { ca: options.ca }) },
+    requireTLS: isTlsRequired && !server.isImplicitTls,
+    tls: { rejectUnauthorized: isTlsRequired, ...(options.ca && { ca: options.ca }) },
     connectionTimeout: timeouts.attemptMs,
     greetingTimeout: timeouts.idleMs,
     socketTimeout: timeouts.idleMs,
@@ -108,6 +108,19 @@ async function converse(options: SmtpOptions, mail: OutgoingMail): Promise<void>
     throw error;
   }
 }
+
+const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
+
+/**
+ * True if a connection to a mail server at an address needs TLS with a verified certificate. An unencrypted one would do on
+ * loopback, and without credentials in a private network, which only the operator can allow. There STARTTLS is used if it is
+ * offered. A certificate of `smtps:` is always verified.
+ */
+export const requiresTls = (
+  { isImplicitTls, credentials }: Pick<MailServer, "isImplicitTls" | "credentials">,
+  address: string,
+): boolean =>
+  isImplicitTls || !(LOOPBACK.test(address) || (credentials === null && !isPublicAddress(address)));
 
 async function* contentOf({ content, beforeEnd }: OutgoingMail): AsyncGenerator<Buffer> {
   yield content;

@@ -35,7 +35,7 @@ export const MAIL_STYLES = `
   .text, .brand { color: #ededf0 !important; }
   .muted { color: #a8a8b3 !important; }
   .quote { background-color: #26262b !important; color: #ededf0 !important; }
-  .said { border-color: #565660 !important; }
+  .message { border-color: #565660 !important; }
   .item { border-color: #393940 !important; }
   .link { color: #5fbcdc !important; }
   .button { background-color: #0f7599 !important; }

@@ -2,8 +2,8 @@ import type { Metadata } from "next";
 import { CardPage } from "@/app/_components/frame/standalone-page.tsx";
 import { SIGN_IN_PATH } from "@/app/_paths/account.ts";
 import { Link } from "@/app/_ui/page/link.tsx";
-import { isMailAvailable } from "@/server/mail/settings.ts";
-import { ForgotPasswordForm } from "./_components/forgot-password-form.tsx";
+import { isMailAvailable } from "@/server/core/env/env.ts";
+import { ForgotPasswordForm } from "./_components/forgot-password-form";
 
 export const metadata: Metadata = { title: "Forgot password" };
 

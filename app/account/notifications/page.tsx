@@ -8,7 +8,7 @@ import { TableSkeleton } from "@/app/_ui/feedback/skeletons.tsx";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import { Section } from "@/app/_ui/page/section.tsx";
 import notificationPreferencesCardClasses from "@/app/account/notifications/_components/notification-preferences-card.module.css";
-import { isMailAvailable } from "@/server/mail/settings.ts";
+import { isMailAvailable } from "@/server/core/env/env.ts";
 import { AppNotifications } from "../_components/app-notifications";
 import classes from "./notifications.module.css";
 

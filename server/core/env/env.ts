@@ -47,6 +47,9 @@ export function env(): Env {
   return checked;
 }
 
+/** True if mails can be sent, or kept as files in embedded mode. */
+export const isMailAvailable = (): boolean => env().mode === "embedded" || env().SMTP_URL !== undefined;
+
 /** Adds settings that the launcher found or generated, for this process and its children. */
 export function completeEnv(values: Record<string, string>): Env {
   Object.assign(process.env, values);

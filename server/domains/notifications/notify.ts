@@ -2,179 +2,155 @@ import { and, eq, inArray, isNull } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { memberships, notices, tenants, users } from "@/db/schema/index.ts";
 import type { Context } from "@/server/core/context.ts";
-import type { NoticeKind } from "@/shared/vocabulary.ts";
-import { createModeratorNotices, createNotices } from "./create-notices.ts";
-import type { AdminNotice, NoticeDraft, NoticeEvent } from "./drafts.ts";
-import {
-  createHeldRolloutNotices,
-  createInstallationNotices,
-  createRolloutNotices,
-} from "./installation-notices.ts";
-import { toMailMessage } from "./mail-content.ts";
-import { mailNotices } from "./mail-notices.ts";
-import type { NoticeChannels } from "./policy.ts";
+import { ROLE_NAMES } from "@/server/domains/accounts/members/mails.ts";
+import { mailNotices } from "./digest.ts";
+import { noticeMessage } from "./mails.ts";
+import type { NoticeDraft, NoticeText } from "./notices/draft.ts";
+import { createNotices, type StoredEvent } from "./notices/notices.ts";
+import { type NoticeChannels, RECIPIENTS } from "./policy.ts";
 import { loadPreferences } from "./preferences.ts";
 
 /** Notifies members and Super Admins of events, as they prefer, in the caller's transaction. */
-export async function notifyMembers(
+export async function notifyUsers(
   tx: Transaction,
   ctx: Context,
-  events: readonly NoticeEvent[],
+  events: readonly StoredEvent[],
 ): Promise<void> {
-  await notify(tx, ctx, await listNotifications(tx, events));
+  await notify(tx, ctx, await addressNotices(tx, await createNotices(tx, events)));
 }
 
 /** Notifies each Super Admin, as they prefer. */
-export async function notifySuperAdmins(tx: Transaction, ctx: Context, notice: AdminNotice): Promise<void> {
-  await notify(tx, ctx, addressTo(await listSuperAdmins(tx), [notice]));
+export async function notifySuperAdmins(tx: Transaction, ctx: Context, text: NoticeText): Promise<void> {
+  await notify(tx, ctx, await addressToSuperAdmins(tx, [{ ...text, eventKey: ctx.newId() }]));
 }
 
 /** Mails members and Super Admins what they would get about events, without the bell. For demo data. */
-export async function mailMembers(
+export async function mailUsers(
   tx: Transaction,
   ctx: Context,
-  events: readonly NoticeEvent[],
+  events: readonly StoredEvent[],
 ): Promise<void> {
-  const notifications = await listNotifications(tx, events);
-  const wanted = await findChannels(tx, notifications);
-  await mail(tx, ctx, wanted);
-}
-
-/** Notifications about events, for all users who want them. */
-async function listNotifications(tx: Transaction, events: readonly NoticeEvent[]): Promise<Notification[]> {
-  const drafts = [
-    ...(await createNotices(tx, events)),
-    ...(await createInstallationNotices(tx, events)),
-    ...(await createRolloutNotices(tx, events)),
-  ];
-  const ofAdmins = [...createModeratorNotices(events), ...(await createHeldRolloutNotices(tx, events))];
-  return [
-    ...(drafts.length === 0 ? [] : await addressToMembers(tx, drafts)),
-    ...(ofAdmins.length === 0 ? [] : addressTo(await listSuperAdmins(tx), ofAdmins)),
-  ];
+  const notifications = await addressNotices(tx, await createNotices(tx, events));
+  await mail(tx, ctx, await chooseChannels(tx, notifications));
 }
 
 /** Notice for one user. */
-interface Notification extends AdminNotice {
+interface Notification extends NoticeText {
   user: { id: string; email: string; emailVerifiedAt: Date | null };
   /** Reason for which the user gets it: "You get this email because …". */
   reason: string;
+  /** Event, so that one gives a user one mail. */
+  eventKey: string;
   tenantId: string | null;
   eventId: string | null;
   appId?: string;
 }
 
 async function notify(tx: Transaction, ctx: Context, notifications: readonly Notification[]): Promise<void> {
-  const wanted = await findChannels(tx, notifications);
-  const inBell = wanted.filter(({ channels }) => channels.bell);
-  if (inBell.length > 0) {
-    const rows = inBell.map(({ notification: { user, kind, title, detail, path, tenantId, eventId } }) => ({
+  const addressed = await chooseChannels(tx, notifications);
+  const rows = addressed
+    .filter(({ channels }) => channels.bell)
+    .map(({ user, kind, title, detail, path, tenantId, eventId }) => ({
       id: ctx.newId(),
       createdAt: ctx.now(),
       userId: user.id,
       ...{ kind, title, detail, path, tenantId, eventId },
     }));
-    await tx.insert(notices).values(rows).onConflictDoNothing();
-  }
-  await mail(tx, ctx, wanted);
+  if (rows.length > 0) await tx.insert(notices).values(rows).onConflictDoNothing();
+  await mail(tx, ctx, addressed);
 }
 
-interface Wanted {
-  notification: Notification;
-  channels: NoticeChannels;
-}
+type WithChannels = Notification & { channels: NoticeChannels };
 
-/** Channels in which each notification is wanted. */
-async function findChannels(tx: Transaction, notifications: readonly Notification[]): Promise<Wanted[]> {
+/** Notifications with the channels that their users prefer. */
+async function chooseChannels(
+  tx: Transaction,
+  notifications: readonly Notification[],
+): Promise<WithChannels[]> {
   if (notifications.length === 0) return [];
-  const preferences = await loadPreferences(tx, [...new Set(notifications.map(({ user }) => user.id))]);
+  const { channelsOf } = await loadPreferences(tx, [...new Set(notifications.map(({ user }) => user.id))]);
   return notifications.map((notification) => {
-    const { user, kind, appId = null } = notification;
-    return { notification, channels: preferences.channelsOf({ userId: user.id, kind, appId }) };
+    const { user, kind, appId } = notification;
+    return { ...notification, channels: channelsOf({ userId: user.id, kind, appId }) };
   });
 }
 
-async function mail(tx: Transaction, ctx: Context, wanted: readonly Wanted[]): Promise<void> {
+async function mail(tx: Transaction, ctx: Context, notifications: readonly WithChannels[]): Promise<void> {
   // An address that is not verified may be someone else's.
-  const mailed = wanted.filter(
-    ({ notification: { user }, channels }) => channels.mail && user.emailVerifiedAt !== null,
-  );
+  const mailed = notifications.filter(({ user, channels }) => channels.mail && user.emailVerifiedAt !== null);
   await mailNotices(
     tx,
     ctx,
-    mailed.map(({ notification }) => ({
-      userId: notification.user.id,
-      to: notification.user.email,
-      kind: notification.kind,
-      title: notification.title,
-      detail: notification.detail,
-      path: notification.path,
-      eventKey: `${notification.eventKey} ${notification.user.id}`,
-      message: toMailMessage(notification, notification.reason),
-    })),
+    mailed.map((notification) => {
+      const { user, kind, title, detail, path, eventKey, reason } = notification;
+      return {
+        userId: user.id,
+        to: user.email,
+        ...{ kind, title, detail, path },
+        eventKey: `${eventKey} ${user.id}`,
+        message: noticeMessage(notification, reason),
+      };
+    }),
   );
 }
 
-type User = Notification["user"];
+async function addressNotices(tx: Transaction, drafts: readonly NoticeDraft[]): Promise<Notification[]> {
+  const forMembers = drafts.filter(({ isForSuperAdmins }) => !isForSuperAdmins);
+  const forSuperAdmins = drafts
+    .filter(({ isForSuperAdmins }) => isForSuperAdmins)
+    .map(({ event, ...text }) => ({ ...text, eventKey: event.id }));
+  return [...(await addressToMembers(tx, forMembers)), ...(await addressToSuperAdmins(tx, forSuperAdmins))];
+}
 
-const addressTo = (admins: readonly User[], ofAdmins: readonly AdminNotice[]): Notification[] =>
-  ofAdmins.flatMap((notice) =>
-    admins.map((user) => ({
-      ...notice,
-      user,
-      reason: "you are a Super Admin",
-      tenantId: null,
-      eventId: null,
-    })),
-  );
+const USER = { id: users.id, email: users.email, emailVerifiedAt: users.emailVerifiedAt };
 
-function listSuperAdmins(tx: Transaction): Promise<User[]> {
-  return tx
-    .select({ id: users.id, email: users.email, emailVerifiedAt: users.emailVerifiedAt })
+async function addressToSuperAdmins(
+  tx: Transaction,
+  texts: readonly (NoticeText & { eventKey: string })[],
+): Promise<Notification[]> {
+  if (texts.length === 0) return [];
+  const superAdmins = await tx
+    .select(USER)
     .from(users)
     .where(and(eq(users.platformRole, "SUPER_ADMIN"), isNull(users.disabledAt)));
+  const reason = "you are a Super Admin";
+  return texts.flatMap((text) =>
+    superAdmins.map((user) => ({ ...text, user, reason, tenantId: null, eventId: null })),
+  );
 }
 
 /** Notices for the members whom they concern. */
 async function addressToMembers(tx: Transaction, drafts: readonly NoticeDraft[]): Promise<Notification[]> {
-  const members = await listMembers(tx, [...new Set(drafts.map(({ tenantId }) => tenantId))]);
-  return drafts.flatMap(({ userId, roles, ...notice }) =>
-    members
-      .filter(({ tenantId }) => tenantId === notice.tenantId)
-      .filter(({ user, role }) => (userId === null || user.id === userId) && roles.includes(role))
-      .map(({ user, role, tenantName }) => ({
-        ...notice,
-        user,
-        eventKey: notice.eventId,
-        reason:
-          userId === null
-            ? `you are ${ROLES[role]} of ${tenantName}`
-            : `${OWN_WORK[notice.kind] ?? "it concerns your work"} in ${tenantName}`,
-      })),
-  );
-}
-
-/** Reasons for which a notice concerns one user. */
-const OWN_WORK: Partial<Record<NoticeKind, string>> = {
-  BUILD_FAILED: "you queued the build",
-  BUILD_FIXED: "you queued this build or the failed one",
-  LISTING_DECIDED: "you submitted the listing",
-  LISTING_MESSAGE: "you submitted the listing",
-  TOKEN_EXPIRING: "you created the token",
-};
-
-const ROLES = { OWNER: "an owner", DEVELOPER: "a developer", VIEWER: "a viewer" } as const;
-
-function listMembers(tx: Transaction, tenantIds: string[]) {
-  return tx
+  if (drafts.length === 0) return [];
+  const tenantIds = new Set(drafts.flatMap(({ event }) => event.tenantId ?? []));
+  const members = await tx
     .select({
-      tenantId: memberships.tenantId,
-      tenantName: tenants.name,
-      user: { id: users.id, email: users.email, emailVerifiedAt: users.emailVerifiedAt },
+      tenant: { id: tenants.id, slug: tenants.slug, name: tenants.name },
+      user: USER,
       role: memberships.role,
     })
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
     .innerJoin(tenants, eq(tenants.id, memberships.tenantId))
-    .where(and(inArray(memberships.tenantId, tenantIds), isNull(users.disabledAt)));
+    .where(and(inArray(memberships.tenantId, [...tenantIds]), isNull(users.disabledAt)));
+  return drafts.flatMap(({ event, author, ...notice }) => {
+    const userId = author?.userId ?? null;
+    return members
+      .filter(
+        ({ tenant, role }) => tenant.id === event.tenantId && RECIPIENTS[notice.kind].roles.includes(role),
+      )
+      .filter(({ user }) => userId === null || user.id === userId)
+      .map(({ tenant, user, role }) => ({
+        ...notice,
+        user,
+        path: `/builder/${tenant.slug}${notice.path}`,
+        reason:
+          author && userId
+            ? `${author.reason} in ${tenant.name}`
+            : `you are ${ROLE_NAMES[role]} of ${tenant.name}`,
+        eventKey: event.id,
+        eventId: event.id,
+        tenantId: tenant.id,
+      }));
+  });
 }

@@ -31,30 +31,24 @@ export const noticeKindsOf = (user: { roles: readonly TenantRole[]; isSuperAdmin
     return (superAdmins && user.isSuperAdmin) || roles.some((role) => user.roles.includes(role));
   });
 
-/** Ways in which a user gets a kind of notices: in the dashboards, and by mail. */
+/** Channels by which a user gets a kind of notices: in the dashboards, and by mail. */
 export interface NoticeChannels {
   bell: boolean;
   mail: boolean;
 }
 
-const BOTH: NoticeChannels = { bell: true, mail: true };
-const BELL_ONLY: NoticeChannels = { bell: true, mail: false };
+/** Kinds that need nothing to be done. */
+const BELL_ONLY_KINDS: readonly NoticeKind[] = [
+  "INSTALLATION_UPDATED",
+  "INSTALLATION_HELD",
+  "ROLLOUT_COMPLETED",
+];
 
-/** Channels without a preference. What needs nothing to be done is not mailed. */
-export const DEFAULT_CHANNELS: Record<NoticeKind, NoticeChannels> = {
-  BUILD_FAILED: BOTH,
-  BUILD_FIXED: BOTH,
-  LISTING_DECIDED: BOTH,
-  LISTING_MESSAGE: BOTH,
-  PAYMENT_FAILED: BOTH,
-  TOKEN_EXPIRING: BOTH,
-  CHANNEL_FAILING: BOTH,
-  INSTALLATION_UPDATED: BELL_ONLY,
-  INSTALLATION_HELD: BELL_ONLY,
-  INSTALLATION_UNAVAILABLE: BOTH,
-  ROLLOUT_HELD: BOTH,
-  ROLLOUT_COMPLETED: BELL_ONLY,
-};
+/** Channels without a preference. */
+export const defaultChannelsOf = (kind: NoticeKind): NoticeChannels => ({
+  bell: true,
+  mail: !BELL_ONLY_KINDS.includes(kind),
+});
 
 /** Kinds for which an app can have a preference of its own. */
 export const BUILD_KINDS: readonly NoticeKind[] = ["BUILD_FAILED", "BUILD_FIXED"];

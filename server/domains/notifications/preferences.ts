@@ -7,13 +7,13 @@ import { mutate, read } from "@/server/core/transactions.ts";
 import { notFound } from "@/shared/errors.ts";
 import type { NoticeKind } from "@/shared/vocabulary.ts";
 import type { SetAppPreference, SetPreference } from "./input.ts";
-import { BUILD_KINDS, DEFAULT_CHANNELS, type NoticeChannels, noticeKindsOf } from "./policy.ts";
+import { BUILD_KINDS, defaultChannelsOf, type NoticeChannels, noticeKindsOf } from "./policy.ts";
 
 export interface NoticePreference extends NoticeChannels {
   kind: NoticeKind;
 }
 
-/** Kinds of notices that the signed-in user can get, with the ways in which they get them. */
+/** Kinds of notices that the signed-in user can get, with their channels. */
 export async function listPreferences(ctx: Context): Promise<NoticePreference[]> {
   const userId = requireUser(ctx);
   return read(ctx, async (tx) => {
@@ -31,12 +31,12 @@ export async function listPreferences(ctx: Context): Promise<NoticePreference[]>
   });
 }
 
-/** Sets the ways in which the signed-in user gets a kind of notices. */
+/** Sets the channels of a kind of notices for the signed-in user. */
 export async function setPreference(ctx: Context, { kind, bell, mail }: SetPreference): Promise<void> {
   await changePreference(ctx, requireUser(ctx), kind, { bell, mail });
 }
 
-/** Sets the ways in which a user gets a kind of notices; the caller has authorized it. */
+/** Sets the channels of a kind of notices for a user; the caller has authorized it. */
 export async function changePreference(
   ctx: Context,
   userId: string,
@@ -57,8 +57,8 @@ export async function changePreference(
         type: "user",
         id: userId,
         tenantId: null,
-        before: { notifications: toWays(before) },
-        after: { kind, notifications: toWays(after) },
+        before: { notifications: describeChannels(before) },
+        after: { kind, notifications: describeChannels(after) },
       },
     };
   });
@@ -106,7 +106,7 @@ export async function listAppPreferences(ctx: Context): Promise<AppPreference[]>
 }
 
 /**
- * Sets the ways in which the signed-in user gets notices about the builds of one app.
+ * Sets the channels of notices about the builds of one app for the signed-in user.
  * @throws AppError `NOT_FOUND`
  */
 export async function setAppPreference(ctx: Context, { appId, channels }: SetAppPreference): Promise<void> {
@@ -136,19 +136,19 @@ export async function setAppPreference(ctx: Context, { appId, channels }: SetApp
         type: "user",
         id: userId,
         tenantId: app.tenantId,
-        before: { notifications: before ? toWays(before) : "default" },
-        after: { app: app.name, notifications: channels ? toWays(channels) : "default" },
+        before: { notifications: before ? describeChannels(before) : "default" },
+        after: { app: app.name, notifications: channels ? describeChannels(channels) : "default" },
       },
     };
   });
 }
 
-/** Names of the ways, for the audit log. */
-const toWays = ({ bell, mail }: NoticeChannels): string =>
+/** Channels in the audit log. */
+const describeChannels = ({ bell, mail }: NoticeChannels): string =>
   bell && mail ? "bell and email" : bell ? "bell" : mail ? "email" : "off";
 
 export interface Preferences {
-  channelsOf: (notice: { userId: string; kind: NoticeKind; appId?: string | null }) => NoticeChannels;
+  channelsOf: (notice: { userId: string; kind: NoticeKind; appId?: string | undefined }) => NoticeChannels;
 }
 
 /** Preferences of users. That for an app precedes that for the kind, which precedes the default. */
@@ -171,6 +171,6 @@ export async function loadPreferences(tx: Reader, userIds: readonly string[]): P
     channelsOf: ({ userId, kind, appId }) =>
       (BUILD_KINDS.includes(kind) && appId ? byApp.get(`${userId} ${appId}`) : undefined) ??
       byKind.get(`${userId} ${kind}`) ??
-      DEFAULT_CHANNELS[kind],
+      defaultChannelsOf(kind),
   };
 }

@@ -8,27 +8,24 @@ import type { MarkRead } from "./input.ts";
 
 const MAX_NOTICES = 50;
 
-/** Inbox of the signed-in user: the newest notices and the count of all unread ones. */
-export async function getInbox(ctx: Context): Promise<Inbox> {
+/** Newest notices of the signed-in user, and the count of all unread ones. */
+export async function getInbox(ctx: Context): Promise<NoticeList> {
   const userId = requireUser(ctx);
   return read(ctx, async (tx) => {
+    const { id, kind, title, detail, path, createdAt, readAt } = notices;
     const rows = await tx
-      .select()
+      .select({ id, kind, title, detail, path, createdAt, readAt })
       .from(notices)
       .where(eq(notices.userId, userId))
-      .orderBy(desc(notices.createdAt), desc(notices.id))
+      .orderBy(desc(createdAt), desc(id))
       .limit(MAX_NOTICES);
     return {
-      notices: rows.map(({ id, kind, title, detail, path, createdAt, readAt }) => ({
-        id,
-        kind,
-        title,
-        detail,
-        path,
-        createdAt: createdAt.toISOString(),
-        readAt: readAt?.toISOString() ?? null,
+      notices: rows.map((row) => ({
+        ...row,
+        createdAt: row.createdAt.toISOString(),
+        readAt: row.readAt?.toISOString() ?? null,
       })),
-      unread: await tx.$count(notices, and(eq(notices.userId, userId), isNull(notices.readAt))),
+      unread: await tx.$count(notices, isUnreadBy(userId)),
     };
   });
 }
@@ -36,7 +33,7 @@ export async function getInbox(ctx: Context): Promise<Inbox> {
 /** Unread notices of the signed-in user. */
 export async function countUnread(ctx: Context): Promise<number> {
   const userId = requireUser(ctx);
-  return read(ctx, (tx) => tx.$count(notices, and(eq(notices.userId, userId), isNull(notices.readAt))));
+  return read(ctx, (tx) => tx.$count(notices, isUnreadBy(userId)));
 }
 
 /** Marks notices of the signed-in user as read, all without `noticeId`. Not audited. */
@@ -46,15 +43,11 @@ export async function markRead(ctx: Context, { noticeId }: MarkRead): Promise<vo
     tx
       .update(notices)
       .set({ readAt: ctx.now() })
-      .where(
-        and(
-          eq(notices.userId, userId),
-          isNull(notices.readAt),
-          noticeId === undefined ? undefined : eq(notices.id, noticeId),
-        ),
-      ),
+      .where(and(isUnreadBy(userId), noticeId === undefined ? undefined : eq(notices.id, noticeId))),
   );
 }
+
+const isUnreadBy = (userId: string) => and(eq(notices.userId, userId), isNull(notices.readAt));
 
 /** In-app notice; `path` links to its subject. */
 export interface NoticeView {
@@ -67,7 +60,7 @@ export interface NoticeView {
   readAt: string | null;
 }
 
-export interface Inbox {
+export interface NoticeList {
   notices: NoticeView[];
   unread: number;
 }

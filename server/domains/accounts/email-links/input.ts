@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { plainText } from "@/shared/text/text.ts";
 import { EmailAddress, NewPassword } from "@/server/core/account-fields.ts";
+import { plainText } from "@/shared/text/text.ts";
 
 /** Secret of a link that was mailed. */
 const LinkToken = plainText(128);

@@ -23,6 +23,7 @@ const PATHS: Record<EmailLinkKind, string> = {
 };
 
 export type EmailLink = typeof emailLinks.$inferSelect;
+export type NewEmailLink = Pick<EmailLink, "id" | "userId" | "kind" | "email">;
 
 /** Digest of a link's secret. Unsalted SHA-256 is enough for 256 random bits. */
 export const digestLinkSecret = (secret: string): string => createHash("sha256").update(secret).digest("hex");
@@ -34,7 +35,7 @@ export const digestLinkSecret = (secret: string): string => createHash("sha256")
 export async function createEmailLink(
   tx: Transaction,
   ctx: Pick<Context, "now">,
-  { id, userId, kind, email }: Pick<EmailLink, "id" | "userId" | "kind" | "email">,
+  { id, userId, kind, email }: NewEmailLink,
 ): Promise<{ path: string; expiresAt: Date } | null> {
   const secret = randomBytes(32).toString("base64url");
   const createdAt = ctx.now();

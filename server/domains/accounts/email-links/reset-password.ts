@@ -9,12 +9,19 @@ import { hashPassword } from "@/server/auth/sign-in/password-hashing.ts";
 import type { Actor, Context } from "@/server/core/context.ts";
 import { refuseEmailAsPassword } from "@/server/core/password-rules.ts";
 import { mutate, read, withTransaction } from "@/server/core/transactions.ts";
+import { PASSWORD_RESET } from "@/server/domains/accounts/settings/mails.ts";
 import { queueMail } from "@/server/mail/queue-mail.ts";
 import { requireMail } from "@/server/mail/settings.ts";
+import {
+  type EmailLink,
+  endEmailLinks,
+  findEmailLink,
+  linkNotFound,
+  useEmailLink,
+} from "../email-links/links.ts";
+import { securityMessage } from "../email-links/mails.ts";
+import { queueReset } from "../email-links/send-links.ts";
 import type { ResetPassword } from "./input.ts";
-import { type EmailLink, endEmailLinks, findEmailLink, linkNotFound, useEmailLink } from "./links.ts";
-import { securityMessage } from "./messages.ts";
-import { queueReset } from "./send-links.ts";
 
 /**
  * Requests a reset link for an address. Does the same for every address: a job looks for its account.
@@ -36,9 +43,9 @@ export async function requestReset(ctx: Context, email: string, address: string)
 export async function resetPassword(ctx: Context, input: ResetPassword, address: string): Promise<void> {
   await consumeRateLimit("email-link-address", address);
   const { link, holder } = await read(ctx, async (tx) => {
-    const found = await findEmailLink(tx, ctx, input.token);
-    const user = found && (await tx.query.users.findFirst({ where: eq(users.id, found.userId) }));
-    return { link: found, holder: user };
+    const link = await findEmailLink(tx, ctx, input.token);
+    const holder = link && (await tx.query.users.findFirst({ where: eq(users.id, link.userId) }));
+    return { link, holder };
   });
   if (link?.kind !== "RESET_PASSWORD" || !holder) throw linkNotFound();
   refuseEmailAsPassword(input.password, link.email, "password");
@@ -52,9 +59,7 @@ export async function resetPassword(ctx: Context, input: ResetPassword, address:
       to: link.email,
       userId,
       kind: "SECURITY",
-      message: securityMessage("Your password was changed", [
-        "The password of your Drydock account was reset with a link that was sent to this address. All sessions are signed out.",
-      ]),
+      message: securityMessage(PASSWORD_RESET),
       eventKey: `reset done ${link.id}`,
     });
     return { result: undefined, audit: { type: "user", id: userId, tenantId: null } };

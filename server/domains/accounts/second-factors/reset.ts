@@ -4,7 +4,8 @@ import { requireSuperAdmin } from "@/server/core/authorize.ts";
 import type { Context } from "@/server/core/context.ts";
 import { mutate } from "@/server/core/transactions.ts";
 import { AppError, notFound } from "@/shared/errors.ts";
-import { mailSecurityNotice } from "./notify.ts";
+import { queueSecurityMail } from "../email-links/mails.ts";
+import { SECOND_FACTOR_RESET } from "./mails.ts";
 
 /**
  * Removes all second factors of a user who lost them, ends their sessions and tells them by mail. For Super Admins.
@@ -27,13 +28,7 @@ export async function resetSecondFactor(ctx: Context, userId: string): Promise<v
       .update(users)
       .set({ secondFactorAt: null, sessionVersion: sql`${users.sessionVersion} + 1` })
       .where(eq(users.id, userId));
-    await mailSecurityNotice(
-      tx,
-      admin,
-      user,
-      "Two-factor authentication reset",
-      "An administrator removed the second factors of your account and signed you out. Set up new ones the next time you sign in.",
-    );
+    await queueSecurityMail(tx, admin, user, SECOND_FACTOR_RESET, `second factor ${admin.newId()}`);
     return { result: undefined, audit: { type: "user", id: userId, tenantId: null, before: removed } };
   });
 }

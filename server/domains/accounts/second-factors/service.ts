@@ -9,9 +9,16 @@ import { encryptSecret } from "@/server/core/encryption.ts";
 import { env } from "@/server/core/env/env.ts";
 import { mutate, read, writeUnaudited } from "@/server/core/transactions.ts";
 import { AppError, notFound, sessionExpired, validationFailed } from "@/shared/errors.ts";
+import { queueSecurityMail, type SecurityText } from "../email-links/mails.ts";
 import { confirmPassword } from "../settings/password.ts";
 import type { AddPasskey, ConfirmTotp, RenamePasskey } from "./input.ts";
-import { mailSecurityNotice } from "./notify.ts";
+import {
+  passkeyAdded,
+  passkeyRemoved,
+  RECOVERY_CODES_REPLACED,
+  TOTP_DISABLED,
+  TOTP_ENABLED,
+} from "./mails.ts";
 import { verifyRegistration } from "./passkeys.ts";
 import { countRecoveryCodes, replaceRecoveryCodes } from "./recovery-codes.ts";
 import { findRelyingParty } from "./relying-party.ts";
@@ -99,7 +106,7 @@ export async function confirmTotp(
       .update(totpFactors)
       .set({ confirmedAt: ctx.now(), lastStep: step })
       .where(eq(totpFactors.userId, userId));
-    return { detail: "An authenticator app was set up for your account." };
+    return { mail: TOTP_ENABLED };
   });
 }
 
@@ -110,7 +117,7 @@ export async function removeTotp(ctx: Context): Promise<SecondFactorChange> {
   return changeFactors(ctx, "user.disable_totp", async (tx) => {
     const removed = await tx.delete(totpFactors).where(isConfirmed(userId)).returning();
     if (removed.length === 0) throw notFound("authenticator app");
-    return { detail: "The authenticator app of your account was removed." };
+    return { mail: TOTP_DISABLED };
   });
 }
 
@@ -130,7 +137,7 @@ export async function addPasskey(ctx: Context, input: AddPasskey): Promise<Secon
       .onConflictDoNothing({ target: passkeys.credentialId })
       .returning();
     if (!added) throw validationFailed([{ path: "answer", message: "belongs to an account already" }]);
-    return { detail: `The passkey “${name}” was added to your account.`, after: { name } };
+    return { mail: passkeyAdded(name), after: { name } };
   });
 }
 
@@ -142,7 +149,7 @@ export async function removePasskey(ctx: Context, passkeyId: string): Promise<Se
     const [removed] = await tx.delete(passkeys).where(isOwn(userId, passkeyId)).returning();
     if (!removed) throw notFound("passkey");
     const { name } = removed;
-    return { detail: `The passkey “${name}” was removed from your account.`, before: { name } };
+    return { mail: passkeyRemoved(name), before: { name } };
   });
 }
 
@@ -165,13 +172,12 @@ export async function regenerateRecoveryCodes(ctx: Context): Promise<SecondFacto
   return changeFactors(ctx, "user.replace_recovery_codes", async (tx, user) => {
     if (!user.secondFactorAt) throw new AppError("INVALID_TRANSITION", "Set up a second factor first.");
     await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
-    return { detail: "The recovery codes of your account were replaced." };
+    return { mail: RECOVERY_CODES_REPLACED };
   });
 }
 
 interface FactorChange extends Pick<AuditSubject, "before" | "after"> {
-  /** Sentence for the mail. */
-  detail: string;
+  mail: SecurityText;
 }
 
 /**
@@ -187,7 +193,7 @@ async function changeFactors(
   return mutate(ctx, action, async (tx) => {
     const [user] = await tx.select().from(users).where(eq(users.id, userId)).for("update");
     if (!user) throw sessionExpired();
-    const { detail, ...fields } = await change(tx, user);
+    const { mail, ...fields } = await change(tx, user);
     const hasFactor = await hasSecondFactor(tx, userId);
     if (!hasFactor && isRequired(user)) {
       throw new AppError("INVALID_TRANSITION", "Super Admins need a second factor here. Add another first.");
@@ -203,7 +209,7 @@ async function changeFactors(
       })
       .where(eq(users.id, userId))
       .returning({ sessionVersion: users.sessionVersion });
-    await mailSecurityNotice(tx, ctx, user, "Two-factor authentication changed", detail);
+    await queueSecurityMail(tx, ctx, user, mail, `second factor ${ctx.newId()}`);
     return {
       result: { sessionVersion: changed?.sessionVersion ?? 0, recoveryCodes: codes },
       audit: { type: "user", id: userId, tenantId: null, ...fields },

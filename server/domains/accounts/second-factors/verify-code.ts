@@ -5,7 +5,8 @@ import type { RateLimitName } from "@/server/auth/rate-limits/rate-limiter.ts";
 import type { Context, UserActor } from "@/server/core/context.ts";
 import { decryptSecret } from "@/server/core/encryption.ts";
 import { mutate, writeUnaudited } from "@/server/core/transactions.ts";
-import { mailSecurityNotice } from "./notify.ts";
+import { queueSecurityMail } from "../email-links/mails.ts";
+import { recoveryCodeUsed } from "./mails.ts";
 import { countRecoveryCodes, useRecoveryCode } from "./recovery-codes.ts";
 import { findTotpStep } from "./totp.ts";
 
@@ -47,8 +48,9 @@ export function acceptRecoveryCode(ctx: Context, user: UserActor, code: string):
     const { userId } = user;
     if (!(await useRecoveryCode(tx, ctx, userId, code))) return { result: false, audit: null };
     const left = await countRecoveryCodes(tx, userId);
-    const detail = `A recovery code was used to sign in to your account. ${left === 1 ? "1 code is" : `${left} codes are`} left.`;
-    await mailSecurityNotice(tx, ctx, { id: userId }, "Recovery code used", detail);
+    const row = await findUser(tx, userId);
+    const eventKey = `second factor ${ctx.newId()}`;
+    if (row) await queueSecurityMail(tx, ctx, row, recoveryCodeUsed(left), eventKey);
     return {
       result: true,
       audit: { type: "user", id: userId, tenantId: null, after: { recoveryCodesLeft: left } },

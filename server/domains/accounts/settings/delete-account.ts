@@ -22,10 +22,10 @@ import { deleteMailsOf } from "@/server/mail/purge.ts";
 import { queueMail } from "@/server/mail/queue-mail.ts";
 import { AppError } from "@/shared/errors.ts";
 import { namedAs } from "@/shared/name-skeleton.ts";
-import { securityMessage } from "../email-links/messages.ts";
 import { endMembership, lockOwners } from "../members/change-membership.ts";
 import { confirmUser } from "./email-address.ts";
 import type { DeleteAccount } from "./input.ts";
+import { ACCOUNT_DELETED } from "./mails.ts";
 import { redactAuditEntries } from "./redact-audit.ts";
 
 /** Tables of what a user signs in with, beside the password. */
@@ -76,12 +76,7 @@ export async function deleteAccount(ctx: Context, input: DeleteAccount, client: 
         to: user.email,
         userId: null,
         kind: "SECURITY",
-        message: {
-          ...securityMessage("Your account was deleted", []),
-          paragraphs: ["Your Drydock account was deleted, with its sessions, memberships and API tokens."],
-          action: undefined,
-          reason: "You get this email because this was the address of the account.",
-        },
+        message: ACCOUNT_DELETED,
         eventKey: `deleted ${user.id}`,
       });
     }

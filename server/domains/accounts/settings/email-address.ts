@@ -8,21 +8,19 @@ import type { AuditSubject } from "@/server/core/audit.ts";
 import { requireRecentAuthentication, requireUser } from "@/server/core/authorize.ts";
 import type { Context } from "@/server/core/context.ts";
 import { mutate, read, withTransaction } from "@/server/core/transactions.ts";
-import { queueMail } from "@/server/mail/queue-mail.ts";
 import { requireMail } from "@/server/mail/settings.ts";
 import { AppError, databaseError, sessionExpired, validationFailed } from "@/shared/errors.ts";
 import {
-  createEmailLink,
   type EmailLink,
   endEmailLinks,
   findEmailLink,
   linkNotFound,
   useEmailLink,
 } from "../email-links/links.ts";
-import { changeAddressMessage } from "../email-links/messages.ts";
-import { queueSecurityMail } from "../email-links/security-mail.ts";
-import { queueVerification } from "../email-links/send-links.ts";
+import { changeAddressMessage, queueSecurityMail } from "../email-links/mails.ts";
+import { mailEmailLink, queueVerification } from "../email-links/send-links.ts";
 import type { ChangeEmail } from "./input.ts";
+import { addressChanged } from "./mails.ts";
 import { confirmPassword } from "./password.ts";
 
 /**
@@ -51,16 +49,7 @@ export async function requestEmailChange(ctx: Context, input: ChangeEmail, clien
   await mutate(ctx, "user.request_email_change", async (tx) => {
     await endEmailLinks(tx, ctx, userId, "CHANGE_EMAIL");
     const id = ctx.newId();
-    const link = await createEmailLink(tx, ctx, { id, userId, kind: "CHANGE_EMAIL", email });
-    if (!link) throw new Error("the link exists");
-    await queueMail(tx, ctx, {
-      to: email,
-      userId,
-      kind: "VERIFY_ADDRESS",
-      message: changeAddressMessage(link.path),
-      eventKey: `change ${id}`,
-      expiresAt: link.expiresAt,
-    });
+    await mailEmailLink(tx, ctx, { id, userId, kind: "CHANGE_EMAIL", email }, changeAddressMessage);
     return { result: undefined, audit: { type: "user", id: userId, tenantId: null, after: { email } } };
   });
 }
@@ -159,19 +148,12 @@ async function changeAddress(tx: Transaction, ctx: Context, link: EmailLink): Pr
   // These were mailed to the former address.
   await endEmailLinks(tx, ctx, userId, "RESET_PASSWORD");
   await endEmailLinks(tx, ctx, userId, "VERIFY_EMAIL");
-  const former = before.emailVerifiedAt ? ` from ${before.email}` : "";
-  const subject = "Your email address was changed";
-  const text = `The email address of your Drydock account was changed${former} to ${email}. All other sessions are signed out.`;
-  const mail = { subject, text };
+  const text = addressChanged(before.emailVerifiedAt && before.email, email);
   const eventKey = (address: string) => `address ${link.id} ${address}`;
-  await queueSecurityMail(tx, ctx, { ...mail, user: { ...before, ...change }, eventKey: eventKey(email) });
-  await queueSecurityMail(tx, ctx, {
-    ...mail,
-    user: before,
-    // A reset link would go to the new address.
-    remedy: { text: "If that wasn’t you, contact your Drydock administrator." },
-    eventKey: eventKey(before.email),
-  });
+  await queueSecurityMail(tx, ctx, { ...before, ...change }, text, eventKey(email));
+  // A reset link would go to the new address.
+  const remedy = { text: "If that wasn’t you, contact your Drydock administrator." };
+  await queueSecurityMail(tx, ctx, before, { ...text, remedy }, eventKey(before.email));
   const audit = { type: "user" as const, id: userId, tenantId: null };
   return {
     result: sessionVersion,

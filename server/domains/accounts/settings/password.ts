@@ -8,8 +8,9 @@ import { refuseEmailAsPassword } from "@/server/core/password-rules.ts";
 import { mutate, read } from "@/server/core/transactions.ts";
 import { AppError, sessionExpired, validationFailed } from "@/shared/errors.ts";
 import { endEmailLinks } from "../email-links/links.ts";
-import { queueSecurityMail } from "../email-links/security-mail.ts";
+import { queueSecurityMail } from "../email-links/mails.ts";
 import type { ChangePassword } from "./input.ts";
+import { PASSWORD_CHANGED } from "./mails.ts";
 
 /**
  * Checks the password of the signed-in user, within the limits of sign-in.
@@ -48,12 +49,7 @@ export async function changePassword(ctx: Context, input: ChangePassword, client
       throw new AppError("INVALID_TRANSITION", "The password was changed in the meantime. Try again.");
     // Requested with the old password in mind, or by another person.
     await endEmailLinks(tx, ctx, user.id, "RESET_PASSWORD");
-    await queueSecurityMail(tx, ctx, {
-      user,
-      subject: "Your password was changed",
-      text: "The password of your Drydock account was changed. All other sessions are signed out.",
-      eventKey: `password ${ctx.newId()}`,
-    });
+    await queueSecurityMail(tx, ctx, user, PASSWORD_CHANGED, `password ${ctx.newId()}`);
     return {
       result: changed.sessionVersion,
       audit: { type: "user", id: user.id, tenantId: null },

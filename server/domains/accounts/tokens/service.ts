@@ -7,9 +7,10 @@ import { permissionsOfRole, requireUser } from "@/server/core/authorize.ts";
 import type { TenantContext } from "@/server/core/context.ts";
 import { olderThan, pageOf, readPagePosition } from "@/server/core/pagination.ts";
 import { mutate, read } from "@/server/core/transactions.ts";
+import { tokenCreated } from "@/server/domains/accounts/users/mails.ts";
 import { recordEvent } from "@/server/events/record-event.ts";
 import { AppError, notFound, unauthenticated, validationFailed } from "@/shared/errors.ts";
-import { queueSecurityMail } from "../email-links/security-mail.ts";
+import { queueSecurityMail } from "../email-links/mails.ts";
 import type { CreateToken, ListTokens } from "./input.ts";
 import type { CreatedToken, MeView, TokensPage } from "./view.ts";
 
@@ -57,18 +58,8 @@ export async function issueToken(
       createdAt: issuedAt,
     });
     const [owner] = await tx.select().from(users).where(eq(users.id, userId));
-    if (owner) {
-      await queueSecurityMail(tx, ctx, {
-        user: owner,
-        subject: `New API token for ${ctx.tenant.name}`,
-        text: `The API token ${name}, ending in ${token.slice(-4)}, was created for your account in the workspace ${ctx.tenant.name}.`,
-        remedy: {
-          text: "If that wasn’t you, revoke the token and reset your password.",
-          action: { label: "Review API tokens", path: "/account/tokens" },
-        },
-        eventKey: `token ${id}`,
-      });
-    }
+    const text = tokenCreated(name, token.slice(-4), ctx.tenant.name);
+    if (owner) await queueSecurityMail(tx, ctx, owner, text, `token ${id}`);
     await recordEvent(tx, ctx, {
       type: "security.token_created",
       tenantId: ctx.tenant.id,

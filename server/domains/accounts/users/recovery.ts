@@ -5,11 +5,11 @@ import { consumeRateLimit } from "@/server/auth/rate-limits/rate-limiter.ts";
 import { requireRecentAuthentication, requireSuperAdmin } from "@/server/core/authorize.ts";
 import type { Context } from "@/server/core/context.ts";
 import { mutate } from "@/server/core/transactions.ts";
-import { queueMail } from "@/server/mail/queue-mail.ts";
 import { requireMail } from "@/server/mail/settings.ts";
 import { AppError, notFound } from "@/shared/errors.ts";
 import { createEmailLink } from "../email-links/links.ts";
-import { resetPasswordMessage } from "../email-links/messages.ts";
+import { resetPasswordMessage } from "../email-links/mails.ts";
+import { mailEmailLink } from "../email-links/send-links.ts";
 
 /**
  * Mails a reset link to a user. For Super Admins, who do not see the link.
@@ -21,18 +21,9 @@ export async function adminSendResetLink(ctx: Context, userId: string): Promise<
   requireMail();
   await consumeRateLimit("email-link-user", userId);
   await mutate(admin, "user.send_reset_link", async (tx) => {
-    const user = await lockActive(tx, userId);
+    const { email } = await lockActive(tx, userId);
     const id = admin.newId();
-    const link = await createEmailLink(tx, admin, { id, userId, kind: "RESET_PASSWORD", email: user.email });
-    if (!link) throw new Error("the link exists");
-    await queueMail(tx, admin, {
-      to: user.email,
-      userId,
-      kind: "RESET_PASSWORD",
-      message: resetPasswordMessage(link.path),
-      eventKey: `reset ${id}`,
-      expiresAt: link.expiresAt,
-    });
+    await mailEmailLink(tx, admin, { id, userId, kind: "RESET_PASSWORD", email }, resetPasswordMessage);
     return { result: undefined, audit: { type: "user", id: userId, tenantId: null } };
   });
 }

@@ -3,7 +3,7 @@ import type { Transaction } from "@/db/client.ts";
 import { deliveries, notificationChannels } from "@/db/schema/index.ts";
 import type { Context } from "@/server/core/context.ts";
 import { log } from "@/server/core/log.ts";
-import { mutate, withTransaction } from "@/server/core/transactions.ts";
+import { mutate, type TransactionContext, withTransaction } from "@/server/core/transactions.ts";
 import { notifySuperAdmins } from "../notify.ts";
 import { type AttemptResult, nextChannelHealth, type RetrySchedule } from "./callback-retry-policy.ts";
 
@@ -35,14 +35,14 @@ export async function updateChannelHealth(
       title: `Endpoint ${channel.name} is failing`,
       detail: `All deliveries have failed for ${warning === 0.5 ? "2.5" : "4.5"} days. The endpoint is disabled after 5 days.`,
       path: `/admin/notifications/${channelId}`,
-      eventKey: ctx.newId(),
+      action: "View endpoint",
     });
   });
 }
 
 /** Disables a channel until a Super Admin resumes it; pending deliveries are parked. */
 async function disableChannel(
-  ctx: Context & { open: NonNullable<Context["open"]> },
+  ctx: TransactionContext<Context>,
   channel: { id: string; name: string },
   reason: string,
 ): Promise<void> {
@@ -58,7 +58,7 @@ async function disableChannel(
       title: `Endpoint ${channel.name} was disabled`,
       detail: `${reason} New deliveries are on hold until you resume it.`,
       path: `/admin/notifications/${channel.id}`,
-      eventKey: ctx.newId(),
+      action: "View endpoint",
     });
     return {
       result: undefined,

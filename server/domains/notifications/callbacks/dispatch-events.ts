@@ -3,12 +3,9 @@ import type { Transaction } from "@/db/client.ts";
 import { domainEvents, notificationChannels } from "@/db/schema/index.ts";
 import type { Context } from "@/server/core/context.ts";
 import { withTransaction } from "@/server/core/transactions.ts";
-import { notifyMembers } from "../notify.ts";
+import { notifyUsers } from "../notify.ts";
 
-export type UndispatchedEvent = Pick<
-  typeof domainEvents.$inferSelect,
-  "id" | "type" | "tenantId" | "subjectId" | "sequence" | "data" | "occurredAt"
->;
+type UndispatchedEvent = typeof domainEvents.$inferSelect;
 
 const EVENT_BATCH_SIZE = 500;
 
@@ -26,7 +23,7 @@ function dispatchBatch(ctx: Context): Promise<number> {
     const events = await lockEvents(tx, ctx.now());
     if (events.length === 0) return 0;
     await createDeliveries(tx, ctx, events);
-    await notifyMembers(tx, ctx, events);
+    await notifyUsers(tx, ctx, events);
     const ids = events.map(({ id }) => id);
     await tx.update(domainEvents).set({ dispatchedAt: ctx.now() }).where(inArray(domainEvents.id, ids));
     return events.length;
@@ -35,15 +32,7 @@ function dispatchBatch(ctx: Context): Promise<number> {
 
 function lockEvents(tx: Transaction, now: Date): Promise<UndispatchedEvent[]> {
   return tx
-    .select({
-      id: domainEvents.id,
-      type: domainEvents.type,
-      tenantId: domainEvents.tenantId,
-      subjectId: domainEvents.subjectId,
-      sequence: domainEvents.sequence,
-      data: domainEvents.data,
-      occurredAt: domainEvents.occurredAt,
-    })
+    .select()
     .from(domainEvents)
     .where(isDispatchable(now))
     .orderBy(asc(domainEvents.sequence))
@@ -97,7 +86,7 @@ async function createDeliveries(
 }
 
 function isSubscribed(
-  { eventTypes, tenantId }: Pick<typeof notificationChannels.$inferSelect, "eventTypes" | "tenantId">,
+  { eventTypes, tenantId }: typeof notificationChannels.$inferSelect,
   event: UndispatchedEvent,
 ): boolean {
   if (event.type === "channel.test") return false;

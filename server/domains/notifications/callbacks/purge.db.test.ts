@@ -11,7 +11,7 @@ import {
 import { setUpPlatform } from "@/e2e/support/platform.ts";
 import { database, systemContext } from "@/server/core/context.ts";
 import type { DeliveryState } from "@/shared/vocabulary.ts";
-import { purgeNotifications } from "./purge.ts";
+import { purgeEvents } from "./purge.ts";
 
 setUpPlatform();
 
@@ -56,7 +56,7 @@ async function keepEvent(daysAgo: number, state: DeliveryState, isDispatched = t
   return eventId;
 }
 
-describe("purgeNotifications", () => {
+describe("purgeEvents", () => {
   it("deletes old events without open deliveries, with their rows, and nothing else", async () => {
     const { orm } = database().systemDb;
     for (const state of ["DELIVERED", "DEAD", "DROPPED"] as const) await keepEvent(100, state);
@@ -78,7 +78,7 @@ describe("purgeNotifications", () => {
       })),
     );
 
-    await purgeNotifications(systemContext("test"));
+    await purgeEvents(systemContext("test"));
 
     const events = await orm.select({ id: domainEvents.id }).from(domainEvents);
     expect(events.map(({ id }) => id).sort()).toEqual([...kept].sort());
@@ -89,7 +89,7 @@ describe("purgeNotifications", () => {
     expect(remaining.filter(({ eventId }) => eventId === null)).toEqual([
       { title: "of 80 days ago", eventId: null },
     ]);
-    await purgeNotifications(systemContext("test"));
+    await purgeEvents(systemContext("test"));
     expect(await orm.$count(domainEvents)).toBe(4);
   });
 });

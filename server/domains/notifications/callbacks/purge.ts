@@ -8,14 +8,14 @@ const PURGE_BATCH_SIZE = 500;
  * Purges events older than `NOTIFICATION_RETENTION_DAYS` with their deliveries, attempts and notices. An event with
  * pending or parked deliveries stays.
  */
-export async function purgeNotifications(ctx: Context): Promise<void> {
+export async function purgeEvents(ctx: Context): Promise<void> {
   const before = new Date(ctx.now().getTime() - env().NOTIFICATION_RETENTION_DAYS * DAY_MS).toISOString();
-  while ((await purgeEvents(ctx, before)) === PURGE_BATCH_SIZE);
-  while ((await purgeNotices(ctx, before)) === PURGE_BATCH_SIZE);
+  while ((await purgeEventBatch(ctx, before)) === PURGE_BATCH_SIZE);
+  while ((await purgeNoticeBatch(ctx, before)) === PURGE_BATCH_SIZE);
 }
 
 /** Fails on a foreign key if a delivery is redelivered meanwhile; the job is then retried. */
-async function purgeEvents(ctx: Context, before: string): Promise<number> {
+async function purgeEventBatch(ctx: Context, before: string): Promise<number> {
   const purged = await ctx.db.systemDb.sql`
     with old as (
       select e.id from domain_events e
@@ -35,7 +35,7 @@ async function purgeEvents(ctx: Context, before: string): Promise<number> {
 }
 
 /** Notices without an event, such as those of failing channels. */
-async function purgeNotices(ctx: Context, before: string): Promise<number> {
+async function purgeNoticeBatch(ctx: Context, before: string): Promise<number> {
   const purged = await ctx.db.systemDb.sql`
     delete from notices where id in (
       select id from notices where created_at < ${before}::timestamptz and event_id is null

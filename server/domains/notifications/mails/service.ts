@@ -5,7 +5,7 @@ import { requireSuperAdmin } from "@/server/core/authorize.ts";
 import type { Context } from "@/server/core/context.ts";
 import { olderThan, pageOf } from "@/server/core/pagination.ts";
 import { mutate, read } from "@/server/core/transactions.ts";
-import { hasSecretLink } from "@/server/mail/secret-link.ts";
+import { hasSecretLink } from "@/server/mail/queue-mail.ts";
 import { mailTransport, requireMail } from "@/server/mail/settings.ts";
 import { AppError, notFound } from "@/shared/errors.ts";
 import { queueAgain, toMailAudit } from "./failed-mails.ts";

@@ -5,9 +5,9 @@ import { createItem } from "@/e2e/support/rollouts.ts";
 import { type Context, database, systemContext, type TenantContext } from "@/server/core/context.ts";
 import { withTransaction } from "@/server/core/transactions.ts";
 import { type DomainEvent, recordEvents } from "@/server/events/record-event.ts";
-import { dispatchEvents } from "./callbacks/dispatch-events.ts";
-import { setPreference } from "./preferences.ts";
-import { getInbox } from "./service.ts";
+import { dispatchEvents } from "../callbacks/dispatch-events.ts";
+import { setPreference } from "../preferences.ts";
+import { getInbox } from "../service.ts";
 
 setUpPlatform();
 

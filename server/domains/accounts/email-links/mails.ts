@@ -1,4 +1,8 @@
-import type { MailMessage } from "@/server/mail/message.ts";
+import type { Transaction } from "@/db/client.ts";
+import type { users } from "@/db/schema/index.ts";
+import type { Context } from "@/server/core/context.ts";
+import { queueMail } from "@/server/mail/queue-mail.ts";
+import type { MailMessage } from "@/server/mail/render.ts";
 
 /**
  * Mail that asks for the verification of an address. Without the user's name: anybody can sign up with the address of
@@ -6,7 +10,6 @@ import type { MailMessage } from "@/server/mail/message.ts";
  */
 export const verifyAddressMessage = (path: string): MailMessage => ({
   subject: "Verify your email address",
-  heading: "Verify your email address",
   paragraphs: ["Verify your address to publish to the marketplace and invite people to your workspace."],
   action: { label: "Verify email", path },
   note: "The link works once and expires in 3 days.",
@@ -17,7 +20,6 @@ export const verifyAddressMessage = (path: string): MailMessage => ({
 /** Mail to the new address of an account. */
 export const changeAddressMessage = (path: string): MailMessage => ({
   subject: "Confirm your new email address",
-  heading: "Confirm your new email address",
   paragraphs: ["Confirm this address to use it for your Drydock account."],
   action: { label: "Confirm email", path },
   note: "The link works once and expires in 24 hours.",
@@ -27,7 +29,6 @@ export const changeAddressMessage = (path: string): MailMessage => ({
 
 export const resetPasswordMessage = (path: string): MailMessage => ({
   subject: "Reset your password",
-  heading: "Reset your password",
   paragraphs: ["We received a request to reset the password of your Drydock account."],
   action: { label: "Choose a new password", path },
   note: "The link works once and expires in 30 minutes.",
@@ -38,7 +39,6 @@ export const resetPasswordMessage = (path: string): MailMessage => ({
 /** Mail to an address with an account for which another one was requested. */
 export const accountExistsMessage = (path: string): MailMessage => ({
   subject: "You already have an account",
-  heading: "You already have an account",
   paragraphs: [
     "We received a request to create a Drydock account with this address, which already has one.",
     "Sign in with your password. If you forgot it, choose a new one.",
@@ -49,26 +49,36 @@ export const accountExistsMessage = (path: string): MailMessage => ({
     "You get this email because this address was entered to create an account. If that wasn’t you, ignore it.",
 });
 
-/** Advice to a user who did not make a change, with the page to open. */
-export interface SecurityRemedy {
+/** Text of a mail about a change to the security of an account. */
+export interface SecurityText {
+  subject: string;
+  /** Change in a sentence or two. */
   text: string;
-  action?: MailMessage["action"];
+  /** Advice to a user who did not make the change. Default: to reset the password and check second factors and tokens. */
+  remedy?: { text: string; action?: MailMessage["action"] };
 }
 
-const REVIEW_ACCOUNT: SecurityRemedy = {
+const REVIEW_ACCOUNT = {
   text: "If that wasn’t you, reset your password, and check your second factors and API tokens.",
   action: { label: "Review your account", path: "/account/security" },
 };
 
-/** Notice of a change to the security of an account. */
-export const securityMessage = (
-  subject: string,
-  paragraphs: string[],
-  remedy: SecurityRemedy = REVIEW_ACCOUNT,
-): MailMessage => ({
+export const securityMessage = ({ subject, text, remedy = REVIEW_ACCOUNT }: SecurityText): MailMessage => ({
   subject,
-  heading: subject,
-  paragraphs: [...paragraphs, remedy.text],
+  paragraphs: [text, remedy.text],
   action: remedy.action,
   reason: "You get this email because the security of your Drydock account changed.",
 });
+
+/** Mails a user that the security of their account changed. An address that is not verified may be someone else's. */
+export async function queueSecurityMail(
+  tx: Transaction,
+  ctx: Pick<Context, "now" | "newId">,
+  user: Pick<typeof users.$inferSelect, "id" | "email" | "emailVerifiedAt">,
+  text: SecurityText,
+  eventKey: string,
+): Promise<void> {
+  if (!user.emailVerifiedAt) return;
+  const message = securityMessage(text);
+  await queueMail(tx, ctx, { to: user.email, userId: user.id, kind: "SECURITY", message, eventKey });
+}

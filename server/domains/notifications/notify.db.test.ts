@@ -25,7 +25,7 @@ import { UNDO_TIMEOUT_MS } from "@/server/domains/moderation/policy.ts";
 import { decideListing } from "@/server/domains/moderation/service.ts";
 import { reference } from "@/shared/text/text.ts";
 import { dispatchEvents } from "./callbacks/dispatch-events.ts";
-import { recordExpiringTokens } from "./expiring-tokens.ts";
+import { recordExpiringTokens } from "./notices/tokens.ts";
 import { listPreferences, setPreference } from "./preferences.ts";
 import { countUnread, getInbox, markRead } from "./service.ts";
 

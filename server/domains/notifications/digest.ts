@@ -2,26 +2,19 @@ import { and, asc, count, eq, gt, inArray, isNotNull, isNull } from "drizzle-orm
 import type { Transaction } from "@/db/client.ts";
 import { digestEntries, mails, users } from "@/db/schema/index.ts";
 import type { Context } from "@/server/core/context.ts";
+import { isMailAvailable } from "@/server/core/env/env.ts";
 import { withTransaction } from "@/server/core/transactions.ts";
-import type { MailMessage } from "@/server/mail/message.ts";
-import { queueMail, queueMails } from "@/server/mail/queue-mail.ts";
-import { isMailAvailable } from "@/server/mail/settings.ts";
+import { type NewMail, queueMail, queueMails } from "@/server/mail/queue-mail.ts";
 import { enqueue } from "@/server/queue/enqueue.ts";
 import type { NoticeKind } from "@/shared/vocabulary.ts";
-import { toDigest } from "./mail-content.ts";
+import { digestMessage } from "./mails.ts";
+import type { NoticeText } from "./notices/draft.ts";
 import { loadPreferences } from "./preferences.ts";
 
 /** Notice for one user, as a mail or as an entry of a digest. */
-export interface MailableNotice {
+interface MailableNotice extends Omit<NewMail, "expiresAt">, Pick<NoticeText, "title" | "detail" | "path"> {
   userId: string;
-  to: string;
   kind: NoticeKind;
-  title: string;
-  detail: string | null;
-  path: string;
-  /** Event and recipient. */
-  eventKey: string;
-  message: MailMessage;
 }
 
 const MINUTE_MS = 60_000;
@@ -37,15 +30,16 @@ export async function mailNotices(
 ): Promise<void> {
   if (notices.length === 0 || !isMailAvailable()) return;
   const sent = await countRecentMails(tx, ctx, [...new Set(notices.map(({ userId }) => userId))]);
-  const [single, collected]: [MailableNotice[], MailableNotice[]] = [[], []];
+  const single: MailableNotice[] = [];
+  const others: MailableNotice[] = [];
   for (const notice of notices) {
     const key = `${notice.userId} ${notice.kind}`;
     const recent = sent.get(key) ?? 0;
     sent.set(key, recent + 1);
-    (recent < MAX_MAILS_PER_WINDOW ? single : collected).push(notice);
+    (recent < MAX_MAILS_PER_WINDOW ? single : others).push(notice);
   }
   await queueMails(tx, ctx, single);
-  await collect(tx, ctx, collected);
+  await collectForDigest(tx, ctx, others);
 }
 
 /** Mails and collected notices of the last window, by user and kind. A window with a digest to come is full. */
@@ -55,22 +49,26 @@ async function countRecentMails(
   userIds: string[],
 ): Promise<Map<string, number>> {
   const since = new Date(ctx.now().getTime() - DIGEST_WINDOW_MS);
-  const mailed = await tx
+  const recent = await tx
     .select({ userId: mails.userId, kind: mails.kind, count: count() })
     .from(mails)
     .where(and(inArray(mails.userId, userIds), gt(mails.createdAt, since)))
     .groupBy(mails.userId, mails.kind);
-  const waiting = await tx
+  const digests = await tx
     .selectDistinct({ userId: digestEntries.userId, kind: digestEntries.kind })
     .from(digestEntries)
     .where(inArray(digestEntries.userId, userIds));
   return new Map([
-    ...mailed.map(({ userId, kind, count }) => [`${userId} ${kind}`, count] as const),
-    ...waiting.map(({ userId, kind }) => [`${userId} ${kind}`, MAX_MAILS_PER_WINDOW] as const),
+    ...recent.map(({ userId, kind, count }) => [`${userId} ${kind}`, count] as const),
+    ...digests.map(({ userId, kind }) => [`${userId} ${kind}`, MAX_MAILS_PER_WINDOW] as const),
   ]);
 }
 
-async function collect(tx: Transaction, ctx: Context, notices: readonly MailableNotice[]): Promise<void> {
+async function collectForDigest(
+  tx: Transaction,
+  ctx: Context,
+  notices: readonly MailableNotice[],
+): Promise<void> {
   if (notices.length === 0) return;
   const rows = notices.map(({ to: _, message: __, ...row }) => row);
   await tx.insert(digestEntries).values(rows).onConflictDoNothing();
@@ -96,8 +94,8 @@ export async function sendDigest(
       .for("update");
     const [first] = entries;
     if (!first) return;
-    const listed = entries.map(({ sequence }) => sequence);
-    await tx.delete(digestEntries).where(inArray(digestEntries.sequence, listed));
+    const sequences = entries.map(({ sequence }) => sequence);
+    await tx.delete(digestEntries).where(inArray(digestEntries.sequence, sequences));
     const [user] = await tx
       .select({ email: users.email })
       .from(users)
@@ -108,7 +106,7 @@ export async function sendDigest(
       to: user.email,
       userId,
       kind,
-      message: toDigest(kind, entries),
+      message: digestMessage(kind, entries),
       eventKey: `digest ${first.sequence}`,
     });
   });

@@ -26,8 +26,8 @@ import { replyToModerators, writeToPublisher } from "@/server/domains/listings/m
 import { UNDO_TIMEOUT_MS } from "@/server/domains/moderation/policy.ts";
 import { decideListing } from "@/server/domains/moderation/service.ts";
 import { dispatchEvents } from "./callbacks/dispatch-events.ts";
-import { recordExpiringTokens } from "./expiring-tokens.ts";
-import { DIGEST_WINDOW_MS, MAX_MAILS_PER_WINDOW, sendDigest } from "./mail-notices.ts";
+import { DIGEST_WINDOW_MS, MAX_MAILS_PER_WINDOW, sendDigest } from "./digest.ts";
+import { recordExpiringTokens } from "./notices/tokens.ts";
 import { notifySuperAdmins } from "./notify.ts";
 import { listAppPreferences, setAppPreference, setPreference } from "./preferences.ts";
 
@@ -232,7 +232,7 @@ it("a failing endpoint is mailed to Super Admins", async () => {
       title: "Endpoint CI was disabled",
       detail: "All deliveries failed for 5 days. New deliveries are on hold.",
       path: "/admin/notifications/1",
-      eventKey: system().newId(),
+      action: "View endpoint",
     }),
   );
   const [mail] = await mailsTo(admin);

@@ -1,8 +1,10 @@
-import { and, gt, isNull, lt, notExists, sql } from "drizzle-orm";
+import { and, gt, inArray, isNull, lt, notExists, sql } from "drizzle-orm";
 import { apiTokens, domainEvents } from "@/db/schema/index.ts";
 import type { Context } from "@/server/core/context.ts";
 import { withTransaction } from "@/server/core/transactions.ts";
 import { recordEvent } from "@/server/events/record-event.ts";
+import { formatDay, formatMinute } from "@/server/mail/dates.ts";
+import { joinSubjects, subjectsOf, type ToNotices } from "./draft.ts";
 
 const DAY_MS = 86_400_000;
 const NOTICE_PERIOD_MS = 7 * DAY_MS;
@@ -46,3 +48,30 @@ export async function recordExpiringTokens(ctx: Context): Promise<void> {
     }
   });
 }
+
+/** Notices of expiring tokens for their users. */
+export const toExpiryNotices: ToNotices<"security.token_expiring"> = async (tx, events) => {
+  const rows = await tx
+    .select({ id: apiTokens.id, lastFour: apiTokens.lastFour })
+    .from(apiTokens)
+    .where(inArray(apiTokens.id, subjectsOf(events)));
+  return joinSubjects(events, rows).map(([event, { lastFour }]) => {
+    const { name, userId } = event.data;
+    const expiresAt = new Date(event.data.expiresAt);
+    return {
+      event,
+      kind: "TOKEN_EXPIRING",
+      title: `API token ${name} expires soon`,
+      detail: `Expires on ${formatDay(expiresAt)}. Create a new token before then.`,
+      path: "/settings/tokens",
+      action: "View API tokens",
+      author: { userId, reason: "you created the token" },
+      mail: {
+        paragraphs: [
+          `The API token ${name} (…${lastFour}) expires on ${formatMinute(expiresAt)}. Requests with it fail from then on.`,
+          "Create a new token, replace the old one where it is used, and revoke it.",
+        ],
+      },
+    };
+  });
+};

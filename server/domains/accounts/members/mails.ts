@@ -1,8 +1,9 @@
 import { formatDay } from "@/server/mail/dates.ts";
-import type { MailMessage } from "@/server/mail/message.ts";
+import type { MailMessage } from "@/server/mail/render.ts";
 import type { TenantRole } from "@/shared/vocabulary.ts";
 
-const ROLES: Record<TenantRole, string> = {
+/** Roles with their articles, for sentences of mails. */
+export const ROLE_NAMES: Record<TenantRole, string> = {
   OWNER: "an owner",
   DEVELOPER: "a developer",
   VIEWER: "a viewer",
@@ -20,10 +21,9 @@ interface InvitationMail {
 /** Mail of an invitation. */
 export const invitationMessage = (invitation: InvitationMail): MailMessage => {
   const { name, inviter, tenant, role, expiresAt, secret } = invitation;
-  const offer = `${inviter} invited you to the workspace ${tenant} as ${ROLES[role]}.`;
+  const offer = `${inviter} invited you to the workspace ${tenant} as ${ROLE_NAMES[role]}.`;
   return {
     subject: `Join ${tenant} on Drydock`,
-    heading: `Join ${tenant} on Drydock`,
     preview: offer,
     paragraphs: [...(name ? [`Hi ${name},`] : []), offer],
     action: { label: "Accept invitation", path: `/invite/${secret}` },

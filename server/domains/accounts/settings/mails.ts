@@ -1,0 +1,26 @@
+import type { MailMessage } from "@/server/mail/render.ts";
+import type { SecurityText } from "../email-links/mails.ts";
+
+const subject = "Your password was changed";
+
+export const PASSWORD_CHANGED: SecurityText = {
+  subject,
+  text: "The password of your Drydock account was changed. All other sessions are signed out.",
+};
+
+export const PASSWORD_RESET: SecurityText = {
+  subject,
+  text: "The password of your Drydock account was reset with a link that was sent to this address. All sessions are signed out.",
+};
+
+/** @param former verified address of the account, if it had one */
+export const addressChanged = (former: string | null, email: string): SecurityText => ({
+  subject: "Your email address was changed",
+  text: `The email address of your Drydock account was changed${former ? ` from ${former}` : ""} to ${email}. All other sessions are signed out.`,
+});
+
+export const ACCOUNT_DELETED: MailMessage = {
+  subject: "Your account was deleted",
+  paragraphs: ["Your Drydock account was deleted, with its sessions, memberships and API tokens."],
+  reason: "You get this email because this was the address of the account.",
+};

@@ -1,0 +1,43 @@
+import type { ToNotices } from "./draft.ts";
+import { findItemNames } from "./item-names.ts";
+
+/** Notices of held rollouts for their publishers and for Super Admins. */
+export const toHeldRolloutNotices: ToNotices<"rollout.held"> = async (tx, events) => {
+  const nameOf = await findItemNames(tx, events);
+  return events.flatMap((event) => {
+    const { version, reason, listingId } = event.data;
+    const notice = {
+      event,
+      kind: "ROLLOUT_HELD" as const,
+      title: `Rollout of ${nameOf(event.data)} ${version} is on hold`,
+      detail: reason,
+      action: "View rollout",
+      mail: {
+        paragraphs: [
+          ...(reason ? [reason] : []),
+          "Installations that were not updated keep their version. Resume the rollout or roll it back.",
+        ],
+      },
+    };
+    return [
+      { ...notice, path: `/listings/${listingId}` },
+      { ...notice, path: `/admin/rollouts/${listingId}`, isForSuperAdmins: true },
+    ];
+  });
+};
+
+/** Notices of completed rollouts for their publishers. */
+export const toCompletedRolloutNotices: ToNotices<"rollout.completed"> = async (tx, events) => {
+  const nameOf = await findItemNames(tx, events);
+  return events.map((event) => {
+    const { version, updated, listingId } = event.data;
+    return {
+      event,
+      kind: "ROLLOUT_COMPLETED",
+      title: `Rollout of ${nameOf(event.data)} ${version} is complete`,
+      detail: updated === 1 ? "1 installation was updated." : `${updated} installations were updated.`,
+      path: `/listings/${listingId}`,
+      action: "View rollout",
+    };
+  });
+};
