@@ -7,11 +7,11 @@ import { permissionsOfRole, requireUser } from "@/server/core/authorize.ts";
 import type { TenantContext } from "@/server/core/context.ts";
 import { olderThan, pageOf, readPagePosition } from "@/server/core/pagination.ts";
 import { mutate, read } from "@/server/core/transactions.ts";
-import { tokenCreated } from "@/server/domains/accounts/users/mails.ts";
 import { recordEvent } from "@/server/events/record-event.ts";
 import { AppError, notFound, unauthenticated, validationFailed } from "@/shared/errors.ts";
 import { queueSecurityMail } from "../email-links/mails.ts";
 import type { CreateToken, ListTokens } from "./input.ts";
+import { tokenCreated } from "./mails.ts";
 import type { CreatedToken, MeView, TokensPage } from "./view.ts";
 
 /** Live API tokens per person and tenant: neither revoked nor expired. */
