@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -11,6 +11,7 @@ beforeEach(() => {
   for (const file of ["biome.json", ".gitignore", "server/router.ts", "server/rest.ts"]) {
     cpSync(join(projectRoot, file), join(root, file));
   }
+  mkdirSync(join(root, "server/domains/moderation"), { recursive: true });
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
@@ -22,9 +23,9 @@ async function run(...args: string[]): Promise<{ exit: number | string; output: 
 
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 
-it("creates the files of a domain, formatted and linted, and lists its router", async () => {
-  expect(await run("release-notes")).toMatchObject({ exit: 0 });
-  expect(readdirSync(join(root, "server/release-notes")).sort()).toEqual([
+it("creates the files of a domain on its shelf, formatted and linted, and lists its router", async () => {
+  expect(await run("moderation/release-notes")).toMatchObject({ exit: 0 });
+  expect(readdirSync(join(root, "server/domains/moderation/release-notes")).sort()).toEqual([
     "input.ts",
     "policy.ts",
     "release-notes.db.test.ts",
@@ -32,7 +33,7 @@ it("creates the files of a domain, formatted and linted, and lists its router", 
     "service.ts",
     "view.ts",
   ]);
-  expect(read("server/router.ts")).toContain(`from "./release-notes/router.ts";`);
+  expect(read("server/router.ts")).toContain(`from "./domains/moderation/release-notes/router.ts";`);
   expect(read("server/router.ts")).toContain(
     "  releaseNotes: releaseNotesRouter,\n});\nexport type AppRouter",
   );
@@ -49,18 +50,39 @@ it("creates the files of a domain, formatted and linted, and lists its router", 
 });
 
 it("creates a REST route as well when it is asked to", async () => {
-  expect(await run("notes", "--rest")).toMatchObject({ exit: 0 });
+  expect(await run("moderation/notes", "--rest")).toMatchObject({ exit: 0 });
   expect(read("server/rest.ts")).toMatch(/^ {2}getNotes,$/m);
   expect(read("server/rest.ts")).toContain("export function getRouteHandlers(");
-  expect(read("server/notes/rest.ts")).toContain(`path: "/api/notes"`);
+  expect(read("server/domains/moderation/notes/rest.ts")).toContain(`path: "/api/notes"`);
   expect(read("app/api/notes/route.ts")).toContain(`getRouteHandlers("/api/notes")`);
 });
 
-it("refuses a domain that exists, and a name that is not in kebab case", async () => {
-  await run("notes");
+it("creates an admin router in place of a member's when it is asked to", async () => {
+  expect(await run("moderation/notes", "--admin")).toMatchObject({ exit: 0 });
+  expect(readdirSync(join(root, "server/domains/moderation/notes")).sort()).toEqual([
+    "admin-router.ts",
+    "input.ts",
+    "notes.db.test.ts",
+    "service.ts",
+    "view.ts",
+  ]);
+  expect(read("server/router.ts")).toContain("  adminNotes: adminNotesRouter,\n});");
+});
+
+it("refuses a domain that exists, an unknown shelf, a router's name that is taken, and other names", async () => {
+  await run("moderation/notes");
   const router = read("server/router.ts");
-  expect(await run("notes")).toEqual({ exit: 1, output: expect.stringMatching(/^server\/notes exists\.\n/) });
-  expect(await run("../Notes")).toEqual({ exit: 1, output: expect.stringContaining("kebab case") });
-  expect(await run()).toEqual({ exit: 1, output: expect.stringContaining("npm run new -- <domain>") });
+  const refusals: [string[], RegExp][] = [
+    [["moderation/notes"], /^server\/domains\/moderation\/notes exists\.\n/],
+    [["nowhere/notes"], /^server\/domains\/nowhere does not exist\.\n/],
+    [["moderation/apps"], /^server\/router\.ts has a router named apps\.\n/],
+    [["moderation/replies", "--rest", "--admin"], /^Use --rest or --admin/],
+    [["../Notes"], /kebab case/],
+    [["notes"], /kebab case/],
+    [[], /npm run new -- <shelf>\/<noun>/],
+  ];
+  for (const [args, output] of refusals) {
+    expect(await run(...args)).toEqual({ exit: 1, output: expect.stringMatching(output) });
+  }
   expect(read("server/router.ts")).toBe(router);
 });
