@@ -103,7 +103,7 @@ const invalidManifest = (message: string) =>
     hint: `Fix ${MANIFEST_FILE} and try again.`,
   });
 
-/** File that runs; the source if the file is built from one. */
+/** Check of the file that runs, or of its source if it is bundled. */
 function checkEntry(folder: string, manifest: PluginManifest | null, files: ProjectFile[]): Diagnostic[] {
   if (!manifest) return [];
   const plan = planBundle(manifest);

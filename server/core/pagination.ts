@@ -143,8 +143,8 @@ export function laterThan(cursor: string | undefined, text: SQL, id: PgColumn | 
 }
 
 /**
- * Page of `limit` rows, with the cursor of the next page. Read one row more than `limit`: it tells that there is a next
- * page.
+ * Page of `limit` rows, with the cursor of the next page. The caller reads one row more than `limit`, which shows that
+ * there is a next page.
  */
 export function pageOf<Row>(
   rows: Row[],

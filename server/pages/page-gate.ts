@@ -11,7 +11,7 @@ import { requestIdOf } from "../http/problem.ts";
 /** Access to a page, decided before it renders. */
 export type PageAccess = "open" | "second-factor" | "sign-in" | "absent" | "unavailable";
 
-/** Areas whose pages need the database. */
+/** Public areas whose pages need the database. */
 const PUBLIC_AREAS = new Set(["marketplace", "invite", "unsubscribe", "reset-password", "verify-email"]);
 const PRIVATE_AREAS = new Set(["admin", "builder", "account", "dashboard"]);
 

@@ -37,7 +37,7 @@ export function writeStamp(root: string, hash: string): void {
   writeFileAtomically(stampPath(join(root, buildDirectory(hash))), `${hash}\n`, 0o644);
 }
 
-/** Removes the stamp before a build or a removal. Without it an interrupted one does not count as a finished build. */
+/** Removes the stamp before a build or a removal, so that an interrupted one does not count as a finished build. */
 export function removeStamp(directory: string): void {
   rmSync(stampPath(directory), { force: true });
 }
