@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { projectRoot, startCommand } from "@/e2e/process/program.ts";
+import { addRouter, domainFiles, domainNames } from "./domain-template.ts";
 
 let root: string;
 
@@ -69,20 +70,29 @@ it("creates an admin router in place of a member's when it is asked to", async (
   expect(read("server/router.ts")).toContain("  adminNotes: adminNotesRouter,\n});");
 });
 
-it("refuses a domain that exists, an unknown shelf, a router's name that is taken, and other names", async () => {
-  await run("moderation/notes");
+it("refuses a domain that exists and an unknown shelf, and changes nothing", async () => {
   const router = read("server/router.ts");
-  const refusals: [string[], RegExp][] = [
-    [["moderation/notes"], /^server\/domains\/moderation\/notes exists\.\n/],
-    [["nowhere/notes"], /^server\/domains\/nowhere does not exist\.\n/],
-    [["moderation/apps"], /^server\/router\.ts has a router named apps\.\n/],
-    [["moderation/replies", "--rest", "--admin"], /^Use --rest or --admin/],
-    [["../Notes"], /kebab case/],
-    [["notes"], /kebab case/],
-    [[], /npm run new -- <shelf>\/<noun>/],
-  ];
-  for (const [args, output] of refusals) {
-    expect(await run(...args)).toEqual({ exit: 1, output: expect.stringMatching(output) });
-  }
+  mkdirSync(join(root, "server/domains/moderation/notes"));
+  expect(await run("moderation/notes")).toEqual({
+    exit: 1,
+    output: expect.stringMatching(
+      /^server\/domains\/moderation\/notes exists\.\n\nnpm run new -- <shelf>\/<noun>/,
+    ),
+  });
+  expect(await run("nowhere/notes")).toEqual({
+    exit: 1,
+    output: expect.stringMatching(/^server\/domains\/nowhere does not exist\.\n/),
+  });
   expect(read("server/router.ts")).toBe(router);
+});
+
+it.each(["", "notes", "moderation/Notes", "../notes", "moderation/../notes", "moderation/notes/"])(
+  "refuses the path %j",
+  (path) => expect(() => domainNames(path)).toThrow("in kebab case, such as moderation/notes"),
+);
+
+it("refuses a router's name that is taken, and a REST route for Super Admins", () => {
+  const apps = domainNames("moderation/apps");
+  expect(() => addRouter(read("server/router.ts"), apps, { admin: false })).toThrow("a router named apps");
+  expect(() => domainFiles(apps, { rest: true, admin: true })).toThrow("Use --rest or --admin");
 });
