@@ -5,6 +5,7 @@ import { dirname, join, normalize } from "node:path";
  * Paths in documentation: every relative link and every path or file name in backticks of the Markdown files, and every
  * path from the root in a comment of the sources, names a file or folder that exists. `<name>` and `*` stand for any
  * name, `**` for any number of folders, `{a,b}` for either. Every `npm run` script that the Markdown files name exists.
+ * The tree of docs/architecture.md names existing folders, and all of `server/` and `shared/`.
  */
 const DOCUMENTS = ["README.md", "CONTRIBUTING.md", "docs"];
 const SOURCES = ["app", "bench", "cli", "db", "e2e", "server", "shared", "worker", ".ci"];
@@ -18,6 +19,8 @@ const NOT_IN_THE_REPOSITORY = [
   "dist",
   "test-results",
 ];
+const TREE = "docs/architecture.md";
+const COMPLETE_IN_TREE = /^(server|shared)\//;
 /** Sanity check of the patterns: with fewer matches they are broken. */
 const MIN_PATHS = 150;
 
@@ -40,7 +43,9 @@ const folders = new Set(files.flatMap(parentFolders));
 const names = new Set(files.map((file) => file.slice(file.lastIndexOf("/") + 1)));
 const topLevel = new Set([...files, ...folders].map((path) => path.split("/")[0] ?? ""));
 
+const tree = pathsOfTree();
 const mentions = [
+  ...tree,
   ...files.filter((file) => file.endsWith(".md") && isBelow(file, DOCUMENTS)).flatMap(pathsOfDocument),
   ...files.filter((file) => /\.(tsx?|mjs)$/.test(file) && isBelow(file, SOURCES)).flatMap(pathsOfComments),
 ];
@@ -48,8 +53,12 @@ if (mentions.length < MIN_PATHS) throw new Error(`only ${mentions.length} paths 
 const problems = mentions.filter(({ source, path }) => !isThere(path, dirname(source)));
 for (const { source, line, path } of problems)
   process.stdout.write(`${source}:${line}: ${path} does not exist\n`);
-process.stdout.write(`${mentions.length} paths, ${problems.length} problems\n`);
-process.exitCode = problems.length > 0 ? 1 : 0;
+const missing = [...folders].filter(
+  (folder) => COMPLETE_IN_TREE.test(folder) && !tree.some(({ path }) => path === `${folder}/`),
+);
+for (const folder of missing) process.stdout.write(`${TREE}: ${folder}/ is missing in the tree\n`);
+process.stdout.write(`${mentions.length} paths, ${problems.length + missing.length} problems\n`);
+process.exitCode = problems.length + missing.length > 0 ? 1 : 0;
 
 function listFiles(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
@@ -83,6 +92,20 @@ function pathsOfComments(source: string): Mention[] {
   return findInLines(source, (text) => {
     const comment = /^\s*(?:\/?\*+|\/\/)(.*)/.exec(text)?.[1] ?? "";
     return comment.match(ROOT_PATH) ?? [];
+  });
+}
+
+/** Folders of the tree: a line is indented by two spaces more than its parent. */
+function pathsOfTree(): Mention[] {
+  const parents: string[] = [];
+  let isTree = false;
+  return findInLines(TREE, (text) => {
+    if (text.startsWith("```")) isTree = text === "```text";
+    const [, indent = "", folder] = /^( *)(\S+\/) {2,}/.exec(text) ?? [];
+    if (!isTree || folder === undefined) return [];
+    parents.length = indent.length / 2;
+    parents.push(folder);
+    return [parents.join("")];
   });
 }
 

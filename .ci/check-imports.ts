@@ -6,8 +6,7 @@ import { type Module, traceClientImports } from "./client-imports.ts";
 
 /**
  * Import rules of `.dependency-cruiser.cjs`, what scripts in the browser may reach, and the layout of folders: at most 25
- * source files in one (tests aside), each folder of `server/` in the tree of docs/architecture.md, and only the composition
- * root at the top of `server/`.
+ * source files in one (tests aside), and only the composition root at the top of `server/`.
  */
 const CODE = ["shared", "db", "server", "app", "cli", "worker", "proxy.ts"];
 const MAX_FILES_PER_FOLDER = 25;
@@ -38,7 +37,6 @@ const problems = [
     .map(({ from, to, rule }) => `${rule.name}: ${from} → ${to}`),
   ...traceClientImports(modules, (source) => readFileSync(source, "utf8")),
   ...findLargeFolders(own),
-  ...findUndocumentedFolders(own),
   ...findStraysInServer(),
 ];
 for (const problem of problems) process.stdout.write(`${problem}\n`);
@@ -66,15 +64,6 @@ function findLargeFolders(sources: string[]): string[] {
     .map(
       ([folder, count]) => `folder-size: ${folder} has ${count} files, but at most ${MAX_FILES_PER_FOLDER}`,
     );
-}
-
-/** The tree names every folder once, by its last segment: `rollouts/`. */
-function findUndocumentedFolders(sources: string[]): string[] {
-  const [, tree = ""] = /```text\n([\s\S]*?)```/.exec(readFileSync("docs/architecture.md", "utf8")) ?? [];
-  const folders = new Set(sources.filter((source) => /^(server|shared)\//.test(source)).map(dirname));
-  return [...folders]
-    .filter((folder) => !tree.includes(`${folder.split("/").at(-1)}/`))
-    .map((folder) => `folder-tree: ${folder} is missing in the tree of docs/architecture.md`);
 }
 
 function findStraysInServer(): string[] {

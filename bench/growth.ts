@@ -10,8 +10,7 @@ import { print, runBenchmark } from "./harness/program.ts";
 import { describeMachine, formatTable, median, readLoadAverage } from "./harness/report.ts";
 
 /**
- * Response times by database size: of the cases of `npm run bench`, of each page of the Builder and of the statements
- * behind them. `npm run bench:growth -- --sizes 1000,1000000 --only "page: app"`; of the marketplace by its items with
+ * Response times by database size, of the cases of `npm run bench` and of each page of the Builder. `npm run bench:growth -- --sizes 1000,1000000 --only "page: app"`; of the marketplace by its items with
  * `--sizes 1000,1000 --items 1000,100000 --only "registry"`. Exits with 1 if a bound is missed.
  */
 const { values } = parseArgs({
@@ -29,7 +28,7 @@ const { values } = parseArgs({
 });
 
 const METHOD = `Medians of interleaved iterations over all databases, one request at a time. Cases and pages are timed from the request to
-the last byte, statements by the service call behind a page. All builds belong to one tenant, in ${APPS} apps over two years; the
+the last byte. All builds belong to one tenant, in ${APPS} apps over two years; the
 last app was abandoned two years before. With them come a tenth as many listings (at most 100,000) and as many rows of the
 audit log (at most 1,000,000). Each database has a product of its own, as \`npm start\` runs it.`;
 

@@ -8,7 +8,7 @@ const { signal } = interrupt;
 const { outputClosed, hasLostOutput } = handleOutputErrors(process);
 
 process.on("SIGINT", () => {
-  // The second Ctrl-C does not wait for a clean end.
+  // The second Ctrl-C does not wait for cleanup.
   if (signal.aborted) process.exit(EXIT.interrupted);
   interrupt.abort();
 });

@@ -110,7 +110,10 @@ function openPool(
   return { sql, orm: drizzle(withPreparedStatements(sql, connectionMs), { schema }) };
 }
 
-/** Client for Drizzle that prepares every statement: unprepared, each costs a second round trip and a plan of its own. */
+/**
+ * Client for Drizzle that prepares every statement: an unprepared one costs a second round trip and is planned each
+ * time.
+ */
 function withPreparedStatements(sql: postgres.Sql, maxWaitMs: number): postgres.Sql {
   return new Proxy(sql, {
     get: (target, name) => {
@@ -126,8 +129,8 @@ function unsafePrepared(sql: postgres.Sql) {
 }
 
 /**
- * Transactions that waited longer than `maxWaitMs` for a connection are not begun: their request was already answered with
- * an error, so its change must not happen later. It also empties the queue of an overloaded pool at once.
+ * Refusal of transactions that waited longer than `maxWaitMs` for a connection. Their request was already answered with
+ * an error, so its change must not happen later. The queue of an overloaded pool also empties faster.
  */
 function beginPrepared(sql: postgres.Sql, maxWaitMs: number) {
   return (run: (sql: postgres.TransactionSql) => Promise<unknown>) => {

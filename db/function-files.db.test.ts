@@ -82,7 +82,7 @@ describe("a folder of function files", () => {
   });
 });
 
-/** The definitions of all functions, triggers and policies, as PostgreSQL prints them. */
+/** Definitions of all functions, triggers and policies, as PostgreSQL prints them. */
 async function readDefinitions(): Promise<string[]> {
   const rows = await sql<{ definition: string }[]>`
     select pg_get_functiondef(oid) as definition from pg_proc where pronamespace = 'public'::regnamespace
@@ -97,7 +97,7 @@ async function readDefinitions(): Promise<string[]> {
 }
 
 async function dropDefinitions(): Promise<void> {
-  // Together with the index that is built on one of them.
+  // Including the index that uses one of them.
   await sql`
     do $$ declare
       -- All names at first: a routine that went with another has none any more.

@@ -26,8 +26,8 @@ export const FILES_AFTER_TABLES = [
 /**
  * Repeatable migrations: each file of `db/functions` holds the present text of the functions, triggers and policies of
  * one subject, and is applied again when its digest differs from the recorded one. All files are applied in one
- * transaction. Every statement must be idempotent. A function whose parameters or result change is dropped first, in the
- * file; one that goes is dropped by a migration. Call it under the lock of `migrate`.
+ * transaction. Every statement must be idempotent. If parameters or result of a function change, the file drops it
+ * first. A migration drops a removed function. Call it under the lock of `migrate`.
  * @returns the names of the files that were applied
  */
 export async function applyFunctionFiles(

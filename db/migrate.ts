@@ -12,9 +12,8 @@ const MIGRATIONS_FOLDER = fileURLToPath(new URL("./migrations", import.meta.url)
 const MIGRATION_LOCK = 7_242_023;
 
 /**
- * Brings the database to the newest schema: the migrations of the tables, the function files, and the job queue's own
- * migrations. Any number of processes may call it at once: under an advisory lock one works while the others wait, and
- * then find nothing to do.
+ * Migration of the database to the newest schema: tables, function files and job queue. Processes may call it
+ * concurrently: under an advisory lock one migrates, and the others wait and find nothing to do.
  * @throws Error for a database made by migrations that are not in this code any more
  */
 export async function migrate(url: string): Promise<void> {
@@ -36,7 +35,7 @@ export async function migrate(url: string): Promise<void> {
   }
 }
 
-/** Refuses a database whose first migration is another than the baseline of this code: Drizzle records their digests. */
+/** Check that the first migration of a database is the baseline of this code, by the digests that Drizzle records. */
 async function requireKnownBaseline(sql: postgres.Sql): Promise<void> {
   const [journal] = await sql`select to_regclass('drizzle.__drizzle_migrations') as "table"`;
   if (!journal?.["table"]) return;

@@ -15,7 +15,7 @@ const readJson = (name: string) => JSON.parse(readFileSync(new URL(name, meta), 
 const journal: { entries: { idx: number; tag: string; when: number }[] } = readJson("_journal.json");
 const snapshots = () => readdirSync(meta).filter((name) => name.endsWith("_snapshot.json"));
 
-/** A name says what the migration does; drizzle-kit's random ones begin with an adjective. */
+/** First words of names that say what the migration does; drizzle-kit's random names begin with an adjective. */
 const NAME = /^\d{4}_(baseline|(add|alter|backfill|create|drop|index|merge|move|rename|split)(_[a-z0-9]+)+)$/;
 
 describe("the migrations", () => {

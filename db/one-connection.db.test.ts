@@ -5,7 +5,10 @@ import { withOtherConnection } from "@/e2e/support/single-connection.ts";
 import { database, systemContext } from "@/server/core/context.ts";
 import { lookUp, read, withTransaction } from "@/server/core/transactions.ts";
 
-/** What every test of a service is watched for: callers who each wait for a second connection may wait for each other. */
+/**
+ * Rule that every test of a service checks: a call uses one connection. Calls that each wait for a second one may wait
+ * for each other.
+ */
 setUpPlatform();
 
 const one = sql`select 1`;

@@ -202,7 +202,7 @@ const LARGE_TABLES = [
 const scansOf = (admin: Context, read: (ctx: Context) => Promise<unknown>) =>
   sequentialScansOf(admin, LARGE_TABLES, read);
 
-/** Rows of listings that `read` fetches where it opens no transaction: it is given a pool that is one. */
+/** Rows of listings that `read` fetches. It joins the transaction that it gets as its pool. */
 async function listingsReadBy(ctx: TenantContext, read: (ctx: TenantContext) => Promise<unknown>) {
   return ctx.db.tenantDb.orm.transaction((tx) => {
     const tenantDb = { ...ctx.db.tenantDb, orm: tx as unknown as typeof ctx.db.tenantDb.orm };

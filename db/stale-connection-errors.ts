@@ -14,7 +14,7 @@ export function withoutStaleConnectionErrors(sql: postgres.Sql, maxRetries: numb
   return new Proxy(sql, {
     apply: (target, self, args: unknown[]) => {
       const asked: unknown = Reflect.apply(target as never, self, args);
-      // Called with anything else, it writes names or values into a statement.
+      // Other calls write names or values into a statement.
       return isTemplate(args[0]) ? withRetries(asked, maxRetries) : asked;
     },
     get: (target, name) => {
@@ -41,7 +41,7 @@ function withRetries(asked: unknown, times: number): unknown {
   return query;
 }
 
-/** The part of a postgres.js query that the pool uses. */
+/** Part of a postgres.js query that the pool uses. */
 interface Query {
   handler: (query: Query) => void;
   reject: (error: unknown) => void;

@@ -36,7 +36,7 @@ async function countNotes(text: string) {
   return row?.["count"];
 }
 
-/** Asks something of each connection. What is asked of one that is being lost may fail for that, and for nothing else. */
+/** Query on each connection. It may fail only because the connection is being lost. */
 const askAll = () =>
   Promise.all(
     Array.from({ length: CONNECTIONS }, () =>
@@ -151,14 +151,14 @@ it("rolls back what fails for another reason, and says which", async () => {
   expect(await countNotes("rolled back")).toBe(0);
 });
 
-/** The sockets that were connected from here on. */
+/** Sockets that connect from now on. */
 function watchSockets(): () => Socket[] {
   const connecting = vi.spyOn(Socket.prototype, "connect");
   onTestFinished(() => connecting.mockRestore());
   return () => connecting.mock.contexts as Socket[];
 }
 
-/** A line to PostgreSQL that can be cut: what is connected through it is lost at both ends. */
+/** Proxy to PostgreSQL that can cut its connections at both ends. */
 async function openLine(target: URL) {
   const ends = new Set<Socket>();
   const server = createServer((near) => {
@@ -179,7 +179,7 @@ async function openLine(target: URL) {
     cut: () => {
       for (const end of ends) end.destroy();
     },
-    /** How many other sessions run such a statement, or ran it last in a transaction that is open. */
+    /** Number of other sessions that run such a statement, or ran it last in their open transaction. */
     sessionsThat: async (statement: string) => {
       const sessions = await direct.sql`
         select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()

@@ -47,7 +47,7 @@ import { NOT_FOUND_HANDLERS, ROUTE_HANDLERS } from "./rest.ts";
 import { TRPC } from "./router.ts";
 
 export interface RunningServer {
-  /** Stops accepting, lets running requests finish for up to 10 s, and closes what is left. */
+  /** Stops accepting requests, lets running ones finish for up to 10 s, and closes the remaining connections. */
   close: () => Promise<void>;
 }
 
@@ -55,7 +55,7 @@ const API_PREFIX = "/api/";
 const NEXT_SERVES = /^\/api\/(auth|uploads|previews|pictures|exports|reports|mail)\//;
 /** Path at which Next serves its error page, with status 500. */
 const NEXT_ERROR_PAGE = /^\/_global-error(?:[./]|$)/;
-/** Methods of pages, and of what Next serves below `/api`. Next answers 500 to some others. */
+/** Methods that Next serves. It answers 500 to some others. */
 const PAGE_METHODS = ["GET", "HEAD"];
 const API_METHODS = [...PAGE_METHODS, "POST", "PUT", "PATCH", "DELETE"];
 const DRAIN_TIMEOUT_MS = 10_000;

@@ -28,7 +28,7 @@ beforeEach(async () => {
   ctx = await signInMember();
 });
 
-/** Faults of the database that repeat the values of the statement: in the message, in the detail, in the context. */
+/** Database errors that repeat values of the statement in the message, the detail or the context. */
 const FAULTS = [
   ["a value that does not convert", "PostgreSQL error 22P02", "perform new.description::integer"],
   ["a failed check", "violates check constraint", null],
@@ -117,7 +117,7 @@ it.each(CALLS.flatMap(([name, call]) => FAULTS.map((fault) => [name, ...fault, c
   },
 );
 
-/** Requests of machines, whose bodies are stored as they came. */
+/** Requests of machines, whose bodies are stored unchanged. */
 const WEBHOOKS = [
   [
     "a payment webhook",

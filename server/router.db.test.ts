@@ -45,7 +45,7 @@ const isOfAdmins = (path: string) => path.startsWith("admin");
 const isPersonal = (path: string) => PERSONAL.includes(path) || /^(settings|secondFactors)\./.test(path);
 const isOfTenants = (path: string) => !PUBLIC.includes(path) && !isPersonal(path) && !isOfAdmins(path);
 
-/** Calls a procedure with a tenant's slug only, which the access check needs. */
+/** Calls a procedure with only the slug of a tenant, which the access check needs. */
 async function callAs(user: UserActor | null, path: string, tenant: string): Promise<unknown> {
   const session = user && sessionOfActor(user);
   const caller = createCaller({ session, requestId: "test-request" });

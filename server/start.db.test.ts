@@ -9,7 +9,7 @@ import { createTestDatabase } from "@/e2e/support/database.ts";
 const MARKER = "whsec_value_of_a_query";
 const SECRETS = ["NEXTAUTH_SECRET", "API_TOKEN_SECRET", "BUILD_SERVER_SECRET", "MAC_BUILDER_SECRET"];
 
-/** Runs the launcher to its end. */
+/** Runs the launcher until it exits. */
 function runStart(env: Record<string, string>): Promise<{ code: unknown; output: string }> {
   const options = { cwd: join(import.meta.dirname, ".."), env: { ...process.env, ...env } };
   return new Promise((resolve) => {

@@ -47,7 +47,7 @@ async function advance(agent: Agent, task: Task): Promise<Task | null> {
     case "claimed":
       return startBuild(agent, task.job);
     case "running":
-      // The worker that ran it died; processes of its command may be left.
+      // The worker that ran it died; processes of its command may still run.
       killOrphans(task.job.buildId);
       return { phase: "releasing", job: task.job };
     case "finished":
@@ -148,7 +148,7 @@ async function deliver(
   }
 }
 
-/** Signal that follows `interrupt`, delayed if the worker stops, so that a short delivery is completed. */
+/** Signal that follows `interrupt`. If the worker stops, it is delayed to complete a short delivery. */
 function createDeliverySignal(interrupt: AbortSignal, stopping: AbortSignal): AbortSignal {
   const controller = new AbortController();
   const abort = () => {

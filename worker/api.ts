@@ -11,7 +11,7 @@ export interface BuildJob {
   platform: string;
   version: string;
   gitRef: string | null;
-  /** Absent from platforms that know no installations. */
+  /** Absent in responses of platforms without installations. */
   inputs?: readonly JobInput[];
 }
 
@@ -43,7 +43,7 @@ const RESPONSE_TIMEOUT_MS = 10_000;
 const UPLOAD_RESPONSE_TIMEOUT_MS = 300_000;
 const DOWNLOAD_TIMEOUT_MS = 120_000;
 const UPLOAD_CHUNK_BYTES = 262_144;
-/** Limit of all attempts of a download, so that an input that is lost does not occupy the worker for a whole build. */
+/** Timeout of a download with all its attempts, so that a lost input does not occupy the worker. */
 const DOWNLOAD_RETRY_TIMEOUT_MS = 300_000;
 const MIN_RETRY_DELAY_MS = 250;
 const MAX_RETRY_DELAY_MS = 10_000;
@@ -102,7 +102,7 @@ export function createApiClient(apiUrl: string, secret: string, log: (line: stri
     const date = String(response.headers["date"] ?? "");
     return parseResponse(response.statusCode, date, await response.body.text());
   };
-  /** Upload that is given up when the file is no longer that which the command left. */
+  /** Upload of a file. It ends if the file changed after the command ended. */
   const upload = async (fileUpload: FileUpload, signal: AbortSignal): Promise<ApiResponse> => {
     if (hasChanged(fileUpload.file)) return CHANGED;
     const response = await send(fileUpload, signal).catch((error: unknown) => {
@@ -128,7 +128,7 @@ export function createApiClient(apiUrl: string, secret: string, log: (line: stri
     post,
     postWithRetry: (path: string, body: object, signal: AbortSignal) =>
       withRetry(path, () => post(path, body, signal), signal),
-    /** Bytes, or the reason of an error that is permanent or lasted for `timeoutMs`. */
+    /** Bytes, or the reason of an error that is permanent or lasts longer than `timeoutMs`. */
     downloadWithRetry: async (path: string, signal: AbortSignal, timeoutMs = DOWNLOAD_RETRY_TIMEOUT_MS) => {
       const timeout = AbortSignal.timeout(timeoutMs);
       const either = AbortSignal.any([signal, timeout]);

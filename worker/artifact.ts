@@ -12,7 +12,7 @@ export interface Artifact {
 /** Limit of the platform: 4 GiB. */
 const MAX_ARTIFACT_BYTES = 4 * 1_024 ** 3;
 
-/** Artifact that a command left, or the reason why what it left is none. A link to a file counts as that file. */
+/** Artifact of a command, or the reason why there is none. A link to a file counts as the file. */
 export function inspectArtifact(path: string): Artifact | string {
   const stats = findStats(path);
   const problem = typeof stats === "string" ? stats : findProblem(path, stats);

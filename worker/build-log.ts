@@ -14,7 +14,10 @@ const UPLOAD_INTERVAL_MS = 200;
 
 export type BuildLog = ReturnType<typeof openBuildLog>;
 
-/** Log of a build on disk, in whole UTF-8 characters. Its end is known even when the disk or the limit takes no more. */
+/**
+ * Log of a build on disk, in whole UTF-8 characters. Its last lines are also in memory, in case the disk or the limit
+ * is full.
+ */
 export function openBuildLog(path: string) {
   const file = openSync(path, "a+", 0o600);
   let sizeBytes = fstatSync(file).size;
@@ -29,7 +32,7 @@ export function openBuildLog(path: string) {
       end.write(bytes);
       if (sizeBytes >= MAX_LOG_BYTES) return;
       try {
-        // A little more than the limit, from which the platform sees that the log is truncated.
+        // A little more than the limit, which tells the platform that the log is truncated.
         sizeBytes += writeSync(file, truncateUtf8(bytes, MAX_LOG_BYTES + 4 - sizeBytes));
       } catch {
         // A full disk ends the log, not the build.
@@ -38,7 +41,7 @@ export function openBuildLog(path: string) {
     /** Text from byte `start`, at most `limit` bytes; empty at the end. */
     read: (start: number, limit: number): string =>
       Buffer.from(truncateUtf8(readBytes(start, limit + 1), limit)).toString(),
-    /** End of the output, from the start of a line if one is near. */
+    /** End of the output. It begins at the start of a line if one is near. */
     readEnd: end.read,
     getSize: () => sizeBytes,
     close: () => closeSync(file),

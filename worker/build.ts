@@ -17,8 +17,8 @@ const LOG_UPLOAD_TIMEOUT_MS = 1_000;
 export type Workspace = ReturnType<typeof openWorkspace>;
 
 /**
- * Workspace of a build: the command's working directory, its artifact and its log. A new one is empty; otherwise it is as
- * an earlier run left it.
+ * Workspace of a build: the command's working directory, its artifact and its log. A new one is empty; a resumed one
+ * has the files of the earlier run.
  */
 export function openWorkspace(checkpoint: Checkpoint, { buildId, platform }: BuildJob, isNew: boolean) {
   const root = checkpoint.createDirectory(buildId);
@@ -115,7 +115,7 @@ interface Verdict {
   isComplete?: boolean;
 }
 
-/** Judgement of a command that has ended. A success without an artifact is a failure unless none is expected. */
+/** Result of a command that has ended. A success without an artifact is a failure unless none is expected. */
 function judge(
   exit: CommandExit,
   durationMs: number,

@@ -12,7 +12,7 @@ import { join } from "node:path";
 import type { BuildJob, ClaimedJob } from "./api.ts";
 import type { Artifact } from "./artifact.ts";
 
-/** Result of a build, as it is reported. */
+/** Result of a build for the report. */
 export interface BuildResult {
   status: "COMPLETED" | "FAILED";
   errorLog?: string;
@@ -21,7 +21,7 @@ export interface BuildResult {
   stored?: { artifactPath: string; sizeBytes: string };
 }
 
-/** State of the worker's current task. One that is claimed is not stored; its claim is repeated after a restart. */
+/** State of the worker's current task. A claimed build is not stored; the claim is repeated after a restart. */
 export type Task =
   | { phase: "claiming"; claimId: string }
   | { phase: "claimed"; job: ClaimedJob }

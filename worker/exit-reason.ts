@@ -1,7 +1,7 @@
 import { constants } from "node:os";
 import type { CommandExit } from "./run-command.ts";
 
-/** Meanings of exit codes that a shell gives when it cannot run a program. */
+/** Meanings of the exit codes of a shell that cannot run a program. */
 const SHELL_CODES: Record<number, string> = { 126: "not executable", 127: "command not found" };
 const SIGNAL_HINTS: Partial<Record<string, string>> = {
   SIGKILL: "killed manually or out of memory",
@@ -25,7 +25,7 @@ export function formatTimeout(timeoutMs: number): string {
   return seconds % 60 === 0 ? `${seconds / 60}m` : `${seconds}s`;
 }
 
-/** A shell reports a program that a signal ended by 128 and the signal's number. */
+/** Meaning of a shell's exit code. If a signal ended the program, the code is 128 plus the signal's number. */
 function findMeaning(code: number): string | null {
   const [name] = Object.entries(constants.signals).find(([, number]) => number === code - 128) ?? [];
   return SHELL_CODES[code] ?? (name ? `a program was killed by ${formatSignal(name)}` : null);

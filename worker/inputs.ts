@@ -38,9 +38,9 @@ const SHA256 = /^[0-9a-f]{64}$/;
 const SEGMENT = /^[a-z][a-z0-9-]{0,63}$/;
 
 /**
- * Downloads the inputs of a build, verifies them by their SHA-256 and unpacks plugins to `<type>/<slug>/` of the build's
- * directory. `inputs.json` lists all inputs, `theme.json` is the look of the theme.
- * @returns why the build cannot run, such as a full disk; null if it can
+ * Downloads the inputs of a build, verifies them by their SHA-256 and unpacks plugins to `<type>/<slug>/` of the
+ * build's directory. `inputs.json` lists all inputs, `theme.json` is the look of the theme.
+ * @returns the reason why the build cannot run, such as a full disk; null if it can
  */
 export async function prepareInputs(
   api: ApiClient,
@@ -93,7 +93,7 @@ async function prepareInput(
   }
 }
 
-/** Unpacks an archive whose every path was validated. Its files are not executable, and none is replaced. */
+/** Unpacks an archive with validated paths. Files are not executable, and existing ones are not replaced. */
 async function unpack(packed: Buffer, sha256: string, directory: string): Promise<void> {
   for await (const _ of validateArchive(Readable.from([packed]), sha256).bytes);
   mkdirSync(directory, { recursive: true });
@@ -116,7 +116,7 @@ async function unpack(packed: Buffer, sha256: string, directory: string): Promis
   }
 }
 
-/** Cached bytes; null if there are none, or if they are no longer those of the digest. */
+/** Cached bytes; null if there are none or they no longer match the digest. */
 function readCached(cache: string, sha256: string): Buffer | null {
   try {
     const path = join(cache, sha256);
@@ -143,7 +143,7 @@ function writeCached(cache: string, sha256: string, bytes: Buffer): void {
   }
 }
 
-/** Removes the files that were not used for the longest time beyond `maxBytes`. */
+/** Removes the least recently used files beyond `maxBytes`. */
 export function pruneCache(cache: string, maxBytes = MAX_CACHE_BYTES): void {
   const files = listCached(cache).sort((a, b) => b.usedAt - a.usedAt);
   let kept = 0;
@@ -157,7 +157,7 @@ function removeCached(path: string): void {
   try {
     rmSync(path, { force: true });
   } catch {
-    // A cache that cannot be written keeps what it has.
+    // A cache that cannot be written keeps its files.
   }
 }
 

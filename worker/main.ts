@@ -9,7 +9,7 @@ import { openTerminal } from "./terminal.ts";
 
 /** Build worker: `npm run worker -- --api-url ... --exec ...`. */
 
-/** Wait for the previous worker of a killed platform, which ends its command and releases its build. */
+/** Timeout for the previous worker of a killed platform to end its command and release its build. */
 const LOCK_TIMEOUT_MS = 20_000;
 
 const options = parseSettings(process.argv);

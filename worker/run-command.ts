@@ -60,7 +60,7 @@ export async function runCommand(options: CommandOptions): Promise<CommandExit> 
   }
 }
 
-/** Shell of a command, or the message of an error for which none is started, such as an environment that is too long. */
+/** Process of a command, or the error message if it cannot start, such as for a too long environment. */
 function startShell({ command, directory, env }: CommandOptions) {
   try {
     return spawn("/bin/sh", ["-c", command], {
@@ -88,12 +88,12 @@ export function resolveCommand(command: string, directory: string): string {
   return program && existsSync(path) ? `'${path.replaceAll("'", "'\\''")}'${rest}` : command;
 }
 
-/** Variables of the worker that a build does not get: secrets and those of npm. */
+/** Variables of the worker that a build does not get: secrets and npm's variables. */
 const EXCLUDED_ENV = /^(npm_.*|INIT_CWD|BUILD_SECRET|BUILD_SERVER_SECRET|MAC_BUILDER_SECRET)$/;
 
 /**
- * Environment of a command: that of the worker without excluded variables, those of the app, and those of the build. Reserved
- * names of the app are left out, whatever the server sends.
+ * Environment of a command: the worker's without excluded variables, then the variables of the app and of the build.
+ * Reserved names are removed from the app's, regardless of what the server sends.
  */
 export function createEnv(
   workerEnv: NodeJS.ProcessEnv,
@@ -107,7 +107,10 @@ export function createEnv(
   return { ...Object.fromEntries(inherited), ...Object.fromEntries(ofApp), ...buildEnv } as NodeJS.ProcessEnv;
 }
 
-/** Reads a stream as UTF-8, with secrets masked. `ended` resolves at its end; `flush` writes what may have been a secret. */
+/**
+ * Reads a stream as UTF-8, with secrets masked. `ended` resolves at its end. `flush` writes text that was withheld as a
+ * possible secret.
+ */
 function readText(stream: Readable, { mask, onOutput }: Pick<CommandOptions, "mask" | "onOutput">) {
   const masked = createStreamMask(mask);
   const write = (text: string) => {

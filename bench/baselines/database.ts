@@ -5,14 +5,14 @@ const POOL_SIZE = 10;
 
 export interface Pools {
   /** Sees no tenant's rows until the transaction sets its scope. */
-  walled: postgres.Sql;
+  tenantDb: postgres.Sql;
   /** Sees the rows of all tenants. */
-  platform: postgres.Sql;
+  systemDb: postgres.Sql;
 }
 
 /** Pools with the product's settings. They connect at the first query, so a build needs no database. */
 export function openPools(size = POOL_SIZE): Pools {
-  return { walled: openPool(size, {}), platform: openPool(size, { "drydock.scope": "*" }) };
+  return { tenantDb: openPool(size, {}), systemDb: openPool(size, { "drydock.scope": "*" }) };
 }
 
 function openPool(size: number, parameters: Record<string, string>): postgres.Sql {

@@ -24,7 +24,6 @@ export const HANDLERS: Record<CaseName, (pools: Pools, request: BaselineRequest)
   query: (pools, { path }) => queryBuilds(pools, inputOf(path)),
   search: (pools, { path }) => searchMarketplace(pools, inputOf(path)),
   builds: (pools, { path }) => replayTenant(pools, "builds", segmentOf(path, 2)),
-  overview: (pools, { path }) => replayTenant(pools, "overview", segmentOf(path, 2)),
 };
 
 const tenantOf = (headers: Record<string, string>): string => headers["x-tenant-id"] ?? "";

@@ -5,7 +5,7 @@ import { precedenceKey } from "@/shared/version-key.ts";
 import { type Pools, parseStatement, runStatement } from "./database.ts";
 
 /** Submits a version with the SQL of server/domains/listings/publish.ts, one call for each. */
-export async function publish({ walled }: Pools, tenantId: string, body: PublishListing): Promise<object> {
+export async function publish({ tenantDb }: Pools, tenantId: string, body: PublishListing): Promise<object> {
   const listing = {
     id: uuidv7(),
     type: body.type,
@@ -16,7 +16,7 @@ export async function publish({ walled }: Pools, tenantId: string, body: Publish
     tenantId,
     submittedAt: new Date().toISOString(),
   };
-  const [row] = await runStatement<Record<string, number>>(walled, SUBMIT_LISTING, {
+  const [row] = await runStatement<Record<string, number>>(tenantDb, SUBMIT_LISTING, {
     id: listing.id,
     tenant_id: tenantId,
     type: body.type,

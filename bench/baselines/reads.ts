@@ -4,8 +4,8 @@ import { type Pools, parseStatement, runStatement } from "./database.ts";
 const PAGE_SIZE = 20;
 
 /** First page of an app's builds, with the SQL of server/domains/builds/list.ts. */
-export async function listBuilds({ walled }: Pools, tenantId: string, appId: string) {
-  const rows = await runStatement<BuildRow>(walled, LIST_BUILDS, {
+export async function listBuilds({ tenantDb }: Pools, tenantId: string, appId: string) {
+  const rows = await runStatement<BuildRow>(tenantDb, LIST_BUILDS, {
     tenant_id: tenantId,
     app_id: appId,
     before: 2_147_483_647,
@@ -26,10 +26,10 @@ export async function tagBuilds(pools: Pools, tenantId: string, appId: string): 
 }
 
 /** Owner and permissions of a token, with the SQL of server/auth/tokens/token-credentials.ts. Its signature is not verified. */
-export async function checkToken({ platform }: Pools, authorization: string) {
+export async function checkToken({ systemDb }: Pools, authorization: string) {
   const [, claims = ""] = authorization.split(".");
   const { jti } = JSON.parse(Buffer.from(claims, "base64url").toString()) as { jti: string };
-  const [row] = await runStatement<TokenRow>(platform, CHECK_TOKEN, { token_id: jti });
+  const [row] = await runStatement<TokenRow>(systemDb, CHECK_TOKEN, { token_id: jti });
   if (!row) throw new Error("there is no such token");
   return {
     user: { id: row["user_id"], email: row["email"], name: row["user_name"] },

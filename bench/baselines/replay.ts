@@ -10,8 +10,8 @@ export interface RecordedStatement {
   values: unknown[];
 }
 
-/** Statements of the product for one request each. */
-export type Recordings = Record<"query" | "search" | "builds" | "overview", RecordedStatement[]>;
+/** Statements of the product for one request each; a page of builds and its query have the same. */
+export type Recordings = Record<"builds" | "search", RecordedStatement[]>;
 
 const QUERY_PAGE_SIZE = 25;
 const SEARCH_PAGE_SIZE = 24;
@@ -21,7 +21,7 @@ let recordings: Recordings | undefined;
 /** First page of a tenant's builds, as the dashboards' batching link reads it. */
 export async function queryBuilds(pools: Pools, input: string): Promise<object> {
   const { tenant } = (JSON.parse(input) as { 0: { json: { tenant: string } } })[0].json;
-  const rows = (await replayTenant(pools, "query", tenant)).at(-1) ?? [];
+  const rows = (await replayTenant(pools, "builds", tenant)).at(-1) ?? [];
   const builds = rows.slice(0, QUERY_PAGE_SIZE).map(buildOf);
   const last = rows.length > QUERY_PAGE_SIZE ? builds.at(-1) : undefined;
   const nextCursor = last ? `${String(last.createdAt)} ${String(last.id)}` : null;
@@ -64,7 +64,7 @@ async function replay(
     // The product runs a single statement without a transaction.
     if (first && transaction.length === 1) await run(pools[first.pool], first);
     else
-      await pools.walled.begin(async (tx) => {
+      await pools.tenantDb.begin(async (tx) => {
         for (const statement of transaction) await run(tx, statement);
       });
   }
@@ -75,7 +75,7 @@ async function replay(
 function splitTransactions(statements: RecordedStatement[]): RecordedStatement[][] {
   const transactions: RecordedStatement[][] = [];
   for (const statement of statements) {
-    const isFirst = statement.pool === "platform" || statement.text.includes("set_config");
+    const isFirst = statement.pool === "systemDb" || statement.text.includes("set_config");
     if (isFirst || transactions.length === 0) transactions.push([]);
     transactions.at(-1)?.push(statement);
   }

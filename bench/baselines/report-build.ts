@@ -4,8 +4,8 @@ import type { ReportBuild } from "@/server/domains/builds/input.ts";
 import { type Pools, parseStatement, runStatement } from "./database.ts";
 
 /** Applies one report with the SQL of server/domains/builds/report.ts, which applies a batch. */
-export async function reportBuild({ platform }: Pools, report: ReportBuild): Promise<object> {
-  const [row] = await runStatement<{ verdict: string; status: string }>(platform, REPORT_BUILD, {
+export async function reportBuild({ systemDb }: Pools, report: ReportBuild): Promise<object> {
+  const [row] = await runStatement<{ verdict: string; status: string }>(systemDb, REPORT_BUILD, {
     build_id: report.buildId,
     status: report.status,
     artifact_path: report.artifactPath ?? null,
@@ -21,10 +21,10 @@ export async function reportBuild({ platform }: Pools, report: ReportBuild): Pro
 }
 
 /** Applies one report in a transaction of two statements, without an audit row and without an event. */
-export async function reportBuildInSteps({ platform }: Pools, report: ReportBuild): Promise<object> {
+export async function reportBuildInSteps({ systemDb }: Pools, report: ReportBuild): Promise<object> {
   const { buildId, status, artifactPath = null, sizeBytes = null, workerId = null } = report;
   const now = new Date().toISOString();
-  await platform.begin(async (tx) => {
+  await systemDb.begin(async (tx) => {
     await tx`
       update builds set status = ${status}, artifact_path = coalesce(${artifactPath}, artifact_path),
         size_bytes = coalesce(${sizeBytes}::bigint, size_bytes), worker_id = coalesce(${workerId}, worker_id),

@@ -64,25 +64,20 @@ export const SEARCH: Case = {
   }),
 };
 
-export const BUILDS_PAGE = builderPage("Builds, rendered by the server", "/builds");
-export const OVERVIEW_PAGE = builderPage("Overview, rendered by the server", "");
-
 /** Whole page of the Builder, by session. */
-function builderPage(title: string, subpath: string): Case {
-  return {
-    title,
-    endpoint: `GET /builder/{tenant}${subpath}`,
-    baselines: [{ name: "next" }, { name: "loop" }],
-    summarizeResponse: countBuildIds,
-    createRequests: (resources) => () => {
-      const tenant = randomInt(resources.cookies.length);
-      return {
-        path: `/builder/${tenantSlug(tenant)}${subpath}`,
-        headers: { cookie: resources.cookies[tenant] ?? "" },
-      };
-    },
-  };
-}
+export const BUILDS_PAGE: Case = {
+  title: "Builds, rendered by the server",
+  endpoint: "GET /builder/{tenant}/builds",
+  baselines: [{ name: "next" }, { name: "loop" }],
+  summarizeResponse: countBuildIds,
+  createRequests: (resources) => () => {
+    const tenant = randomInt(resources.cookies.length);
+    return {
+      path: `/builder/${tenantSlug(tenant)}/builds`,
+      headers: { cookie: resources.cookies[tenant] ?? "" },
+    };
+  },
+};
 
 /** Number of builds in a page: the markup differs between systems, the content does not. */
 function countBuildIds(html: string): string {

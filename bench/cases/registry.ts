@@ -1,5 +1,5 @@
 import type { Case } from "./case.ts";
-import { BUILDS_PAGE, LIST, OVERVIEW_PAGE, POLL, QUERY, SEARCH, TOKEN } from "./reads.ts";
+import { BUILDS_PAGE, LIST, POLL, QUERY, SEARCH, TOKEN } from "./reads.ts";
 import { PUBLISH, REPORT } from "./writes.ts";
 
 /** Cases by the names that `--only` takes. */
@@ -12,7 +12,6 @@ export const CASES = {
   query: QUERY,
   search: SEARCH,
   builds: BUILDS_PAGE,
-  overview: OVERVIEW_PAGE,
 } satisfies Record<string, Case>;
 
 export type CaseName = keyof typeof CASES;

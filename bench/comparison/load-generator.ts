@@ -108,9 +108,9 @@ const pools = new Map<number, Pools>();
  * samples, since PostgreSQL plans the statements of each anew.
  */
 async function openConnections(count: number): Promise<Pools> {
-  const { platform } = pools.get(count) ?? openPools(count);
-  const opened = { walled: platform, platform };
+  const { systemDb } = pools.get(count) ?? openPools(count);
+  const opened = { tenantDb: systemDb, systemDb };
   pools.set(count, opened);
-  await Promise.all(Array.from({ length: count }, () => platform`select pg_sleep(0.05)`));
+  await Promise.all(Array.from({ length: count }, () => systemDb`select pg_sleep(0.05)`));
   return opened;
 }

@@ -6,9 +6,6 @@ import { enterTenantBySlug } from "@/server/auth/tenant-access.ts";
 import { createContext } from "@/server/core/context.ts";
 import { browseBuilds } from "@/server/domains/builds/browse.ts";
 import { BrowseBuilds } from "@/server/domains/builds/input.ts";
-import { summarizeBuilds } from "@/server/domains/builds/statistics/summary.ts";
-import { ListListings } from "@/server/domains/listings/input.ts";
-import { countListings, listListings } from "@/server/domains/listings/service.ts";
 import { SearchMarketplace } from "@/server/domains/marketplace/input.ts";
 import { searchMarketplace } from "@/server/domains/marketplace/search.ts";
 import type { RecordedStatement, Recordings } from "../baselines/replay.ts";
@@ -17,17 +14,17 @@ import { rowId, searchTerm, tenantSlug } from "../fixtures/ids.ts";
 /** Calls the product's services and records their statements, so that the baselines run the same SQL. */
 export async function recordStatements(databaseUrl: string): Promise<Recordings> {
   const recorded: RecordedStatement[] = [];
-  const openPool = (pool: "walled" | "platform", parameters: Record<string, string>): Pool => {
+  const openPool = (pool: "tenantDb" | "systemDb", parameters: Record<string, string>): Pool => {
     const sql = postgres(databaseUrl, { max: 1, onnotice: () => undefined, connection: parameters });
     const logQuery = (text: string, values: unknown[]) => void recorded.push({ pool, text, values });
     return { sql, orm: drizzle(sql, { schema, logger: { logQuery } }) };
   };
-  const [walled, platform] = [openPool("walled", {}), openPool("platform", { "drydock.scope": "*" })];
+  const [tenantDb, systemDb] = [openPool("tenantDb", {}), openPool("systemDb", { "drydock.scope": "*" })];
   const close = async () => {
-    await walled.sql.end();
-    await platform.sql.end();
+    await tenantDb.sql.end();
+    await systemDb.sql.end();
   };
-  const database: Database = { tenantDb: walled, systemDb: platform, close };
+  const database: Database = { tenantDb, systemDb, close };
   const [userId, slug] = [rowId("user", 0), tenantSlug(0)];
   const actor = {
     kind: "user",
@@ -43,20 +40,12 @@ export async function recordStatements(databaseUrl: string): Promise<Recordings>
     await call();
     return [...recorded];
   };
-  const listSome = (...status: ListListings["status"]) => ListListings.parse({ status, limit: 5 });
-  const query = await record(async () =>
+  const builds = await record(async () =>
     browseBuilds(await enterTenantBySlug(ctx, userId, slug), BrowseBuilds.parse({})),
   );
   const search = await record(() =>
     searchMarketplace(ctx, SearchMarketplace.parse({ search: searchTerm(0) })),
   );
-  const overview = await record(async () => {
-    const tenant = await enterTenantBySlug(ctx, userId, slug);
-    await summarizeBuilds(tenant);
-    await countListings(tenant);
-    await listListings(tenant, listSome("PENDING_APPROVAL"));
-    await listListings(tenant, listSome("APPROVED", "REJECTED", "SUSPENDED"));
-  });
   await close();
-  return { query, search, builds: query, overview };
+  return { builds, search };
 }

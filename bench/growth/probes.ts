@@ -1,18 +1,6 @@
 import { randomInt } from "node:crypto";
-import { PLATFORM_SCOPE } from "@/db/client.ts";
-import { type Context, systemContext, type TenantContext } from "@/server/core/context.ts";
+import { type Context, systemContext } from "@/server/core/context.ts";
 import { encodeCursor } from "@/server/core/pagination.ts";
-import { listApps } from "@/server/domains/apps/service.ts";
-import { browseBuilds } from "@/server/domains/builds/browse.ts";
-import { compareBuild } from "@/server/domains/builds/comparison/compare-build.ts";
-import { getCluster, listClusters } from "@/server/domains/builds/failures/clusters.ts";
-import { getSimilarFailures } from "@/server/domains/builds/failures/similar-failures.ts";
-import { BrowseBuilds } from "@/server/domains/builds/input.ts";
-import { listFacets } from "@/server/domains/builds/lists/facets.ts";
-import { getBuildPage } from "@/server/domains/builds/service.ts";
-import { summarizeApp, summarizeBuilds } from "@/server/domains/builds/statistics/summary.ts";
-import { ListListings } from "@/server/domains/listings/input.ts";
-import { countListings, listListings } from "@/server/domains/listings/service.ts";
 import { getRegistryItem } from "@/server/domains/marketplace/registry/get-item.ts";
 import { ListItemsQuery } from "@/server/domains/marketplace/registry/input.ts";
 import { listRegistryItems } from "@/server/domains/marketplace/registry/list-items.ts";
@@ -40,7 +28,7 @@ export interface Subject {
 
 /** One call that is timed at every database size. */
 export interface Probe {
-  kind: "case" | "page" | "registry" | "statement";
+  kind: "case" | "page" | "registry";
   name: string;
   /** Bound of the growth from the smallest size to the largest. */
   maxGrowth: number | null;
@@ -62,9 +50,7 @@ export async function createSubject(product: Product): Promise<Subject> {
 
 /** All probes whose kind and name begin with `prefix`. */
 export const selectProbes = (prefix: string): Probe[] =>
-  [...CASES, ...PAGES, ...REGISTRY, ...STATEMENTS].filter(({ kind, name }) =>
-    `${kind}: ${name}`.startsWith(prefix),
-  );
+  [...CASES, ...PAGES, ...REGISTRY].filter(({ kind, name }) => `${kind}: ${name}`.startsWith(prefix));
 
 /** Probe that sends the requests of a case one at a time. */
 function caseProbe(
@@ -190,72 +176,4 @@ const REGISTRY: Probe[] = [
   publicPage("page: marketplace", "/marketplace"),
   publicPage("page: search", `/marketplace?q=${RARE_WORD}`),
   publicPage("page: item", (items) => `/marketplace/app-plugin/${middleItem(items)}`),
-];
-
-/** Probe of what a page reads from the database, by the service that it calls. */
-function statement(name: string, read: (ctx: TenantContext, builds: number) => Promise<unknown>): Probe {
-  const prepare = ({ product: { contexts, dataset } }: Subject) => {
-    const [ctx] = contexts;
-    if (!ctx) throw new Error("the dataset has no tenant");
-    return () => read(ctx, dataset.builds);
-  };
-  return { kind: "statement", name, maxGrowth: null, prepare };
-}
-
-/** Context of a Super Admin. */
-const asAdmin = (ctx: TenantContext): Context => ({
-  ...ctx,
-  scope: PLATFORM_SCOPE,
-  actor: {
-    kind: "user",
-    userId: rowId("user", 0),
-    email: "",
-    name: "Benchmark",
-    isSuperAdmin: true,
-    isEmailVerified: true,
-  },
-});
-
-const browse = (name: string, filters: Partial<BrowseBuilds>) =>
-  statement(name, (ctx) => browseBuilds(ctx, BrowseBuilds.parse(filters)));
-
-const list = (name: string, status: ListListings["status"]) =>
-  statement(name, (ctx) => listListings(ctx, ListListings.parse({ status })));
-
-const appId = rowId("app", 0);
-const abandonedAppId = rowId("app", ABANDONED_APP);
-
-const STATEMENTS: Probe[] = [
-  statement("tenant statistics", (ctx) => summarizeBuilds(ctx)),
-  statement("app statistics", (ctx) => summarizeApp(ctx, appId)),
-  statement("apps", (ctx) => listApps(ctx)),
-  statement("listing counts", (ctx) => countListings(ctx)),
-  list("listings", []),
-  list("listings, pending or rejected (none)", ["PENDING_APPROVAL", "REJECTED"]),
-  statement("similar failures", (ctx, builds) => getSimilarFailures(ctx, newestFailedId(builds))),
-  statement("comparison", (ctx, builds) => compareBuild(ctx, newestFailedId(builds))),
-  statement("clusters of failures", (ctx) => listClusters(asAdmin(ctx))),
-  statement("cluster of a failure", (ctx, builds) => getCluster(asAdmin(ctx), newestFailedId(builds))),
-  statement("values of filters", (ctx) => listFacets(ctx, BrowseBuilds.parse({}))),
-  statement("build", (ctx, builds) => getBuildPage(ctx, newestBuildId(builds))),
-  browse("builds", {}),
-  browse("builds, failed", { status: ["FAILED"] }),
-  browse("builds, failed on iOS", { status: ["FAILED"], platform: ["IOS"] }),
-  browse("builds, running (none)", { status: ["IN_PROGRESS"] }),
-  browse("builds of a branch", { gitRef: "main" }),
-  browse("builds of a rare branch, failed", { gitRef: "feature/39", status: ["FAILED"] }),
-  browse("builds of a worker, failed on iOS", {
-    workerId: "worker-3",
-    status: ["FAILED"],
-    platform: ["IOS"],
-  }),
-  browse("builds by text", { search: "compileReleaseKotlin" }),
-  browse("builds before the year 2000 (none)", { until: "1999-12-31" }),
-  browse("builds of an app", { appId }),
-  browse("builds of an app, failed", { appId, status: ["FAILED"] }),
-  browse("builds of the abandoned app, failed on iOS", {
-    appId: abandonedAppId,
-    status: ["FAILED"],
-    platform: ["IOS"],
-  }),
 ];

@@ -5,15 +5,15 @@ export const getBuildPath = (buildId: string): string => `/api/builds/${encodeUR
 
 export const getBuild = (api: ApiClient, buildId: string): Promise<Build> => api.get(getBuildPath(buildId));
 
-/** Part of a build's log. A closed log does not grow. */
+/** Part of a build's log. A closed log no longer grows. */
 export interface LogPart {
   text: string;
-  /** Byte after this part, where the next one starts. */
+  /** Offset of the next part. */
   end: number;
   isClosed: boolean;
 }
 
-/** Log of a build from a byte on; empty at its end. */
+/** Log of a build from an offset; empty at its end. */
 export async function readLog(api: ApiClient, buildId: string, start: number): Promise<LogPart> {
   const { status, text, headers } = await api.requestText({
     path: `${getBuildPath(buildId)}/log`,

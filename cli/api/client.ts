@@ -37,7 +37,7 @@ export interface ApiClient {
   request: <T>(request: ApiRequest) => Promise<ApiResponse<T>>;
   /** Body of a GET request. */
   get: <T>(path: string) => Promise<T>;
-  /** Response to a GET request for text, also with one of `otherStatuses`. */
+  /** Response to a GET request for text. `otherStatuses` are also successes. */
   requestText: (request: TextRequest) => Promise<HttpResponse>;
 }
 

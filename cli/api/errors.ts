@@ -87,7 +87,7 @@ function getHint(
   return HINTS[code] ?? `See ${baseUrl}/docs/errors for ${code}.`;
 }
 
-/** Error for a response of another server: a redirect, a proxy's page. */
+/** Error for a response that is not the API's: a redirect, a page of a proxy. */
 function toForeignResponseError({ status, headers }: HttpResponse, { baseUrl }: Connection): CliError {
   const { location } = headers;
   if (status >= 300 && status < 400 && location) {

@@ -33,7 +33,7 @@ const CHUNK_BYTES = 65_536;
 const MAX_RESPONSE_BYTES = 64 * 1_048_576;
 
 /**
- * HTTP request without redirects. A response that arrives before the body is sent counts, because an error may.
+ * HTTP request without redirects. A response may arrive before the body is sent, such as an error.
  * @returns network errors as a value; rejects only when `signal` is aborted
  */
 export function sendRequest({
@@ -70,7 +70,7 @@ export function sendRequest({
   });
 }
 
-/** Sends a body in chunks, each after the one before was written, so that progress is real. */
+/** Sends a body in chunks. Each waits for the previous one to be written, so that the progress is accurate. */
 function sendChunks(
   request: ReturnType<typeof requestHttp>,
   body: Uint8Array,

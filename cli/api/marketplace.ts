@@ -29,7 +29,7 @@ export async function findReview(api: ApiClient, listingId: string): Promise<Rev
 
 export const getMe = (api: ApiClient): Promise<Me> => api.get("/api/me");
 
-/** Registers a plugin by its slug if it is new. In a dry run the id of a new one is empty. */
+/** Registers a plugin by its slug if it is new. In a dry run a new plugin has an empty ID. */
 export async function registerPlugin(
   api: ApiClient,
   { type, slug, name, description }: PluginManifest,

@@ -14,7 +14,7 @@ export interface Release {
   title: VersionTitle;
 }
 
-/** Constructs within a block, which take most of the time of a large file. */
+/** Inline constructs of Markdown, disabled here, as they take most of the time of a large file. */
 const INLINE_CONSTRUCTS = [
   "attention",
   "autolink",
@@ -41,7 +41,7 @@ const parse = (text: string, extensions: NonNullable<Options["extensions"]>): Ro
     mdastExtensions: [gfmFootnoteFromMarkdown()],
   });
 
-/** Headings of versions; in a changelog without any, the lines that hold nothing but a version and its date. */
+/** Headings of versions. In a changelog without any, lines with only a version and its date. */
 export function listReleases(text: string, { children }: Root, names: readonly string[]): Release[] {
   const list = (isTitle: (block: Block) => boolean): Release[] =>
     children.flatMap((block, index) => {
@@ -76,8 +76,8 @@ const sliceBlock = (text: string, { position }: Pick<Block, "position">): string
   text.slice(position?.start.offset, position?.end.offset);
 
 /**
- * Release of a version: the package's own before one without a name, that before another package's; "2.0.0" before "2.0",
- * which is often the title of all releases below it.
+ * Release of a version. The package's own is preferred to one without a name, and that to another package's. "2.0.0" is
+ * preferred to "2.0", which is often the title of all releases below it.
  */
 export function pickRelease(
   releases: Release[],

@@ -14,8 +14,8 @@ import { withoutBuild } from "./version-title.ts";
 type Definition = Extract<Block, { type: "definition" | "footnoteDefinition" }>;
 
 /**
- * Section of a version in a changelog: what stands between its heading and the next heading of a version, of any rank, with
- * the definitions of links, pictures and footnotes that it uses. The Markdown is taken as written.
+ * Section of a version in a changelog: the Markdown between its heading and the next heading of a version at any level,
+ * and the definitions of links, pictures and footnotes that it uses.
  * @param names of the package; in the changelog of several, its own section is found
  * @returns null without a heading of the version, or with nothing below it
  */
@@ -30,7 +30,7 @@ export function findSection(markdown: string, version: string, names: readonly s
   const end = releases.find(({ index, title }) => index > start.index && !isSameRelease(title, start.title));
   // The comment ends a footnote, which would continue in an indented block.
   const definitions = `${listSources(document, listDefinitions(outline)).join("\n\n")}\n\n<!---->\n\n`;
-  // Only this part is parsed to its last detail; definitions come first, so that it may refer to them.
+  // Only this part is fully parsed, after the definitions to which it may refer.
   const text =
     definitions + sliceBetween(document, outline.children[start.index], outline.children[end?.index ?? -1]);
   const root = parseMarkdown(text);
@@ -41,7 +41,7 @@ export function findSection(markdown: string, version: string, names: readonly s
   return [...listPassages(text, root, blocks), ...used].join("\n\n") || null;
 }
 
-/** Last of several titles of one release without text between: two tools may both have written one. */
+/** Last of several titles of one release without text between them: two tools may each have written one. */
 function skipRepeatedTitles(release: Release, releases: Release[], outline: Root): Release {
   const { children } = outline;
   const depthOf = (block: Block | undefined) => (block?.type === "heading" ? block.depth : null);
@@ -53,7 +53,7 @@ function skipRepeatedTitles(release: Release, releases: Release[], outline: Root
   return isRepeated ? skipRepeatedTitles(next, releases, outline) : release;
 }
 
-/** Source from behind one block to the line of another, or to the end. */
+/** Source between the end of one block and the line of another, or the end. */
 function sliceBetween(text: string, first: Block | undefined, last: Block | undefined): string {
   const end = last?.position?.start.offset;
   const lineStart = end === undefined ? text.length : text.lastIndexOf("\n", end) + 1;
@@ -63,14 +63,14 @@ function sliceBetween(text: string, first: Block | undefined, last: Block | unde
 const isDefinition = (block: Block): block is Definition =>
   block.type === "definition" || block.type === "footnoteDefinition";
 
-/** Lines that tools put between two sections: a rule, a comment, the anchor of the next heading. */
+/** Separators that tools write between sections: a rule, a comment, the anchor of the next heading. */
 function isSeparator(block: Block | undefined): boolean {
   if (block?.type === "html") return /^(<!--|<a\s)/.test(block.value);
   if (block?.type === "paragraph") return block.children.every(({ type }) => type === "html");
   return block?.type === "thematicBreak";
 }
 
-/** Source of the blocks, in passages between which definitions were left out. */
+/** Source of the blocks, split where definitions were removed. */
 function listPassages(text: string, { children }: Root, blocks: Block[]): string[] {
   const kept = new Set(blocks);
   const passages: Block[][] = [[]];
@@ -86,7 +86,7 @@ function listPassages(text: string, { children }: Root, blocks: Block[]): string
   });
 }
 
-/** Definitions of a document by identifier; of several the first counts. */
+/** Definitions of a document by identifier. The first one of an identifier counts. */
 function listDefinitions(root: Root): Definition[] {
   const known = new Map<string, Definition>();
   visit(root, (node) => {
@@ -97,7 +97,7 @@ function listDefinitions(root: Root): Definition[] {
   return [...known.values()];
 }
 
-/** Definitions that blocks use, directly or by a footnote. */
+/** Definitions that blocks use, directly or through a footnote. */
 function findUsed(definitions: Definition[], blocks: Block[]): Definition[] {
   const known = new Map(definitions.map((definition) => [keyOf(definition), definition]));
   const used = new Set<Definition>();
@@ -113,7 +113,10 @@ function findUsed(definitions: Definition[], blocks: Block[]): Definition[] {
   return [...used];
 }
 
-/** Sources of definitions. Links stand in lines of one part; footnotes are apart, because a line behind one continues it. */
+/**
+ * Sources of definitions. Links are lines of one block. Footnotes are separate blocks, because a following line would
+ * continue them.
+ */
 function listSources(text: string, definitions: Definition[]): string[] {
   const sources = (wanted: Definition["type"]): string[] =>
     definitions

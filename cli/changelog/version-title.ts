@@ -6,7 +6,7 @@ export interface VersionTitle {
   versions: string[];
   /** True if the first version has three numbers: "2.0" may stand above "2.0.0". */
   isComplete: boolean;
-  /** Nothing but a version, a date and remarks in brackets or quotes. */
+  /** True if the title has only a version, a date and remarks in brackets or quotes. */
   isPlain: boolean;
 }
 
@@ -22,7 +22,7 @@ const VERSION =
 const VERSION_END = /^(?:$|[\s\][(){},:;!|/&+–—-])/;
 const PRE_RELEASE =
   /^[-.\s]{0,9}(alpha|beta|rc|release candidate|pre|preview)[-.\s]{0,9}(\d{1,15})?(?![\p{L}\p{N}])/iu;
-/** The same in brackets: "1.2.0 (Release Candidate 1)". */
+/** Text in brackets that may follow a version: "1.2.0 (Release Candidate 1)". */
 const BRACKETED_PRE_RELEASE =
   /^\s{0,9}[([](alpha|beta|rc|release candidate|pre|preview)[-.\s]{0,9}(\d{1,15})?[)\]]/iu;
 const NEXT_VERSION = /^\]?\s{0,9}(?:,|&|\+|\/|and)\s{0,9}\[?(?=v?\d{1,15}\.\d{1,15}\.\d)/i;

@@ -27,7 +27,7 @@ export interface CommandContext extends ProcessContext {
 
 export type CommandResult = Promise<ExitCode>;
 
-/** Awaits work; on Ctrl-C it throws an error that says in which state the work was left. */
+/** Awaits work. On Ctrl-C it throws an error with the state of the work. */
 export async function withInterruptMessage<T>(
   { signal }: CommandContext,
   work: Promise<T>,

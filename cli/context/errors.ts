@@ -49,7 +49,7 @@ export const getErrorCode = (error: unknown): string | null =>
 export const usageError = (message: string, hint: string) =>
   new CliError({ code: "WRONG_USAGE", message, hint, exitCode: EXIT.usageError });
 
-/** Error for Ctrl-C: `message` says which state the work is in, `hint` how to continue. */
+/** Error for Ctrl-C. `message` names the state of the work, `hint` the way to continue. */
 export const interruptedError = (message: string, hint: string) =>
   new CliError({ code: "INTERRUPTED", message, hint, exitCode: EXIT.interrupted });
 

@@ -7,7 +7,7 @@ interface CommandModule {
   run: (context: CommandContext, ...args: never[]) => CommandResult;
 }
 
-/** Action of a command. Its module is loaded when it runs, which keeps the start fast. */
+/** Action of a command. Its module is loaded on demand, which keeps the start fast. */
 export type LoadAction = (loadModule: () => Promise<CommandModule>) => (...args: unknown[]) => Promise<void>;
 
 /** Definition of commands: adds them to the program. */

@@ -2,8 +2,8 @@ import { type Command, CommanderError } from "commander";
 import { usageError } from "../context/errors.ts";
 
 /**
- * Deepest command that a command line names, and the word after it that names none. Commander prints the help of the parent
- * of an unknown command if `--help` follows.
+ * Deepest known command of a command line, and the unknown word after it. Without this, Commander prints the help of
+ * the parent if `--help` follows an unknown command.
  */
 export function findCommand(
   program: Command,
@@ -28,7 +28,7 @@ export function helpHint(program: Command, argv: readonly string[]): string {
   return `Run ${path.join(" ")} --help${path.length > 1 ? "" : " for a list of commands"}.`;
 }
 
-/** Usage error of the parser as an error of this program; any other error as it is. */
+/** Usage error of the parser as a `CliError`; other errors are returned unchanged. */
 export function toUsageError(error: unknown, hint: string): unknown {
   if (!(error instanceof CommanderError)) return error;
   if (error.code === "commander.help") return usageError("", "");

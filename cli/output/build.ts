@@ -15,7 +15,7 @@ export function formatBuildStatus({ status, stalled }: Build, style: Style): str
   return stalled ? `${text} ${style.yellow("stalled")}` : text;
 }
 
-/** Run time of a build, up to now if it is running; empty before its start. */
+/** Run time of a build, so far if it is running; empty before its start. */
 export function formatBuildDuration({ startedAt, finishedAt }: Build, now: number): string {
   if (!startedAt) return "";
   return formatDuration((finishedAt ? Date.parse(finishedAt) : now) - Date.parse(startedAt));

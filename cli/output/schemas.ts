@@ -98,7 +98,7 @@ export const BuildListOutput = z.strictObject({
 export const AppListOutput = z.strictObject({ apps: z.array(appSchema) });
 export type AppListOutput = z.output<typeof AppListOutput>;
 
-/** Installation as the list has it: of `install`. */
+/** Output of `install`: an installation as in the list. */
 export const InstallationOutput = installationSchema.loose();
 
 export const InstallationListOutput = z.strictObject({ installations: z.array(InstallationOutput) });
@@ -111,7 +111,7 @@ export const UninstallOutput = z.strictObject({
 });
 export type UninstallOutput = z.output<typeof UninstallOutput>;
 
-/** Items of the public registry, with more fields than are named here. */
+/** Items of the public registry. They have more fields than listed here. */
 export const SearchOutput = z.strictObject({
   items: z.array(
     z.looseObject({
@@ -126,7 +126,7 @@ export const SearchOutput = z.strictObject({
 });
 export type SearchOutput = z.output<typeof SearchOutput>;
 
-/** Build as the list has it: of `create`, `retry` and `cancel`. */
+/** Output of `create`, `retry` and `cancel`: a build as in the list. */
 export const BuildViewOutput = buildSchema.loose();
 
 export const BuildLogsOutput = z.strictObject({

@@ -24,7 +24,7 @@ const TAR_BLOCK_BYTES = 512;
 /** 1980-01-01, the earliest date that every archive format and tool supports. */
 const MTIME = new Date(Date.UTC(1980, 0, 1));
 const GZIP_LEVEL = 6;
-/** Compressed per turn of the event loop, so that Ctrl-C and the spinner work. */
+/** Bytes compressed per turn of the event loop, so that Ctrl-C and the spinner work. */
 const CHUNK_BYTES = 262_144;
 
 /** Reproducible tar.gz archive: the same paths and contents give the same bytes on every machine. */

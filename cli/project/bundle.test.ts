@@ -33,7 +33,7 @@ const textOf = ({ files }: Project, path: string): string =>
   String(files.find((file) => file.path === path)?.content ?? "");
 const messages = ({ errors }: Project) => errors.map(({ path, message }) => `${path}: ${message}`);
 
-/** What a function of a bundle returns, run by Node in a folder without sources and packages. */
+/** Result of a function of a bundle, run by Node in a folder without sources and packages. */
 function call(project: Project, name: string): string {
   const file = join(write("run", { "index.mjs": textOf(project, "dist/index.js") }), "index.mjs");
   const script = `import(${JSON.stringify(pathToFileURL(file))}).then(async (exports) => console.log(await exports.${name}()))`;
@@ -84,7 +84,7 @@ export const describe = async (): Promise<string> =>
     const described = { ...manifest, entry: "dist/index.js", source: "main.tsx" };
     expect(JSON.parse(textOf(project, "plugin.json"))).toEqual(described);
     expect(project.manifest).toMatchObject({ entry: "dist/index.js", source: "main.tsx" });
-    // What is packed is a project itself, with the same bundle.
+    // The packed files are a project themselves, with the same bundle.
     write("again", { "plugin.json": described, "main.tsx": "export const a: number = 1;\n" });
     expect(textOf(await bundle("again"), "dist/index.js")).toBe(textOf(project, "dist/index.js"));
   });

@@ -9,7 +9,7 @@ const TYPESCRIPT = /\.[cm]?tsx?$/;
 const JAVASCRIPT = /\.[cm]?js$/;
 const TSCONFIG = "tsconfig.json";
 const DEFAULT_OUTPUT = "dist/index.js";
-/** CommonJS packages in an ES module call `require` for modules of Node. */
+/** Banner that defines `require`, which CommonJS packages call for modules of Node. */
 const REQUIRE_BANNER = `import { createRequire } from "node:module";\nconst require = createRequire(import.meta.url);`;
 
 /** Bundle of a plugin: the file that is bundled, and the file that runs. */
@@ -18,13 +18,13 @@ export interface BundlePlan {
   output: string;
 }
 
-/** Bundle that a manifest asks for: `source` into `entry`, or an entry in TypeScript; null for plain JavaScript. */
+/** Bundle of a manifest: of `source` into `entry`, or of an entry in TypeScript; null for plain JavaScript. */
 export function planBundle({ entry, source }: PluginManifest): BundlePlan | null {
   if (source !== undefined) return { source, output: entry };
   return TYPESCRIPT.test(entry) ? { source: entry, output: DEFAULT_OUTPUT } : null;
 }
 
-/** Problems of a plan, by the rules that esbuild does not know. No file is replaced that was written by hand. */
+/** Problems of a bundle that esbuild does not detect. A handwritten file is never replaced. */
 export function checkPlan(folder: string, { source, output }: BundlePlan): Diagnostic[] {
   if (source === output) return [{ path: "plugin.json.source", message: "must not be the entry itself" }];
   if (!JAVASCRIPT.test(output)) {
@@ -48,7 +48,7 @@ export interface Bundle {
 
 /**
  * Bundle of a plugin's source with the packages that it imports, unminified, with its source map. The same sources and
- * packages give the same bytes in every folder. The map names sources and does not repeat them: the archive holds them.
+ * packages give the same bytes in every folder. The map names the sources without their text, which is in the archive.
  * @param files those that are packed
  */
 export async function bundleSource(folder: string, plan: BundlePlan, files: ProjectFile[]): Promise<Bundle> {
@@ -162,11 +162,14 @@ function findUnpackedInputs(root: string, { metafile }: EsbuildResult, files: Pr
 
 const isOfPackage = (path: string): boolean => path.split("/").includes("node_modules");
 
-/** Packages may be installed in a folder above, under whose name no bundle may differ. */
+/**
+ * Path of a package's file from `node_modules/` on. A folder above, where packages may be installed, must not change
+ * the bundle.
+ */
 const toStablePath = (path: string): string =>
   path.startsWith("../") && isOfPackage(path) ? path.slice(path.indexOf("node_modules/")) : path;
 
-/** Bundle whose comments and wrappers name packages without the folders above. */
+/** Bundle text with package paths relative to the project, in comments and wrappers. */
 function withStableNames(text: string, { metafile }: EsbuildResult): string {
   return Object.keys(metafile.inputs)
     .filter((input) => toStablePath(input) !== input)

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { findSection } from "../changelog/section.ts";
 import { readTextFile } from "./files.ts";
 
-/** Fields that identify the release notes of a version; of an invalid manifest, the fields that are valid. */
+/** Fields that identify the release notes of a version. Of an invalid manifest, only the valid ones. */
 export interface ChangelogSource {
   version: string;
   name?: string | undefined;

@@ -5,7 +5,7 @@ import { RULES, type RuleId } from "@/shared/plugin/checks/rule-set.ts";
 import type { Diagnostic } from "../context/errors.ts";
 import type { ProjectFile } from "./files.ts";
 
-/** Data that only the platform has; rules that need it find nothing. */
+/** Data that only the platform has. Rules that need it have no findings here. */
 const UNKNOWN: Omit<Subject, "changelog"> = {
   slug: null,
   name: null,
@@ -18,7 +18,7 @@ const UNKNOWN: Omit<Subject, "changelog"> = {
 
 /** Rules whose findings are already errors or warnings of the manifest. */
 const MANIFEST_RULES: ReadonlySet<RuleId> = new Set(["manifest-invalid", "unknown-field"]);
-/** Rules whose findings are warnings of everything that packs. */
+/** Rules whose findings are warnings of every command that packs. */
 const PACK_RULES: ReadonlySet<RuleId> = new Set(["native-code", "large-file"]);
 const READ_BUFFER_BYTES = 65_536;
 
@@ -31,9 +31,9 @@ export interface CheckOptions {
   token?: string | undefined;
 }
 
-/** Result of the automated checks of the platform, as far as they need only the files. */
+/** Result of those automated checks that need only the files. */
 export interface FileCheck extends CheckResult {
-  /** Files with secrets, for which nothing is packed unless that is wanted. */
+  /** Files with secrets. They prevent packing unless an option allows them. */
   secrets: Diagnostic[];
   /** Files that were probably packed by mistake. */
   warnings: Diagnostic[];

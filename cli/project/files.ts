@@ -35,7 +35,7 @@ export function selectFiles(folder: string): FileSelection {
 export const sortFiles = (files: ProjectFile[]): ProjectFile[] =>
   files.toSorted((a, b) => Buffer.compare(Buffer.from(a.path), Buffer.from(b.path)));
 
-/** Ignore file that leaves out a path of the folder, or a folder above it; null if none does. */
+/** Ignore file that excludes a path of the folder or one of its parents; null if none does. */
 export function findIgnoreFile(folder: string, path: string): string | null {
   let rules = readIgnoreRules(folder, readTextFile);
   for (let slash = path.indexOf("/"); slash > 0; slash = path.indexOf("/", slash + 1)) {
@@ -89,7 +89,7 @@ function* walk(
   }
 }
 
-/** Names that are not UTF-8 are read with U+FFFD, under which no file exists. */
+/** Names that are not UTF-8 contain U+FFFD, so no file exists under them. */
 const isUndecodable = (source: string): boolean =>
   source.includes("\uFFFD") && !lstatSync(source, { throwIfNoEntry: false });
 
@@ -106,7 +106,7 @@ function findCollisions(files: ProjectFile[]): Diagnostic[] {
   return errors;
 }
 
-/** True if files may be packed at all; else they are too many or too large. */
+/** True if number and size of the files allow packing. */
 export const isWithinLimits = (files: ProjectFile[]): boolean => checkLimits(files).length === 0;
 
 function checkLimits(files: ProjectFile[]): Diagnostic[] {

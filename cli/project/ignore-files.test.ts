@@ -39,7 +39,7 @@ function listOfGit(): string[] {
     .sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
 }
 
-/** Files of which each list of patterns says something. */
+/** Files that the patterns match. */
 const TREE = Object.fromEntries(
   [
     "plugin.json",

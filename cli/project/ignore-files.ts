@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import ignore, { type Ignore } from "ignore";
 
-/** Ignore files of a folder, as npm chooses among them; only the first that exists is used. */
+/** Ignore files in the order of npm. Only the first one that exists in a folder is used. */
 const IGNORE_FILES = [".drydockignore", ".npmignore", ".gitignore"];
 
 /** Never packed: version control, installed packages, files of editors and systems, earlier archives. */
@@ -30,10 +30,10 @@ interface RuleFile {
   rules: Ignore;
 }
 
-/** Rules that hold in one folder of a project: its own ignore file and those of the folders above. */
+/** Rules of one folder of a project: of its ignore file and those of the folders above. */
 export interface IgnoreRules {
   /**
-   * Ignore file that leaves a path out, or `null`. The nearest file that says anything of the path decides, as in git.
+   * Ignore file that excludes a path, or null. The nearest file with a matching pattern decides, as in git.
    * @param path of the project, with slashes; that of a directory ends with one
    */
   findIgnoring: (path: string) => string | null;
@@ -76,10 +76,7 @@ function enterFolder(
   };
 }
 
-/**
- * Rules for a folder that is entered although they leave it out, since a nearer file took it back: they then hold for what
- * is in it, one by one.
- */
+/** Rules inside a folder that they exclude and a nearer file includes again: they apply to each of its files. */
 function takeBack(file: RuleFile, folderPath: string): RuleFile {
   const path = folderPath.normalize("NFC").slice(file.prefix.length);
   if (!file.rules.test(path).ignored) return file;

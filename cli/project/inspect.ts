@@ -11,10 +11,10 @@ import { formatLargestFiles, isWithinLimits, MANIFEST_FILE } from "./files.ts";
 import { findCorruptPictures } from "./pictures.ts";
 import { bundleProject, openProject, type Project } from "./project.ts";
 
-/** Everything that is known of a project without the platform. Its errors are those for which publishing fails. */
+/** Result of the local validation of a project. Publishing fails for each of its errors. */
 export interface Inspection {
   project: Project;
-  /** Null if the files are beyond the limits of an archive. */
+  /** Null if the files exceed the limits of an archive. */
   archive: Archive | null;
   changelog: string | null;
   check: FileCheck;
@@ -65,8 +65,8 @@ export async function inspectProject(
 }
 
 /**
- * True for a problem of the archive that an error of the project names already. The platform names fields of the manifest in
- * the message. Without a valid project, the entry may not be bundled yet.
+ * True for a problem of the archive that is already among the errors of the project. The platform's message names the
+ * field of the manifest. In an invalid project the entry may not be bundled yet.
  */
 function isNamed({ path, message }: Diagnostic, errors: readonly Diagnostic[]): boolean {
   if (path !== MANIFEST_FILE) return errors.some((error) => error.path === path);

@@ -67,7 +67,7 @@ export function writeArchive({ reporter, cwd }: CommandContext, packed: PackedPr
   reporter.success(isUpToDate ? `${path} is up to date (${size})` : `Built ${path} (${size})`);
 }
 
-/** The manifest on disk stays as its author wrote it. @throws CliError rather than write through a symbolic link */
+/** The manifest on disk stays unchanged. @throws CliError rather than write through a symbolic link */
 function writeBundle({ folder, archive }: PackedProject): void {
   for (const { path, content } of archive.files) {
     if (!content || path === MANIFEST_FILE) continue;

@@ -4,7 +4,7 @@ import type { PluginManifest } from "@/shared/plugin/manifest.ts";
 import type { Diagnostic } from "../context/errors.ts";
 import type { ProjectFile } from "./files.ts";
 
-/** Message of the platform, which decodes pictures. */
+/** Message of the platform for a picture that it cannot decode. */
 const CORRUPT = "cannot be decoded; it is corrupt or of another format";
 
 /**

@@ -103,7 +103,7 @@ const invalidManifest = (message: string) =>
     hint: `Fix ${MANIFEST_FILE} and try again.`,
   });
 
-/** The file that runs or, if it is built from a source, the source. */
+/** Check of the file that runs, or of its source if it is bundled. */
 function checkEntry(folder: string, manifest: PluginManifest | null, files: ProjectFile[]): Diagnostic[] {
   if (!manifest) return [];
   const plan = planBundle(manifest);
@@ -118,8 +118,9 @@ function checkEntry(folder: string, manifest: PluginManifest | null, files: Proj
 }
 
 /**
- * Project with the bundle of its source among its files. A manifest whose entry is TypeScript names the bundle instead, and
- * the entry as its source. Without errors only: what is bundled must be packed. A project of plain JavaScript is left as it is.
+ * Project with the bundle of its source among its files. If the entry is TypeScript, the packed manifest names the
+ * bundle as entry and the TypeScript as source. Only for a project without errors, because the sources must be packed,
+ * too. Plain JavaScript is returned unchanged.
  */
 export async function bundleProject(project: Project): Promise<Project> {
   const { folder, manifest, files, errors, warnings } = project;
@@ -139,7 +140,7 @@ export async function bundleProject(project: Project): Promise<Project> {
   };
 }
 
-/** Manifest that names the bundle, unless the one on disk does. */
+/** Manifest that names the bundle; none if the one on disk already does. */
 function describeBundle(files: ProjectFile[], { source, output }: BundlePlan): ProjectFile[] {
   const file = files.find(({ path }) => path === MANIFEST_FILE);
   const json = file ? (JSON.parse(readFileSync(file.source, "utf8")) as Record<string, unknown>) : {};

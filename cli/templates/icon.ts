@@ -5,7 +5,7 @@ const SIZE = 256;
 const MARGIN = 64;
 const COLOR_COUNT = 2;
 
-/** Icon of a new plugin: a PNG of 256 pixels with a color of its slug, to be replaced. */
+/** Placeholder icon of a new plugin: a PNG of 256 pixels in a color derived from its slug. */
 export function createIcon(slug: string): Uint8Array {
   const seed = [...slug].reduce((sum, sign) => (sum * 31 + (sign.codePointAt(0) ?? 0)) % 4_096, 7);
   const dark = [40 + (seed & 63), 60 + ((seed >> 3) & 63), 120 + ((seed >> 6) & 63)];

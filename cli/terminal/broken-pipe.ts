@@ -1,14 +1,14 @@
 import { fstatSync } from "node:fs";
 import { sanitize } from "./sanitize.ts";
 
-/** Error codes of a pipe whose reader has closed, as `head` does when it has enough lines. */
+/** Error codes of a pipe whose reader has closed, such as `head` after enough lines. */
 const BROKEN_PIPE = ["EPIPE", "EOF", "ECONNRESET"];
 const HINT = "Free some space or redirect the output, then try again.";
 
 export interface OutputState {
   /** Aborted when the results can no longer be written. */
   outputClosed: AbortSignal;
-  /** True if output was lost for another reason than a broken pipe, such as a full disk. */
+  /** True if output was lost other than by a broken pipe, such as by a full disk. */
   hasLostOutput: () => boolean;
 }
 

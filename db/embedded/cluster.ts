@@ -59,7 +59,9 @@ async function runInitdb(installation: Installation, directory: string, password
   chmodSync(directory, 0o700);
 }
 
-/** Removes drafts of interrupted starts. An initdb whose parent was killed may still write to one, and fails without it. */
+/**
+ * Removes drafts of interrupted starts. An initdb whose parent was killed may still write to its draft, and then fails.
+ */
 function removeDrafts(cluster: string): void {
   const parent = dirname(cluster);
   const drafts = readdirSync(parent).filter((name) => name.startsWith(`${basename(cluster)}-draft-`));

@@ -6,11 +6,11 @@ export interface Identity {
   /** Command prefix, such as `setpriv` with its options. */
   prefix: string[];
   spawnAs: { uid?: number; gid?: number };
-  /** Owner of the cluster's files; null keeps the present one. */
+  /** Owner of the cluster's files; null keeps the present owner. */
   owner: { uid: number; gid: number } | null;
 }
 
-/** Candidate identities, best first: for root three, for other users their own. */
+/** Candidate identities, best first: three for root, and the user itself otherwise. */
 export function listIdentities(): Identity[] {
   return process.getuid?.() === 0 ? [asNobody, asNobodyPassingDirectories, asMappedRoot] : [asSelf];
 }
@@ -91,7 +91,7 @@ const asNobody: Identity = {
   owner: { uid: nobody, gid: nobody },
 };
 
-/** With the capability to enter directories of other users, for a project below a private directory. */
+/** Identity with the capability to enter directories of other users, for a project below a private directory. */
 const asNobodyPassingDirectories: Identity = {
   name: "nobody with dac_override",
   prefix: [
@@ -107,7 +107,7 @@ const asNobodyPassingDirectories: Identity = {
   owner: { uid: nobody, gid: nobody },
 };
 
-/** Root mapped to `nobody` in a user namespace; the files stay owned by root. */
+/** Identity `nobody` that is root outside its user namespace. The files stay owned by root. */
 const asMappedRoot: Identity = {
   name: "root in a user namespace",
   prefix: ["unshare", "--user", `--map-user=${nobody}`, `--map-group=${nobody}`],

@@ -38,8 +38,8 @@ export const apps = pgTable(
 );
 
 /**
- * Environment variable of an app's builds. A secret's value is only in `encrypted` (`server/core`), that of
- * another variable only in `value`. Without `platforms` it is for all.
+ * Environment variable of an app's builds. The value of a secret is only in `encrypted` (`server/core`), that of
+ * another variable only in `value`. Without `platforms` it applies to all.
  */
 export const appVariables = pgTable(
   "app_variables",

@@ -4,9 +4,10 @@ import { createdAt, instant } from "./columns.ts";
 import { tenants } from "./tenants.ts";
 
 /**
- * Content-addressed plugin archives: one object per SHA-256 for all tenants. The row is written before its object, so the
- * object store has no unknown objects. `storedAt` is null during an upload and from the start of deletion; `touchedAt` is
- * the start of the latest upload. `readme` and `pictures` (see `server/domains/items/archives/pictures.ts`) are those of the archive.
+ * Content-addressed plugin archives: one object per SHA-256 for all tenants. The row is written before its object, so
+ * the object store has no unknown objects. `storedAt` is null during an upload and from the start of deletion;
+ * `touchedAt` is the start of the latest upload. `readme` and `pictures` (see
+ * `server/domains/items/archives/pictures.ts`) come from the archive.
  */
 export const archiveObjects = pgTable(
   "archive_objects",
@@ -24,8 +25,8 @@ export const archiveObjects = pgTable(
 );
 
 /**
- * Access of a tenant to an archive, granted by uploading its exact bytes and passing validation. `touchedAt` is the latest
- * upload; garbage collection of archives without a listing goes by it.
+ * Access of a tenant to an archive, granted by uploading its exact bytes and passing validation. `touchedAt` is the
+ * latest upload, by which archives without a listing are collected.
  */
 export const archives = pgTable(
   "archives",

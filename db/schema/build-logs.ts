@@ -14,7 +14,7 @@ import {
 import { builds } from "./builds.ts";
 import { bytes, instant } from "./columns.ts";
 
-/** Arrival of output: the byte of the log that it begins at, and the time in seconds since 1970. */
+/** Arrival of output: its first byte in the log, and the time in seconds since 1970. */
 export type LogArrival = [startByte: number, seconds: number];
 
 /**
@@ -27,9 +27,9 @@ export const buildLogs = pgTable(
     buildId: uuid("build_id").primaryKey(),
     tenantId: uuid("tenant_id").notNull(),
     sizeBytes: bigint("size_bytes", { mode: "number" }).notNull().default(0),
-    /** Bytes that the worker sent, which its offsets refer to. */
+    /** Bytes that the worker sent. Its offsets count these. */
     receivedBytes: bigint("received_bytes", { mode: "number" }).notNull().default(0),
-    /** Received text that may be the beginning of a secret, encrypted; stored in the log when more arrives. */
+    /** Received text that may be the start of a secret, encrypted until more arrives. */
     pending: bytes("pending"),
     /** True if the worker sent more than the size limit. */
     isTruncated: boolean("is_truncated").notNull().default(false),

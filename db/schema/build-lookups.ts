@@ -18,9 +18,10 @@ import { memberships } from "./tenants.ts";
 import { users } from "./users.ts";
 
 /**
- * Terms by which a build is found: its version, Git reference and commit in lower case, kept by `db/functions/build-search.sql`. Its
- * own table, as an index of `builds` would be written with each change of a status, and could not serve `lower(…)` behind
- * row-level security. Ids are in order of creation, so the newest builds of a term are at the end of its range.
+ * Terms by which a build is found: its version, Git reference and commit in lower case, kept by
+ * `db/functions/build-search.sql`. A separate table, because an index of `builds` would be written with each change of
+ * a status and could not serve `lower(…)` under row-level security. Ids are in order of creation, so the newest builds
+ * of a term are at the end of its range.
  */
 export const buildSearchTerms = pgTable(
   "build_search_terms",
@@ -33,8 +34,8 @@ export const buildSearchTerms = pgTable(
 );
 
 /**
- * Sources of builds, by which lists are filtered, kept by `db/functions/build-sources.sql`. Its own table for the same reason. An
- * index per source holds the builds in the order of lists.
+ * Sources of builds, by which lists are filtered, kept by `db/functions/build-sources.sql`. A separate table for the
+ * same reason. Each source has an index in the order of the lists.
  */
 export const buildSources = pgTable(
   "build_sources",
@@ -73,7 +74,7 @@ export const buildSources = pgTable(
   ],
 );
 
-/** Saved view of a person: the filters of a tenant's list of builds, as the query of its URL. */
+/** Saved view of a user: filters for the builds of a tenant, as the query of the URL. */
 export const buildViews = pgTable(
   "build_views",
   {
@@ -95,9 +96,9 @@ export const buildViews = pgTable(
 );
 
 /**
- * Failed build with the fingerprint of its reason, kept by `db/functions/build-failures.sql`. Its own table: an index of `builds`
- * would be written with each change of a status, and could not serve `->>` behind row-level security. Every index holds the
- * tenant for its policy, and what clusters count, so that a cluster is read from an index alone.
+ * Failed build with the fingerprint of its reason, kept by `db/functions/build-failures.sql`. A separate table, because
+ * an index of `builds` would be written with each change of a status and could not serve `->>` under row-level
+ * security. The indexes include the tenant and all columns of a cluster, so that clusters are index-only scans.
  */
 export const buildFailures = pgTable(
   "build_failures",
@@ -106,10 +107,10 @@ export const buildFailures = pgTable(
     tenantId: uuid("tenant_id").notNull(),
     platform: text("platform", { enum: PLATFORMS }).notNull(),
     workerId: text("worker_id"),
-    /** Null without a reason, and for builds that a person ended. */
+    /** Null without a reason, and for builds that a user ended. */
     fingerprint: bytewiseText("fingerprint"),
     finishedAt: instant("finished_at").notNull(),
-    /** The reason was not looked for yet: the build failed under an older release. */
+    /** True if the reason is not computed yet, because the build failed under an older release. */
     isPending: boolean("is_pending").notNull(),
   },
   (t) => [

@@ -52,15 +52,15 @@ export const builds = pgTable(
     errorLogTruncated: boolean("error_log_truncated").generatedAlwaysAs(
       (): SQL => sql.raw(`coalesce(length("error_log") > ${ERROR_LOG_TAIL_CHARACTERS}, false)`),
     ),
-    /** Reason found in the error log, written with it; it counts for failed builds alone. */
+    /** Failure found in the error log and written with it. It is valid only for failed builds. */
     failure: jsonb("failure").$type<BuildFailure>(),
     workerId: text("worker_id"),
     /** End of the lease of the worker that claimed the build; until then no other worker gets it. */
     leaseUntil: instant("lease_until"),
-    /** Idempotency key of the worker's claim, so that it can repeat a claim whose response was lost. */
+    /** Idempotency key of the claim: the worker can repeat a claim whose response was lost. */
     claimId: uuid("claim_id"),
     cancelRequestedAt: instant("cancel_requested_at"),
-    /** Reason for which the platform ended the build; null before the end, and if a worker's report ended it. */
+    /** Reason for which the platform ended the build; null if it is running or a worker ended it. */
     endReason: text("end_reason", { enum: BUILD_END_REASONS }),
     retryOf: uuid("retry_of").references((): AnyPgColumn => builds.id),
     createdBy: uuid("created_by").references(() => users.id),
@@ -73,7 +73,7 @@ export const builds = pgTable(
     unique().on(t.tenantId, t.id),
     unique("builds_app_number_key").on(t.appId, t.number),
     foreignKey({ columns: [t.tenantId, t.appId], foreignColumns: [apps.tenantId, apps.id] }),
-    // Lists scan these once per platform and status, so that no filter reads rows and drops them.
+    // Lists scan these once per platform and status, so that a filter reads no rows in vain.
     index("builds_tenant_listed").on(
       t.tenantId,
       t.platform,
@@ -158,8 +158,8 @@ export const buildArtifacts = pgTable(
 );
 
 /**
- * Build workers by self-assigned name, with their latest heartbeat (`lastSeenAt`). A draining worker gets no new build; a
- * forgotten one is not listed until it is heard of again.
+ * Build workers by self-assigned name, with their latest heartbeat (`lastSeenAt`). A draining worker gets no new build.
+ * A forgotten worker is not listed until its next request.
  */
 export const buildWorkers = pgTable("build_workers", {
   id: text("id").primaryKey(),
@@ -187,7 +187,7 @@ export const buildTurns = pgTable(
   (t) => [primaryKey({ columns: [t.tenantId, t.platform] })],
 );
 
-/** Variable as a build got it, without the value of a secret. */
+/** Variable of a build, without the value of a secret. */
 export interface BuildVariable {
   name: string;
   isSecret: boolean;
@@ -196,8 +196,8 @@ export interface BuildVariable {
 }
 
 /**
- * Variables that a build got with its claim. `encrypted` holds the values of its secrets by name, as JSON, until its log is
- * closed: a secret that is changed meanwhile is still masked in it.
+ * Variables that a build got with its claim. `encrypted` holds the values of its secrets by name, as JSON, until its
+ * log is closed, so that the log masks a secret that was changed meanwhile.
  */
 export const buildVariables = pgTable(
   "build_variables",

@@ -88,7 +88,7 @@ export const listings = pgTable(
     index("listings_approved_newest")
       .on(newestFirst(t.decidedAt), newestFirst(t.id))
       .where(sql`${t.status} = 'APPROVED'`),
-    // Partial, as a listing has one of them: inserts of null would contend for the same index pages.
+    // Partial, since a listing has only one of them, and inserts of null would contend for the same index pages.
     index().on(t.appPluginId).where(sql`${t.appPluginId} is not null`),
     index().on(t.themeId).where(sql`${t.themeId} is not null`),
     index().on(t.archiveSha256).where(sql`${t.archiveSha256} is not null`),
@@ -151,8 +151,9 @@ export const moderationStatistics = pgTable(
 );
 
 /**
- * Sharded counter of pending listings: the sum of all rows, kept by `db/functions/listing-counts.sql`. Each connection of
- * the server counts in a row of its own, also negative, so that publishers do not contend for a row lock.
+ * Sharded counter of pending listings: the sum of all rows, kept by `db/functions/listing-counts.sql`. Each connection
+ * of the server counts in a separate row, whose count may be negative, so that publishers do not contend for a row
+ * lock.
  */
 export const pendingCounts = pgTable("pending_counts", {
   slot: integer("slot").primaryKey(),
@@ -160,8 +161,8 @@ export const pendingCounts = pgTable("pending_counts", {
 });
 
 /**
- * Number of listings of a tenant by state, `PENDING_APPROVAL` aside, kept by `db/functions/listing-counts.sql`. Pending ones
- * are counted when asked for, so that publishing writes nothing here.
+ * Number of listings of a tenant by state, except `PENDING_APPROVAL`, kept by `db/functions/listing-counts.sql`.
+ * Pending listings are counted on demand, so that publishing writes nothing here.
  */
 export const listingTotals = pgTable(
   "listing_totals",

@@ -197,7 +197,7 @@ export const noticePreferences = pgTable(
   ],
 );
 
-/** Choice of a user for the builds of one app, instead of that for the kind. */
+/** Choice of a user for the builds of one app, instead of the choice for the kind. */
 export const appNoticePreferences = pgTable(
   "app_notice_preferences",
   {
@@ -213,7 +213,7 @@ export const appNoticePreferences = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.appId] }), index("app_notice_preferences_app").on(t.appId)],
 );
 
-/** Notice that waits for the next digest of its kind, after many of them. */
+/** Notice that waits for the next digest of its kind. */
 export const digestEntries = pgTable(
   "digest_entries",
   {
@@ -257,7 +257,7 @@ export const mails = pgTable(
     /** Attempts of the retry schedule: those since the last manual retry. */
     triesUsed: integer("tries_used").notNull().default(0),
     lastError: text("last_error"),
-    /** Time from which the mail is no longer worth sending, such as the end of its link. */
+    /** Time after which the mail is not sent, such as the expiry of its link. */
     expiresAt: instant("expires_at"),
     nextAttemptAt: instant("next_attempt_at"),
     dataEndedAt: instant("data_ended_at"),

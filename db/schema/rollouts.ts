@@ -33,7 +33,7 @@ export const rollouts = pgTable(
     ring: integer("ring").notNull().default(0),
     startedAt: instant("started_at").notNull(),
     nextRingAt: instant("next_ring_at").notNull(),
-    /** Installations that were updated, and of those the ones that were moved back. Written with each batch. */
+    /** Installations that were updated, and those of them that were moved back. Written with each batch. */
     moved: integer("moved").array().notNull().default([0, 0, 0, 0]),
     movedBack: integer("moved_back").notNull().default(0),
     /** Installations below the version at `measuredAt`: not reached yet, without consent, and with manual updates. */
@@ -46,11 +46,13 @@ export const rollouts = pgTable(
     failedAfter: integer("failed_after").notNull().default(0),
     failingApps: integer("failing_apps").notNull().default(0),
     measuredAt: instant("measured_at"),
-    /** Builds queued before do not count for a hold: a resumed rollout is not held for the failures that were accepted. */
+    /**
+     * Builds queued earlier do not count for a hold, so that a resumed rollout is not held again for accepted failures.
+     */
     measuredFrom: instant("measured_from").notNull(),
     heldAt: instant("held_at"),
     holdReason: text("hold_reason"),
-    /** Person who held it or rolled it back; null for an automatic hold. */
+    /** User who held it or rolled it back; null for an automatic hold. */
     heldBy: uuid("held_by").references(() => users.id),
     endedAt: instant("ended_at"),
     /** Completion of the work that follows the end: moving back, marking installations as held back. */

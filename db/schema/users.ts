@@ -5,8 +5,8 @@ import { bytes, createdAt, id, instant, newestFirst, oneOf } from "./columns.ts"
 
 /**
  * User account. `email` is in lower case. Every session has the `sessionVersion`; incrementing it ends them all.
- * `passwordHash` is null for users who sign in only through a provider; `nameSkeleton` as of tenants. A deleted account
- * keeps its row, without a name and with a placeholder address, for what refers to it.
+ * `passwordHash` is null for users who sign in only through a provider; `nameSkeleton` as for tenants. A deleted
+ * account keeps its row for references, without a name and with a placeholder address.
  */
 export const users = pgTable(
   "users",
@@ -22,7 +22,7 @@ export const users = pgTable(
     passwordHash: text("password_hash"),
     platformRole: text("platform_role", { enum: PLATFORM_ROLES }),
     sessionVersion: integer("session_version").notNull().default(1),
-    /** Since when the account has a second factor, a TOTP app or a passkey. */
+    /** Time since which the account has a second factor: a TOTP app or a passkey. */
     secondFactorAt: instant("second_factor_at"),
     disabledAt: instant("disabled_at"),
     disabledReason: text("disabled_reason"),
@@ -83,7 +83,7 @@ export const emailLinks = pgTable(
 );
 
 /**
- * Session of a user. It has ended if it expired, or if the user has another session version by now. `browser` and
+ * Session of a user. It has ended if it expired, or if the session version differs from the user's. `browser` and
  * `system` are names without versions; no address is stored.
  */
 export const sessions = pgTable(

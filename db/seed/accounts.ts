@@ -7,7 +7,7 @@ export type Accounts = ReturnType<typeof planAccounts>;
 
 /**
  * Tenants, people and their API tokens. The tokens are records only: alive, expired and revoked ones that were never
- * signed. `passwordHash` is everybody's.
+ * signed. All people have the same `passwordHash`.
  */
 export function planAccounts(now: Date, passwordHash: string | null, history: History) {
   const people = readRows(users, now).map((user) => ({
@@ -24,9 +24,9 @@ export function planAccounts(now: Date, passwordHash: string | null, history: Hi
     users: people,
     memberships: roles,
     tokens,
-    /** Decides on listings, and is warned of failing channels. */
+    /** Super Admin who decides on listings and gets warnings about failing endpoints. */
     adminId: found(people.find(({ platformRole }) => platformRole === "SUPER_ADMIN")).id,
-    /** Builds and publishes for a tenant. */
+    /** Member who builds and publishes for a tenant. */
     developerOf: (tenantId: string) =>
       found(roles.find((role) => role.tenantId === tenantId && role.role === "DEVELOPER")).userId,
   };

@@ -7,7 +7,7 @@ import { fillTemplate, listFiles, readText } from "./data.ts";
 import type { DemoItem } from "./items.ts";
 import { drawPictures } from "./pictures.ts";
 
-/** The archive of one version of a plugin: its bytes, and the facts that the platform keeps of them. */
+/** Archive of one plugin version: its bytes, and the data that the platform stores about them. */
 export interface DemoArchive {
   sha256: string;
   bytes: Uint8Array;
@@ -28,7 +28,7 @@ const templatesOf = (slug: string): Record<string, string> => ({
 });
 const BLOCK_SIZE = 512;
 
-/** Packs a version of a plugin, into the same bytes on every machine and every day. */
+/** Archive of a plugin version, with the same bytes on every machine and day. */
 export function packArchive(item: DemoItem, version: string): DemoArchive {
   const manifest = describePlugin(item, version);
   const values: Record<string, unknown> = { changelog: "First release.", ...manifest, slug: item.slug };
@@ -79,7 +79,7 @@ const categoriesOf = (slug: string): ItemCategory[] => {
   return found.length > 0 ? found.slice(0, 3) : ["productivity"];
 };
 
-/** The manifest, in the order of its fields as `plugin.json` has them. */
+/** Manifest, with its fields in the order of `plugin.json`. */
 function describePlugin({ name, slug, type, description, versions }: DemoItem, version: string) {
   const changelog = versions.find((one) => one.version === version)?.changelog;
   const [icon, ...screenshots] = drawPictures(slug);

@@ -2,19 +2,19 @@ import type { apps, Platform } from "../schema/index.ts";
 import { byTime, DAY, HOUR, MINUTE, type readRows, secondsAfter } from "./data.ts";
 import { createRandom, type Random } from "./random.ts";
 
-/** An app together with how its builds look. */
+/** App with the properties of its builds. */
 export type DemoApp = ReturnType<typeof readRows<typeof apps, BuildProfile>>[number];
 
 export interface BuildProfile {
-  /** Its share of all builds, relative to the other apps. */
+  /** Weight of the app in all builds. */
   weight: number;
-  /** The version that its oldest build has. */
+  /** Version of its oldest build. */
   firstVersion: string;
   /** Size of a package, in megabytes. */
   sizeMb: number;
 }
 
-/** One run of a build, from the queue to its end. */
+/** Run of a build, from the queue to its end. */
 export interface Attempt {
   id?: string;
   app: DemoApp;
@@ -31,12 +31,12 @@ export interface Attempt {
 }
 
 const HISTORY_DAYS = 89.8;
-/** Before now; long enough for the longest attempt and its retry to be over. */
+/** Minimum age of an attempt, so that the longest one and its retry have ended. */
 const QUIET_SECONDS = 3 * HOUR;
 
 /**
- * `count` finished attempts over the last 90 days, oldest first. Half of the failed ones were retried.
- * How many draws it takes to find a moment depends on `now`; all else is the same on every day.
+ * Finished attempts, `count` in the last 90 days, oldest first. Half of the failed ones were retried. Only the number
+ * of random draws for a time depends on `now`; everything else is the same on every day.
  */
 export function planAttempts(demoApps: readonly DemoApp[], now: Date, count: number): Attempt[] {
   const random = createRandom("attempts");
@@ -87,7 +87,7 @@ function pickMoment(now: Date, random: Random): Date {
   }
 }
 
-/** Relative rate of builds: most of them are made on working days in the daytime. */
+/** Relative rate of builds: most are built in the daytime of working days. */
 function activityAt(at: Date): number {
   const isWeekend = [0, 6].includes(at.getUTCDay());
   const hour = at.getUTCHours();

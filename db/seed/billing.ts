@@ -11,13 +11,13 @@ import { createRandom } from "./random.ts";
 
 type ObjectRow = typeof billingObjects.$inferInsert;
 type EventRow = typeof billingEvents.$inferInsert & { receivedAt: Date };
-/** An event with its object, before the provider puts its envelope around it. */
+/** Event with its object, without the envelope of the provider. */
 type Message = Omit<EventRow, "id" | "eventId" | "payload"> & { object: unknown };
 
 type Subscription = ReturnType<typeof readRows<typeof subscriptions, WithEvents>>[number];
 type Payment = ReturnType<typeof readRows<typeof payments, WithEvents & { subscription?: string }>>[number];
 
-/** Types of the events that led to a row: the first when it was made, the second when it last changed. */
+/** Types of the events of a row: of its creation and of its last change. */
 interface WithEvents {
   events: string[];
 }
@@ -30,7 +30,7 @@ interface ProviderTemplates {
 
 /**
  * Subscriptions and payments, the provider events that led to them, and a few events that had no effect. `objects` are
- * what processing keeps of these events, so that later events of the same objects find them.
+ * the states that processing stores for these events, which later events of the same objects continue.
  */
 export function planBilling(now: Date) {
   const random = createRandom("billing");
@@ -126,7 +126,7 @@ function planObjects(renewals: readonly Subscription[], charges: readonly Paymen
   ];
 }
 
-/** A field of a row as a template asks for it: `currency.lower`, or `createdAt.seconds` in Unix time. */
+/** Field of a row for a template: `currency.lower`, or `createdAt.seconds` in Unix time. */
 function evaluateField(row: object, expression: string): unknown {
   const fields: Record<string, unknown> = { ...row };
   const [field = "", filter] = expression.split(".");

@@ -107,7 +107,7 @@ interface Report {
   at: string;
 }
 
-/** Judges reports as the platform does, and fails where the stored verdict is another. */
+/** Applies the platform's rules to the reports, and fails if a stored verdict differs. */
 function replay(reports: Report[]) {
   const build = {
     status: "QUEUED",

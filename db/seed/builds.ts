@@ -108,7 +108,7 @@ function readUnfinished(demoApps: readonly DemoApp[], now: Date): Attempt[] {
   });
 }
 
-/** Failures of one outage, in the last hours: a cluster that grows. */
+/** Failures of one outage in the last hours, which form a growing cluster. */
 function readOutage(demoApps: readonly DemoApp[], now: Date): Attempt[] {
   const failed = readJson<{ appId: string; createdAt: Date; minutes: number; workerId: string }[]>(
     "outage-builds.json",
@@ -124,7 +124,7 @@ function readOutage(demoApps: readonly DemoApp[], now: Date): Attempt[] {
   });
 }
 
-/** Version and git reference of an app's next build; now and then it is the first build of a new version. */
+/** Version and Git reference of the next build of an app. Some builds begin a new version. */
 function createSourceHistory(random: Random): (app: DemoApp) => { version: string; gitRef: string } {
   const versions = new Map<string, string>();
   return ({ id, firstVersion }) => {
@@ -148,7 +148,7 @@ const COMMIT_MESSAGES = [
   ...["Shorten the first sync", "Fix login loop after a password change", "Trim launch images"],
 ];
 
-/** Commit of a build; a reference that is a commit names it. */
+/** Commit of a build. If the reference is a commit, it is that one. */
 function createCommitHistory(): (gitRef: string | null | undefined) => {
   gitCommit: string;
   commitMessage: string;

@@ -10,7 +10,7 @@ import { seedDemo } from "./index.ts";
 
 const NOW = new Date("2026-10-18T06:42:10.905Z");
 
-/** The rows of the demo agree with each other as if the platform itself had written them. */
+/** Consistency of the demo data: its rows agree as if the platform had written them. */
 let database: TestDatabase;
 let sql: postgres.Sql;
 

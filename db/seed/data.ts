@@ -13,8 +13,8 @@ export const listFiles = (folder: string): string[] =>
     .map((name) => `${folder}/${name}`);
 
 /**
- * JSON below `data/`. Texts of two forms are replaced: `@acme` by the id of that name in `ids.json`, and `2.5 days ago`,
- * `3 minutes ago` or `in 12 days` by that instant. The caller names the type; nothing checks it but the database.
+ * JSON below `data/`. `@acme` is replaced by the ID of that name in `ids.json`, and texts such as `2.5 days ago` or `in
+ * 12 days` by that time. The caller names the type, which is not validated.
  */
 export function readJson<T>(path: string, now: Date): T {
   const ids = JSON.parse(readText("ids.json")) as Record<string, string>;
@@ -45,7 +45,7 @@ export function readRows<T extends PgTable, Extra = unknown>(
   return rows.map((row) => ({ id: random.uuid(row.occurredAt ?? row.createdAt), ...row }));
 }
 
-/** Replaces each `{{expression}}` in all texts of a JSON value. A text that is one expression becomes its value as it is. */
+/** Replaces each `{{expression}}` in all texts of a JSON value. A text with only one expression becomes its value. */
 export function fillTemplate<T>(template: T, evaluate: (expression: string) => unknown): T;
 export function fillTemplate(template: unknown, evaluate: (expression: string) => unknown): unknown {
   if (typeof template === "string") {
@@ -64,7 +64,7 @@ export const MINUTE = 60;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** To the millisecond, as JavaScript keeps instants. */
+/** Time rounded to milliseconds, the precision of `Date`. */
 export const secondsAfter = (at: Date, seconds: number): Date =>
   new Date(at.getTime() + Math.round(seconds * 1_000));
 

@@ -11,7 +11,7 @@ type Response = Partial<Pick<AttemptRow, "responseStatus" | "responseBody" | "er
 
 interface Responses {
   success: Response;
-  /** Of a host that has no address. */
+  /** Error of a host without an address. */
   unreachable: Response;
   failures: Response[];
 }
@@ -22,8 +22,8 @@ const ATTEMPT_SECONDS = 30;
 
 /**
  * Channels with their deliveries and attempts: delivered at once, after a retry or two, dead after the last attempt,
- * pending until the next one, or parked since the channel was paused. Channels call no real host: all are paused but
- * one, whose address is in a domain that never exists. Their secrets are as public as the demo's password.
+ * pending until the next one, or parked since the channel was paused. No channel calls a real host: all but one are
+ * paused, and the host of that one does not exist. Their secrets are public, like the password of the demo.
  */
 export function planDeliveries(events: readonly DemoEvent[], now: Date) {
   const random = createRandom("deliveries");

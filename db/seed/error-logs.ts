@@ -3,7 +3,7 @@ import { fillTemplate, listFiles, readText } from "./data.ts";
 import { createRandom, type Random } from "./random.ts";
 
 const FOLDERS: Record<Platform, string> = { ANDROID: "error-logs/android", IOS: "error-logs/ios" };
-/** Failures before either platform's own tools begin. */
+/** Failures before the tools of a platform start. */
 const SHARED_FOLDER = "error-logs/javascript";
 const SCREENS = [
   "HomeScreen",
@@ -22,7 +22,7 @@ export interface FailedBuild {
   version: string;
 }
 
-/** Error logs of failed builds. A platform's templates take turns, so that each of them occurs. */
+/** Error logs of failed builds. The templates of a platform are used in turn, so that each occurs. */
 export function createErrorLogWriter(random: Random): (build: FailedBuild) => string {
   const templates = new Map<Platform, string[]>();
   return (build) => {

@@ -4,7 +4,7 @@ import { createRandom } from "./random.ts";
 
 type AuditRow = typeof auditLog.$inferInsert;
 
-/** A row of the audit log as its planner knows it; a person acted unless `actorKind` says otherwise. */
+/** Row of the audit log to write. The actor is a user unless `actorKind` is set. */
 export type Change = Omit<AuditRow, "id" | "requestId" | "actorKind" | "at"> & {
   actorKind?: AuditRow["actorKind"];
   at: Date;
@@ -14,17 +14,17 @@ export type DemoEvent = typeof domainEvents.$inferSelect;
 export type Occurrence = Omit<DemoEvent, "id" | "sequence" | "version" | "heldUntil" | "dispatchedAt">;
 
 export interface History {
-  /** Writes a change of state into the audit log: one row per change, as the services do. */
+  /** Adds a row to the audit log, one per change, as services do. */
   audit(change: Change): void;
   /** Records a domain event. */
   emit(event: Occurrence): void;
   /** All changes so far, oldest first. */
   auditRows(): AuditRow[];
-  /** All events so far, oldest first and all of them dispatched. The database counts them from 1, too. */
+  /** All events so far, oldest first and dispatched. The database also numbers them from 1. */
   events(): DemoEvent[];
 }
 
-/** Audit log and domain events of the demo, filled by the planners as they make the rows that the entries are about. */
+/** Audit log and domain events of the demo, filled by the planners of the rows. */
 export function createHistory(): History {
   const changes: Change[] = [];
   const occurrences: Occurrence[] = [];

@@ -23,11 +23,11 @@ const DEMO_PASSWORD = "drydock-demo";
 
 export interface SeedOptions {
   now?: Date;
-  /** Gives people the demo's public password; without it they have none. */
+  /** Hash of the demo's public password. Without it people have no password. */
   withPassword?: boolean;
-  /** Finds the reason of a failure in an error log; without it no failed build has one. */
+  /** Finds the failure in an error log. Without it failed builds have none. */
   findFailure?: (errorLog: string) => BuildFailure | null;
-  /** Parses the changelog of a listing; without it a job does so within the hour. */
+  /** Parses the changelog of a listing. Without it a job does so within the hour. */
   parseChangelog?: (listing: ListedChangelog) => typeof schema.changelogDocuments.$inferInsert;
 }
 
@@ -38,8 +38,8 @@ interface ListedChangelog {
 }
 
 /**
- * Fills an empty database with the demo data, whole or not at all. The same `now` gives the same rows, but for the
- * salt of the password; all times lie in the months before it.
+ * Fills an empty database with the demo data, in one transaction. The same `now` gives the same rows except for the
+ * salt of the password. All times are in the months before it.
  * @throws Error when the database holds a tenant already
  */
 export async function seedDemo(
@@ -63,7 +63,7 @@ export async function seedDemo(
   }
 }
 
-/** Archives of all published plugin versions; they belong into the object store before the rows are inserted. */
+/** Archives of all published plugin versions. Store them before the rows are inserted. */
 export const demoArchives = (): DemoArchive[] =>
   readItems(new Date())
     .filter(({ type }) => type !== "THEME")

@@ -15,7 +15,7 @@ interface DemoInstallation
   extends Pick<InstallationRow, "tenantId" | "type" | "slug">,
     Required<Pick<InstallationRow, "updates">> {
   appId: string | null;
-  /** Versions that were installed, oldest first: by a member at a time, or by a rollout in a ring. */
+  /** Installed versions, oldest first: each by a member at a time, or by a rollout in a ring. */
   steps: { version: string; at: Date; ring?: number }[];
 }
 

@@ -21,13 +21,13 @@ export interface DemoVersion {
   changelog?: string;
   /** In order; none while the version is pending. */
   decisions: Decision[];
-  /** The look of a theme in this version, where it has changed since. */
+  /** Look of a theme in this version, if it changed later. */
   themeConfig?: unknown;
 }
 
 export interface Decision {
   action: Exclude<ListingStatus, "PENDING_APPROVAL">;
-  /** Since the submission, or since the decision before. */
+  /** Time since the submission or the previous decision. */
   afterHours: number;
   /** One of the moderators' typed reasons. */
   reason?: string;

@@ -131,7 +131,9 @@ function planListing(item: DemoItem, plan: DemoVersion, accounts: Accounts, rand
   return { row, decisions, archive };
 }
 
-/** The wait from submission stands on a moderator's first decision; a publisher's withdrawal has none. */
+/**
+ * Decisions of a listing. The first one of a moderator has the waiting time; a withdrawal by the publisher has none.
+ */
 function planDecisions(
   listing: { id: string; tenantId: string; submittedAt: Date },
   plan: DemoVersion,

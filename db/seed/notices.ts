@@ -11,10 +11,10 @@ type Content = Pick<Notice, "kind" | "title" | "detail" | "path">;
 
 const MAX_AGE_SECONDS = 14 * DAY;
 const UNREAD_SECONDS = 80 * HOUR;
-/** A failing channel is warned of after half of the time after which it is disabled. */
+/** Time of the warning about a failing channel: half of the time after which it is disabled. */
 const WARNING_AFTER_SECONDS = 60 * HOUR;
 
-/** Notices of the last two weeks in people's inboxes; the newest are unread. */
+/** Notices of the last two weeks. The newest are unread. */
 export function planNotices(
   now: Date,
   { tenants, adminId, developerOf }: Accounts,

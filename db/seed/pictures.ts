@@ -167,8 +167,8 @@ const mix = (from: Color, to: Color, part: number): Color => [
 ];
 
 /**
- * PNG with a palette of up to 256 colors; `indexAt` gives the color of a pixel. The same pixels give the same bytes on every
- * machine, which Node's zlib does not promise.
+ * PNG with a palette of up to 256 colors; `indexAt` returns the color of a pixel. The same pixels give the same bytes
+ * on every machine, which Node's zlib does not guarantee.
  */
 function encodePng(
   { width, height, palette }: { width: number; height: number; palette: readonly Color[] },

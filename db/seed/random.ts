@@ -15,7 +15,7 @@ export interface Random {
   uuid(at: Date): string;
 }
 
-/** Each planner has a generator of its own, so that adding to one leaves the others as they were. */
+/** Generator for one planner. With separate generators a change of one planner does not affect the others. */
 export function createRandom(name: string): Random {
   const unit = mulberry32(hash(name));
   const integer = (lowest: number, highest: number) => lowest + Math.floor(unit() * (highest - lowest + 1));

@@ -21,7 +21,7 @@ interface Sources {
 const BUILDS_BEFORE = 20;
 const BUILDS_AFTER = 5;
 
-/** Rollouts with the installations that they updated; those that a held one did not reach are held back. */
+/** Rollouts with the installations that they updated. Installations that a held rollout did not reach are held back. */
 export function planRollouts(now: Date, demo: readonly DemoRollout[], sources: Sources) {
   const planned = demo.map((one) => planRollout(now, one, sources));
   return {

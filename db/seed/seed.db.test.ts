@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "@/e2e/support/database.ts";
 import { isEmpty, seedDemo } from "./index.ts";
 
-/** What every screen needs; the other tables fill as people work. */
+/** Tables that the pages of the demo need. The others fill in use. */
 const FILLED_TABLES = [
   ...[
     "tenants",
@@ -144,9 +144,9 @@ function connect(url: string): postgres.Sql {
   return postgres(url, { max: 1, connection: { "drydock.scope": "*" } });
 }
 
-/** Every row of every table; what a salt makes different is left out. */
+/** All rows of all tables, without columns that depend on a salt. */
 async function dump(from: postgres.Sql): Promise<Record<string, unknown[]>> {
-  // In which of its rows the pending are counted depends on the connection.
+  // The row that counts a pending listing depends on the connection.
   const tables = await from`
     select tablename from pg_tables where schemaname = 'public' and tablename <> 'pending_counts' order by tablename`;
   const dumped: Record<string, unknown[]> = {};

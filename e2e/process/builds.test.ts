@@ -57,7 +57,7 @@ describe("builds", () => {
 async function use(source: string): Promise<[Program, string]> {
   mkdirSync(join(root, "app"), { recursive: true });
   writeFileSync(join(root, "app", "page.tsx"), source);
-  const program = startProgram("e2e/process/build-user.ts", [root]);
+  const program = startProgram("e2e/process/builds.user.ts", [root]);
   users.push(program);
   const [, directory = ""] = await program.waitFor(/uses (\S+)/);
   return [program, directory];

@@ -2,6 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import postgres from "postgres";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { startWriter } from "./embedded-postgres.writer.ts";
 import {
   findServerPid,
   type Host,
@@ -11,7 +12,6 @@ import {
   stopHost,
 } from "./postgres-fixture.ts";
 import { startProgram, waitUntil } from "./program.ts";
-import { startWriter } from "./writer.ts";
 
 let directory: ReturnType<typeof makeTempDirectory>;
 let host: Host;

@@ -23,7 +23,7 @@ describe("the lock file", () => {
     for (let round = 1; round <= 3; round++) {
       const startSignal = join(directory.path, `start-${round}`);
       programs = Array.from({ length: 5 }, () =>
-        startProgram("e2e/process/lock-contender.ts", [lockPath, startSignal]),
+        startProgram("e2e/process/file-lock.contender.ts", [lockPath, startSignal]),
       );
       await Promise.all(programs.map(({ waitFor }) => waitFor(/waiting/)));
       writeFileSync(startSignal, "");

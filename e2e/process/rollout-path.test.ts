@@ -50,7 +50,7 @@ beforeAll(async () => {
   await waitUntilOk(product, "/api/ready");
   sql = postgres(host.url, { max: 1, connection: { "drydock.scope": "*" } });
   const words = ["--api-url", product.origin, "--id", "plugin-worker", "--platforms", "ANDROID"];
-  const files = ["--exec", "./e2e/process/plugin-build.sh", "--spool", join(directory.path, "worker")];
+  const files = ["--exec", "./e2e/process/rollout-path.build.sh", "--spool", join(directory.path, "worker")];
   const { PATH, HOME, TMPDIR } = process.env;
   const env = {
     PATH,

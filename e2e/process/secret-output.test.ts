@@ -92,7 +92,7 @@ test("a secret that a build prints stands in no log, no table and no file", asyn
 function startWorker(): Program {
   const options = {
     "--api-url": product.origin,
-    "--exec": join(import.meta.dirname, "secretive-build.sh"),
+    "--exec": join(import.meta.dirname, "secret-output.build.sh"),
     "--id": "worker-of-secrets",
     "--spool": join(directory.path, "worker"),
   };

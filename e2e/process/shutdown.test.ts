@@ -5,7 +5,7 @@ describe("shutdown", () => {
   test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
     "%s undoes all in reverse order and exits with 0",
     async (name) => {
-      const program = startProgram("e2e/process/stopping-program.ts", []);
+      const program = startProgram("e2e/process/shutdown.program.ts", []);
       await program.waitFor(/running/);
       process.kill(program.pid, name);
       expect(await program.exited).toBe(0);
@@ -14,7 +14,7 @@ describe("shutdown", () => {
   );
 
   test("unhandled errors are logged and do not exit", async () => {
-    const program = startProgram("e2e/process/stopping-program.ts", ["mishaps"]);
+    const program = startProgram("e2e/process/shutdown.program.ts", ["mishaps"]);
     await program.waitFor(/running/);
     process.kill(program.pid, "SIGTERM");
     expect(await program.exited).toBe(0);
@@ -23,7 +23,7 @@ describe("shutdown", () => {
   });
 
   test("a second Ctrl-C starts the remaining actions and exits at once", async () => {
-    const program = startProgram("e2e/process/stopping-program.ts", ["hang"]);
+    const program = startProgram("e2e/process/shutdown.program.ts", ["hang"]);
     await program.waitFor(/running/);
     process.kill(program.pid, "SIGINT");
     await program.waitFor(/first action/);

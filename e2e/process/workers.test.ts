@@ -52,7 +52,7 @@ function startWorker(id: string): Program {
   const options = {
     "--api-url": product.origin,
     "--platforms": "ANDROID",
-    "--exec": "./e2e/process/moody-build.sh",
+    "--exec": "./e2e/process/workers.build.sh",
     "--id": id,
     "--spool": join(directory.path, "workers"),
     "--timeout": "3s",

@@ -9,15 +9,15 @@ import { findRequestUser } from "./sessions/session-cookie.ts";
 import { authenticateToken } from "./tokens/token-credentials.ts";
 
 /**
- * Credential of a route: an API token with its tenant header, that or a session, the shared secret of build workers,
- * the metrics token, or none.
+ * Credential that a route requires: an API token with the tenant header, a token or a session, the secret of build
+ * workers, the metrics token, or none.
  */
 export type Credential = "token" | "token-or-session" | "build-secret" | "metrics" | "none";
 
 /** True if a route accepts API tokens. */
 export const acceptsToken = (credential: Credential): boolean => credential.startsWith("token");
 
-/** Context of the caller, and its state within the rate limit. */
+/** Context of the caller, and how much of the rate limit is left. */
 export interface AuthenticatedRequest {
   ctx: Context | TenantContext;
   rateLimit: RateLimitState | null;

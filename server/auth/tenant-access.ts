@@ -16,7 +16,7 @@ import type { Session, TenantMembership } from "./sessions/load-session.ts";
 import { isSessionValid, streamWhileAllowed } from "./sessions/session-validity.ts";
 
 /**
- * Context of a member in a tenant. For all others, Super Admins included, the tenant does not exist.
+ * Context of a member in a tenant. For everyone else, Super Admins included, the tenant is not found.
  * @throws AppError `NOT_FOUND`
  */
 export async function enterTenantBySlug<A extends Actor>(
@@ -57,7 +57,7 @@ function enterWithMembership<A extends Actor>(
   return enterTenant(ctx, { tenant, role, permissions: permissionsOfRole(role) });
 }
 
-/** Passes a stream on while the actor is signed in and a member of an active tenant. */
+/** Stream that ends when the actor is signed out, or no longer a member of an active tenant. */
 export function streamWhileMember<T>(
   ctx: TenantContext<UserActor>,
   stream: AsyncIterable<T>,
@@ -74,7 +74,7 @@ export function streamWhileMember<T>(
   return streamWhileAllowed(ctx, isStillMember, stream);
 }
 
-/** Forwards a stream while the actor is signed in and a Super Admin. */
+/** Stream that ends when the actor is signed out, or no longer a Super Admin. */
 export function streamWhileSuperAdmin<T>(ctx: AdminContext, stream: AsyncIterable<T>): AsyncGenerator<T> {
   const isSuperAdmin = and(isSessionValid(ctx.actor), isNotNull(users.platformRole));
   return streamWhileAllowed(

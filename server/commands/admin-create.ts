@@ -34,7 +34,7 @@ await runCommand(USAGE, async (print) => {
   print(password ?? `${account.data.email} is now a Super Admin. The password is unchanged.`);
 });
 
-/** Address of the server, as `npm start` derives it. A command does without the other settings of production. */
+/** Origin of the server, derived as in `npm start`. A command does not need the other settings of production. */
 function addressOf({ NEXTAUTH_URL, HOST = "127.0.0.1", PORT = "3000" }: ReturnType<typeof rawEnv>): string {
   return NEXTAUTH_URL ? withoutTrailingSlash(NEXTAUTH_URL) : localOrigin(HOST, PORT);
 }

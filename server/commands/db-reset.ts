@@ -5,7 +5,7 @@ import { modeOf, rawEnv, readEnv } from "@/server/core/env/env.ts";
 import { openDataDir } from "../process/data-dir.ts";
 import { reportFailure } from "./run-command.ts";
 
-/** Below the data directory: the cluster and its settings, and the default place of objects. */
+/** Paths below the data directory: the cluster, its settings, and the default object store. */
 const REMOVED = ["postgres", "postgres.json", "postgres.log", "objects"];
 
 /** `npm run db:reset`: removes the embedded database and the objects of DATA_DIR. The next start creates both again. */
@@ -32,7 +32,7 @@ async function reset(): Promise<void> {
   }
 }
 
-/** The cluster may stand behind a link; see `relocate` in `db/embedded/installation.ts`. */
+/** The cluster may be behind a link; see `relocate` in `db/embedded/installation.ts`. */
 function remove(path: string): void {
   if (existsSync(path)) rmSync(realpathSync(path), { recursive: true });
   rmSync(path, { force: true });

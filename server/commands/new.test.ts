@@ -1,8 +1,9 @@
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { projectRoot, startCommand } from "@/e2e/process/program.ts";
+import { addRouter, domainFiles, domainNames } from "./domain-template.ts";
 
 let root: string;
 
@@ -11,6 +12,7 @@ beforeEach(() => {
   for (const file of ["biome.json", ".gitignore", "server/router.ts", "server/rest.ts"]) {
     cpSync(join(projectRoot, file), join(root, file));
   }
+  mkdirSync(join(root, "server/domains/moderation"), { recursive: true });
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
@@ -22,9 +24,9 @@ async function run(...args: string[]): Promise<{ exit: number | string; output: 
 
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 
-it("creates the files of a domain, formatted and linted, and lists its router", async () => {
-  expect(await run("release-notes")).toMatchObject({ exit: 0 });
-  expect(readdirSync(join(root, "server/release-notes")).sort()).toEqual([
+it("creates the files of a domain on its shelf, formatted and linted, and lists its router", async () => {
+  expect(await run("moderation/release-notes")).toMatchObject({ exit: 0 });
+  expect(readdirSync(join(root, "server/domains/moderation/release-notes")).sort()).toEqual([
     "input.ts",
     "policy.ts",
     "release-notes.db.test.ts",
@@ -32,7 +34,7 @@ it("creates the files of a domain, formatted and linted, and lists its router", 
     "service.ts",
     "view.ts",
   ]);
-  expect(read("server/router.ts")).toContain(`from "./release-notes/router.ts";`);
+  expect(read("server/router.ts")).toContain(`from "./domains/moderation/release-notes/router.ts";`);
   expect(read("server/router.ts")).toContain(
     "  releaseNotes: releaseNotesRouter,\n});\nexport type AppRouter",
   );
@@ -49,18 +51,48 @@ it("creates the files of a domain, formatted and linted, and lists its router", 
 });
 
 it("creates a REST route as well when it is asked to", async () => {
-  expect(await run("notes", "--rest")).toMatchObject({ exit: 0 });
+  expect(await run("moderation/notes", "--rest")).toMatchObject({ exit: 0 });
   expect(read("server/rest.ts")).toMatch(/^ {2}getNotes,$/m);
   expect(read("server/rest.ts")).toContain("export function getRouteHandlers(");
-  expect(read("server/notes/rest.ts")).toContain(`path: "/api/notes"`);
+  expect(read("server/domains/moderation/notes/rest.ts")).toContain(`path: "/api/notes"`);
   expect(read("app/api/notes/route.ts")).toContain(`getRouteHandlers("/api/notes")`);
 });
 
-it("refuses a domain that exists, and a name that is not in kebab case", async () => {
-  await run("notes");
+it("creates an admin router in place of a member's when it is asked to", async () => {
+  expect(await run("moderation/notes", "--admin")).toMatchObject({ exit: 0 });
+  expect(readdirSync(join(root, "server/domains/moderation/notes")).sort()).toEqual([
+    "admin-router.ts",
+    "input.ts",
+    "notes.db.test.ts",
+    "service.ts",
+    "view.ts",
+  ]);
+  expect(read("server/router.ts")).toContain("  adminNotes: adminNotesRouter,\n});");
+});
+
+it("refuses a domain that exists and an unknown shelf, and changes nothing", async () => {
   const router = read("server/router.ts");
-  expect(await run("notes")).toEqual({ exit: 1, output: expect.stringMatching(/^server\/notes exists\.\n/) });
-  expect(await run("../Notes")).toEqual({ exit: 1, output: expect.stringContaining("kebab case") });
-  expect(await run()).toEqual({ exit: 1, output: expect.stringContaining("npm run new -- <domain>") });
+  mkdirSync(join(root, "server/domains/moderation/notes"));
+  expect(await run("moderation/notes")).toEqual({
+    exit: 1,
+    output: expect.stringMatching(
+      /^server\/domains\/moderation\/notes exists\.\n\nnpm run new -- <shelf>\/<noun>/,
+    ),
+  });
+  expect(await run("nowhere/notes")).toEqual({
+    exit: 1,
+    output: expect.stringMatching(/^server\/domains\/nowhere does not exist\.\n/),
+  });
   expect(read("server/router.ts")).toBe(router);
+});
+
+it.each(["", "notes", "moderation/Notes", "../notes", "moderation/../notes", "moderation/notes/"])(
+  "refuses the path %j",
+  (path) => expect(() => domainNames(path)).toThrow("in kebab case, such as moderation/notes"),
+);
+
+it("refuses a router's name that is taken, and a REST route for Super Admins", () => {
+  const apps = domainNames("moderation/apps");
+  expect(() => addRouter(read("server/router.ts"), apps, { admin: false })).toThrow("a router named apps");
+  expect(() => domainFiles(apps, { rest: true, admin: true })).toThrow("Use --rest or --admin");
 });

@@ -4,7 +4,7 @@ import { AppError, type FieldProblem } from "@/shared/errors.ts";
 import { withDatabase } from "./with-database.ts";
 
 /**
- * Runner of an operator's command on the database of this checkout. `print` writes to standard output; an error goes to
+ * Runner of a command on the database of this checkout. `print` writes to standard output. An error is written to
  * standard error with the usage, and the exit code is 1.
  */
 export async function runCommand(
@@ -30,7 +30,7 @@ export function reportFailure(error: unknown): void {
   process.exitCode = 1;
 }
 
-/** Message of the innermost cause. Drizzle's wrapper repeats the statement with all its values. */
+/** Message of the innermost cause, because Drizzle's error repeats the statement with its values. */
 function errorMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof AppError && error.problems) return describeProblems(error.problems);

@@ -26,7 +26,7 @@ export async function seedPlatform(
       const { bytes: read, metadata } = validateArchive(singleChunk(bytes), sha256);
       for await (const _ of read);
       for (const [index, picture] of metadata().media.pictures.entries()) {
-        // Versions share their pictures, and encoding one takes as long as all else here.
+        // Versions share their pictures; encoding one takes as long as everything else here.
         const key = createHash("sha256").update(picture.bytes).digest("hex");
         const image = encoded.get(key) ?? (await prepareImage(picture.bytes, limitsOf(picture)));
         encoded.set(key, image);

@@ -21,13 +21,13 @@ const MAILED_EVENTS = [
   "billing.payment_failed",
   "security.token_expiring",
 ] as const;
-/** One mail of the demo failed, so that the page of a failed mail can be seen. */
+/** Demo mail that failed, to show the page of a failed mail. */
 const FAILURE = "The server replied: 550 5.1.1 The email account does not exist.";
 const FAILED_INDEX = 4;
 
 /**
- * Mails of the demo data: those that its events of the last two weeks would have given, as if they had been sent when
- * these happened. A mail server gets none of them.
+ * Mails of the demo data: those of its events in the last two weeks, stored as sent at that time. No mail server gets
+ * them.
  */
 export async function seedMails(url: string): Promise<void> {
   const transport = mailTransport();

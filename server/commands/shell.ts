@@ -11,9 +11,9 @@ import { enterTenantBySlug } from "../auth/tenant-access.ts";
 import { projectRoot } from "../process/build.ts";
 import { runCommand } from "./run-command.ts";
 
-const GLOBALS = `ctx                          system context, for services of the platform
+const GLOBALS = `ctx                          system context, for services that act on all tenants
 await member(email, tenant)  context of a member, for services of a tenant: await member("dev@acme.test", "acme")
-await load(path)             a module of this checkout, as it is now: await load("server/domains/apps/service.ts")
+await load(path)             a module of the checkout, read again on each call: await load("server/domains/apps/service.ts")
 sql                          tagged template at platform scope: await sql\`select count(*) from builds\`
 database, apps, builds, …    connection pools, and the tables of db/schema: await database.systemDb.orm.select().from(apps)`;
 

@@ -9,8 +9,8 @@ import { completeEnv, GENERATED_SECRETS, rawEnv, readEnv } from "@/server/core/e
 import { type DataDir, DataDirInUse, openDataDir, readOrCreateSecrets } from "../process/data-dir.ts";
 
 /**
- * Runs a command on DATABASE_URL, or without it on the embedded database of DATA_DIR, which it starts if the application
- * does not run. The embedded database is migrated first, and the environment completed with its secrets.
+ * Runs a command on DATABASE_URL or, without it, on the embedded database of DATA_DIR, which it starts unless the
+ * application runs. It migrates the embedded database first, and adds its secrets to the environment.
  */
 export async function withDatabase<T>(run: (url: string) => Promise<T>): Promise<T> {
   const { DATABASE_URL } = rawEnv();
@@ -40,8 +40,8 @@ export interface EmbeddedConnection {
 }
 
 /**
- * Connects to the embedded database in `path`: that of the running application, else one that this command starts. While
- * another command holds the directory it waits, since that one will stop the server.
+ * Connection to the embedded database in `path`: to the server of the running application, or to one that this command
+ * starts. It waits while another command holds the directory, because that one will stop its server.
  * @throws Error when the application's database does not answer within `CONNECT_TIMEOUT_MS`
  */
 export async function connectToEmbedded(
@@ -66,7 +66,7 @@ export async function connectToEmbedded(
     } else {
       if (!isWaiting) log(`Waiting for the command of process ${pid}`);
       isWaiting = true;
-      // An application that starts after that command has the whole time.
+      // An application that starts after that command gets the full timeout.
       deadline = Date.now() + CONNECT_TIMEOUT_MS;
     }
     await delay(50);

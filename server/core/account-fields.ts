@@ -7,8 +7,8 @@ export const PersonName = displayName(80);
 
 /**
  * Email address of an account, in lower case. Letters beyond ASCII are refused before they are lowered: the Kelvin sign
- * would become the "k" of another person's address. The part before the "@" has at most 64 characters (RFC 5321). Domains
- * below `.invalid` receive no mail (RFC 2606): they are the platform's own, for accounts without an address.
+ * would become the "k" of another person's address. The part before the "@" has at most 64 characters (RFC 5321).
+ * Domains below `.invalid` (RFC 2606) are reserved for the placeholders of accounts without an address.
  */
 export const EmailAddress = z
   .string({ error: (issue) => (issue.input === undefined ? "is required" : "must be a string") })
@@ -20,10 +20,10 @@ export const EmailAddress = z
   .pipe(z.email("enter a valid email address"))
   .refine((email) => !/[@.]invalid$/.test(email), "enter a valid email address");
 
-/** UTF-16 units of the longest password before NFKC, which composes up to four characters into one. */
+/** Maximum length of a password before NFKC, in UTF-16 units. NFKC composes up to four characters into one. */
 export const MAX_TYPED_PASSWORD_UNITS = 8 * MAX_PASSWORD_LENGTH;
 
-/** Password that is set: NFKC-normalized, so that every keyboard's spelling of it is the same. Parsed asynchronously. */
+/** New password, NFKC-normalized: keyboards encode the same characters differently. Parse it asynchronously. */
 export const NewPassword = z
   .string({ error: (issue) => (issue.input === undefined ? "is required" : "must be a string") })
   .max(MAX_TYPED_PASSWORD_UNITS, `must be at most ${MAX_PASSWORD_LENGTH} characters long`)
@@ -34,11 +34,11 @@ export const NewPassword = z
     if (message) issue.addIssue({ code: "custom", message });
   });
 
-/** Name and email address of an account, whichever way it is created. */
+/** Name and email address of a new account. */
 export const AccountFields = z.object({ name: PersonName, email: EmailAddress });
 export type AccountFields = z.output<typeof AccountFields>;
 
-/** New account with a password. Extended with `safeExtend`, which keeps the rule across fields. */
+/** New account with a password. Extend it with `safeExtend`, which keeps the rule across fields. */
 export const NewAccount = AccountFields.extend({ password: NewPassword }).refine(
   ({ password, email }) => !isEmailAddress(password, email),
   {

@@ -2,7 +2,7 @@ import type { Transaction } from "@/db/client.ts";
 import { auditLog } from "@/db/schema/index.ts";
 import type { Actor, Context } from "./context.ts";
 
-/** Types of entities that changes are about. */
+/** Types of audit subjects. */
 export const AUDIT_SUBJECT_TYPES = [
   "listing",
   "listing_check",
@@ -179,7 +179,7 @@ export interface AuditSubject {
 
 /**
  * Appends a row to the audit log, in the transaction of the change. The trigger `audit_log_append_only`
- * (`db/functions/audit.sql`) rejects deletes and all updates but the redaction of deleted accounts.
+ * (`db/functions/audit.sql`) rejects deletes, and updates other than the redaction of deleted accounts.
  */
 export async function recordAudit(
   tx: Transaction,
@@ -201,7 +201,7 @@ export async function recordAudits(
   await tx.insert(auditLog).values(subjects.map((subject) => auditRow(ctx, action, subject)));
 }
 
-/** The row itself, for statements that write it together with the change. */
+/** Row of the audit log, for statements that write it together with the change. */
 export function auditRow(
   ctx: Context,
   action: AuditAction,
@@ -222,7 +222,7 @@ export function auditRow(
   };
 }
 
-/** Id of the actor within its kind; for a token the token's. */
+/** Id of the actor within its kind. For a token it is the id of the token. */
 export function actorId(actor: Actor): string | null {
   switch (actor.kind) {
     case "user":

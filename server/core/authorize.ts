@@ -53,7 +53,7 @@ export function requireOwner(ctx: TenantContext): void {
 }
 
 /**
- * Refuses a Super Admin without a second factor where `REQUIRE_ADMIN_2FA` asks for one.
+ * Check that a Super Admin has a second factor, if `REQUIRE_ADMIN_2FA` is set.
  * @throws AppError `PERMISSION_DENIED`
  */
 export function requireSecondFactor({ isSuperAdmin, hasSecondFactor }: UserActor): void {
@@ -72,7 +72,7 @@ export function requireSuperAdmin(ctx: Context): AdminContext {
   return { ...ctx, actor: { ...actor, isSuperAdmin: true } };
 }
 
-/** Time after signing in or confirming who one is, in which a session may take dangerous actions. */
+/** Time after an authentication during which a session may take dangerous actions. */
 export const RECENT_AUTHENTICATION_MS = 10 * 60_000;
 
 /** Actions of Super Admins that need a recent authentication. Decisions on listings are not among them. */
@@ -96,7 +96,7 @@ export const isDangerous = (action: AuditAction, actor: Actor, isPlatformWide: b
   isPlatformWide && actor.kind === "user" && actor.isSuperAdmin && DANGEROUS_ACTIONS.has(action);
 
 /**
- * Check that the actor signed in, or confirmed who they are, in the last ten minutes of this session.
+ * Check that the actor authenticated in this session in the last ten minutes.
  * @throws AppError `PERMISSION_DENIED` with the reason `REAUTHENTICATE`
  */
 export function requireRecentAuthentication({ actor, now }: Pick<Context, "actor" | "now">): void {

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { createBatcher } from "./batcher.ts";
 
-/** Answers batches when it is told to, and keeps what it was asked. */
+/** Batch function that records its calls and answers when the test says so. */
 function openDesk({ maxConcurrentBatches = 1, maxBatchSize = 50, isKeyed = true } = {}) {
   const batches: string[][] = [];
   const ends: (() => void)[] = [];
@@ -27,7 +27,7 @@ function openDesk({ maxConcurrentBatches = 1, maxBatchSize = 50, isKeyed = true 
   return { ask, batches, endNext };
 }
 
-/** Turns enough for all that wait to be sent off, where no more come. */
+/** Enough turns of the event loop to start all waiting batches. */
 async function quietTurns(): Promise<void> {
   for (let turn = 0; turn < 3; turn += 1) await nextTurn();
 }

@@ -1,9 +1,9 @@
 export interface BatcherOptions<I, O> {
   maxBatchSize: number;
   maxConcurrentBatches: number;
-  /** The result of each item, in their order. */
+  /** Results in the order of the items. */
   run: (items: I[]) => Promise<O[]>;
-  /** Items with equal keys run one after the other, in their order. Without it no two items exclude each other. */
+  /** Items with equal keys run one after the other, in order. Default: all items may run together. */
   keyOf?: (item: I) => string;
   /** True for an error that one item may have caused: each item of the batch then runs alone. */
   isItemError: (error: unknown) => boolean;
@@ -20,9 +20,9 @@ interface Call<I, O> {
 const MAX_TURNS = 8;
 
 /**
- * Batcher: runs concurrent calls together. Clients that were answered together call again within a few turns of the
- * event loop, so a batch starts once a turn brought no further call, or once it is full. While all batches run, calls
- * collect for the next one.
+ * Batcher for concurrent calls. Clients of one batch call again within a few turns of the event loop. So a batch starts
+ * after a turn without a new call, or when it is full. While the maximum number of batches runs, calls collect for the
+ * next one.
  */
 export function createBatcher<I, O>(options: BatcherOptions<I, O>): (item: I) => Promise<O> {
   const { maxBatchSize, maxConcurrentBatches, run, keyOf, isItemError } = options;

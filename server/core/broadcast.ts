@@ -10,18 +10,21 @@ export interface Broadcast<M> {
   /** Publishes a message to every process. Call it after the commit that it is about. */
   announce: (message: M) => void;
   /**
-   * Messages of all processes, until `signal` aborts. The first one is null: from then on no message is lost, so
-   * subscribers read their data once more. Null comes again after a reconnect, and after a process timed out that may
-   * have had messages to send.
+   * Messages of all processes, until `signal` aborts. Null means that earlier messages may be lost, so subscribers read
+   * their data again. It comes first, after a reconnect, and when a process timed out that may have had unsent
+   * messages.
    */
   watch: (filter: (message: M) => boolean, signal: AbortSignal) => AsyncGenerator<M | null>;
   /** True if this process receives messages now. A broken connection may go unnoticed for a while. */
   isReceiving: () => boolean;
-  /** Calls back at once for each message of this process, before the others receive it. @returns ends it */
+  /**
+   * Calls back at once for each message of this process, before the others receive it. Returns a function that
+   * unsubscribes.
+   */
   onAnnounce: (listener: (message: M) => void) => () => void;
 }
 
-/** Heartbeat timeout of a process. */
+/** Time without a heartbeat after which a process counts as dead. */
 export const PROCESS_TIMEOUT_MS = 5_000;
 
 /** Time for which messages are collected: a NOTIFY in every transaction would serialize commits. */
@@ -32,7 +35,7 @@ const HEARTBEAT_INTERVAL_MS = PROCESS_TIMEOUT_MS / 3;
 const NOTIFY_BATCH_SIZE = 50;
 
 interface Notification<M> {
-  /** The process that sends it. */
+  /** Sending process. */
   from: string;
   messages: M[];
 }
@@ -146,7 +149,7 @@ export interface ProcessLiveness {
   /** True if this process received its own heartbeat lately. */
   isHeard: () => boolean;
   /**
-   * Removes processes that timed out. Removes none while this process receives nothing itself.
+   * Removes processes that timed out; none while this process itself receives nothing.
    * @returns whether any was removed
    */
   removeTimedOut: () => boolean;

@@ -4,8 +4,8 @@ import { log } from "./log.ts";
 import { shutdownSignal } from "./shutdown-signal.ts";
 
 /**
- * Subscription of a cache of this process to the changes of all processes, its own at once. The returned function starts it
- * if needed, and tells whether the cache may be used: it is false until changes arrive.
+ * Subscription of a cache to the changes of all processes; those of this process arrive at once. The returned function
+ * starts it if needed. It returns true if the cache may be used, which is false while changes do not arrive.
  * @param name of the cache, in logs
  * @param evict evicts what a change affects, or everything for null, since changes may have been lost
  */

@@ -27,7 +27,7 @@ it("runs calls up to the limit and queues the others in order", async () => {
   for (let index = 0; index < calls.length; index += 1) {
     ends[index]?.();
     await calls[index];
-    // The place is passed on in the same moment, and the next begins in the one after.
+    // The slot is passed at once, and the next call starts in the following microtask.
     await Promise.resolve();
   }
   expect(order).toEqual(calls.map((_, index) => index));

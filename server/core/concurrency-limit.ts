@@ -8,7 +8,7 @@ export interface ConcurrencyLimit {
   maxRunning: number;
   maxQueued: number;
   maxWaitMs: number;
-  /** Called where the work was started, since Next's bundle has an `AppError` class of its own. */
+  /** Creates the error in the caller's bundle, because Next's bundle has its own `AppError` class. */
   createError: () => AppError;
 }
 

@@ -9,7 +9,7 @@ import type { PaymentProvider, Permission, TenantRole } from "@/shared/vocabular
 import { env } from "./env/env.ts";
 import { newId } from "./ids.ts";
 
-/** Acting principal; every audit row names one. */
+/** Origin of a change, named in each audit row. */
 export type Actor =
   | {
       kind: "user";
@@ -20,7 +20,7 @@ export type Actor =
       isEmailVerified: boolean;
       /** True if signing in needs a TOTP app or a passkey. */
       hasSecondFactor?: boolean;
-      /** Time at which this session's user signed in or last confirmed who they are. */
+      /** Time of the last authentication in this session. */
       authenticatedAt?: Date | undefined;
       /** Version of the session. Sessions with an older version than the user's have ended. */
       sessionVersion?: number;
@@ -93,7 +93,7 @@ const now = () => new Date();
 export const systemContext = (name: string, db?: Database) =>
   createContext({ kind: "system", name }, undefined, db);
 
-/** The same context restricted to one tenant's rows. */
+/** Copy of a context, restricted to the rows of one tenant. */
 export function enterTenant<A extends Actor>(
   { db, actor, requestId, now, newId, open }: Context<A>,
   { tenant, role, permissions }: { tenant: Tenant; role: TenantRole; permissions: ReadonlySet<Permission> },

@@ -51,13 +51,16 @@ export function decryptSecret(encrypted: Uint8Array, subject: string): string {
   }
 }
 
-/** First bytes of what the present key encrypts; others are to be encrypted again. Null without a key. */
+/**
+ * First bytes of all texts that the present key encrypted. Texts with other first bytes must be encrypted again. Null
+ * without a key.
+ */
 export function currentKeyPrefix(): Buffer | null {
   const [key] = readKeys();
   return key?.prefix ?? null;
 }
 
-/** Key check of a stored secret, or of its first `KEY_PREFIX_BYTES`: one of the keys encrypted it. */
+/** True if one of the keys encrypted a stored secret. Its first `KEY_PREFIX_BYTES` suffice. */
 export const hasKeyOf = (encrypted: Uint8Array): boolean => findKeyOf(encrypted) !== undefined;
 
 const findKeyOf = (encrypted: Uint8Array) =>

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 let newId: () => string;
 
-// The module keeps the latest instant that it saw, and years to come are nothing for other tests' identifiers.
+// The module keeps its latest timestamp, which would move the identifiers of other tests into the future.
 beforeEach(async () => {
   vi.resetModules();
   ({ newId } = await import("./ids.ts"));

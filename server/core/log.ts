@@ -70,7 +70,7 @@ const MAX_DETAIL_DEPTH = 4;
 
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
 
-/** A plain copy of an object, in which errors are described as the log describes them. */
+/** Plain copy of an object for the log, with errors in log form. */
 function describeDetail(value: unknown, depth = 0): unknown {
   if (value instanceof Error) return describeError(value);
   if (!isObject(value)) return typeof value === "bigint" ? String(value) : value;

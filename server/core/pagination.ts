@@ -12,7 +12,7 @@ export function encodeCursor(...parts: (string | number)[]): string {
   return Buffer.from(JSON.stringify(parts)).toString("base64url");
 }
 
-/** Cursor of a list with several orders, marked with the one that it belongs to. */
+/** Cursor of a list with several orders, with a mark of its order. */
 export const markCursor = (order: string, cursor: string | null): string | null =>
   cursor === null ? null : `${order}.${cursor}`;
 
@@ -58,7 +58,7 @@ export function decodeCountCursor(cursor: string): { count: number; id: string }
   return { count: Number(count), id: String(id) };
 }
 
-/** Schemas of such cursors, so that an invalid one is reported with all other invalid fields. */
+/** Schemas of cursors. An invalid cursor is then reported together with other invalid fields. */
 export const TextCursor = z
   .string()
   .refine((cursor) => textPositionIn(cursor) !== null, { message: FOREIGN });
@@ -69,7 +69,7 @@ const invalidCursor = () => validationFailed([{ path: "cursor", message: FOREIGN
 
 function textPositionIn(cursor: string): { text: string; id: string } | null {
   const [text, id] = partsOf(cursor, ["string", "string"]) ?? [];
-  // PostgreSQL holds neither of the two in a text.
+  // PostgreSQL accepts neither of the two in a text.
   const isText = String(text).isWellFormed() && !String(text).includes("\0");
   return isText && isUuid(String(id)) ? { text: String(text), id: String(id) } : null;
 }
@@ -82,7 +82,7 @@ function numberIn(cursor: string, highest: number): number | null {
 const isPosition = (part: unknown, highest: number): boolean =>
   Number.isInteger(part) && Number(part) >= 0 && Number(part) <= highest;
 
-/** The form of `toISOString` in our era: PostgreSQL reads no other spelling of years and has no year 0. */
+/** Timestamp as `toISOString` writes it, with a year from 1 to 9999: PostgreSQL parses no others. */
 function isInstant(text: string): boolean {
   return (
     /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) && !text.startsWith("0000") && !Number.isNaN(Date.parse(text))
@@ -142,7 +142,10 @@ export function laterThan(cursor: string | undefined, text: SQL, id: PgColumn | 
   return sql`(${text}, ${id}) > (${position.text}::text, ${position.id}::uuid)`;
 }
 
-/** One page of the rows, of which one more than `limit` was read, and the cursor of the next page. */
+/**
+ * Page of `limit` rows, with the cursor of the next page. The caller reads one row more than `limit`, which shows that
+ * there is a next page.
+ */
 export function pageOf<Row>(
   rows: Row[],
   limit: number,
@@ -160,12 +163,14 @@ export interface PagePosition {
   total: number;
   /** Rows before the page. */
   skipped: number;
-  /** Null on the first two pages: the first page has no cursor. */
+  /** Cursor of the page before. Null on the first two pages, as the first page has no cursor. */
   previousCursor: string | null;
 }
 
 interface PageOfList {
-  /** Select of the sort key and the ID of all rows of the list, in any order. It is counted, so the list must be bounded. */
+  /**
+   * Query for the sort key and ID of all rows of the list, in any order. All are counted, so the list must be bounded.
+   */
   list: SQLWrapper;
   order: "newest-first" | "by-text";
   cursor: string | undefined;

@@ -5,9 +5,9 @@ import { isSequence, repeatedPiece } from "./env/weak-secret.ts";
 /** Lengths in code points after NFKC. The maximum bounds the work of the rules; argon2 takes any length. */
 export const MIN_PASSWORD_LENGTH = 10;
 export const MAX_PASSWORD_LENGTH = 1_024;
-/** Longest repeated piece that makes a password a pattern, such as `abcd` in `abcdabcdabcd`. */
+/** Maximum length of a repeated unit that makes a password a pattern, such as `abcd` in `abcdabcdabcd`. */
 const MAX_PATTERN_LENGTH = 4;
-/** Digits and punctuation at the end that are not counted as part of a common password, such as `2026!`. */
+/** Digits and punctuation at the end, such as `2026!`, which do not make a common password acceptable. */
 const ADDED_CHARACTERS = /[^\p{L}]{1,5}$/u;
 /** Names of the product, and the password of the demo accounts. */
 const PRODUCT_PASSWORD = /^drydock[-_. ]?(demo|admin|test|password)?$/;

@@ -26,7 +26,7 @@ const userId = randomUUID();
 const tenantId = randomUUID();
 const refused = { code: "PERMISSION_DENIED", reason: "REAUTHENTICATE" };
 
-/** The same session, `ms` after its user signed in. */
+/** Context of the same session, `ms` after its user signed in. */
 const later = <C extends Context>(ctx: C, ms: number): C =>
   atTime(ctx, (ctx.actor.kind === "user" ? (ctx.actor.authenticatedAt?.getTime() ?? 0) : 0) + ms);
 
@@ -47,7 +47,7 @@ describe("a dangerous action of a Super Admin", () => {
     await expect(act(later(admin, RECENT_AUTHENTICATION_MS))).rejects.toMatchObject(refused);
     const { authenticatedAt: _at, ...actor } = admin.actor;
     await expect(act({ ...admin, actor })).rejects.toMatchObject(refused);
-    // In time, only the subject is missing.
+    // Recent enough: only the subject is missing.
     await expect(act(later(admin, RECENT_AUTHENTICATION_MS - 1))).rejects.toMatchObject({
       code: "NOT_FOUND",
     });

@@ -26,7 +26,7 @@ describe("a logged error", () => {
   it("of a parameter that is no text holds no value", () => {
     let thrown: unknown;
     try {
-      // As a database client measures a parameter.
+      // Error that a database client throws when it measures a parameter.
       Buffer.byteLength(4_111_111_111_111_111 as never);
     } catch (error) {
       thrown = error;

@@ -1,6 +1,6 @@
 /**
- * Copy of an error without the values of queries, which may be secrets. Every log, and the error column of jobs, holds such
- * copies: Drizzle repeats the parameters in its message, PostgreSQL repeats values in `detail`, in `where` and in the
+ * Copy of an error without the values of queries, which may be secrets. Logs and the error column of jobs contain only
+ * such copies. Drizzle repeats parameters in its message; PostgreSQL repeats values in `detail`, `where` and the
  * messages of data exceptions.
  */
 export function toSafeError(thrown: unknown, depth = 0): Error {
@@ -51,18 +51,18 @@ const isFailedQuery = (error: Error): error is FailedQuery => "query" in error &
 const isDatabaseError = (error: Error): error is Error & { code: string } =>
   "severity" in error && "code" in error && typeof error.code === "string";
 
-/** Error of Node about an argument, such as a parameter of a query that is no text. Its message ends with the value. */
+/** Error of Node about an argument, such as a query parameter of the wrong type. Its message ends with the value. */
 const isArgumentError = (error: Error): boolean =>
   "code" in error && typeof error.code === "string" && error.code.startsWith("ERR_INVALID_ARG_");
 
-/** Text up to the parameters that Drizzle adds to a failed query, also where another text repeats it. */
+/** Text without the parameters that Drizzle appends to a failed query, even if another message contains it. */
 export function withoutParameters(message: string): string {
   if (!message.includes("Failed query:")) return message;
   const at = message.indexOf("\nparams:");
   return at < 0 ? message : message.slice(0, at);
 }
 
-/** Frames below the message, which the stack repeats. */
+/** Frames of a stack, without the message that it repeats. */
 function stackFrames({ stack = "", message }: Error): string {
   const at = message === "" ? 0 : stack.indexOf(message);
   const rest = at < 0 ? "" : stack.slice(at + message.length);

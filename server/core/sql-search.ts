@@ -18,30 +18,30 @@ export const slugOfAddress = (search: string): string =>
   /^(?:[a-z0-9-]+\/)?([a-z][a-z0-9-]*)(?:@[0-9A-Za-z.+-]+)?$/.exec(search.trim().toLowerCase())?.[1] ??
   search;
 
-/** Different words of a search text. */
+/** Distinct words of a search text. */
 export const searchWords = (search: string): string[] => [
   ...new Set(search.split(/\s+/).filter((word) => word !== "")),
 ];
 
-/** Condition: every word stands somewhere in the text, which is in lower case. `strpos` has no pattern characters. */
+/** Condition: the text, in lower case, contains every word. `strpos` has no pattern characters. */
 export function hasWords(words: readonly string[], text: SQL): SQL {
   const each = words.map((word) => sql`strpos(${text}, lower(${word}::text)) > 0`);
   return each.length === 0 ? sql`true` : sql`(${sql.join(each, sql` and `)})`;
 }
 
-/** Greater than every text that starts with the text before it. */
+/** Suffix of the upper bound of a prefix range: the highest code point. */
 const AFTER_PREFIX = "\u{10ffff}";
 
 /** Condition: a text, in lower case and byte order, starts with the search. An index on the text serves it. */
 export const startsWith = (text: SQL | PgColumn, search: string): SQL =>
   sql`(${text} >= lower(${search}::text) and ${text} < lower(${search}::text) || ${AFTER_PREFIX}::text)`;
 
-/** Rank of a match outside the texts that are ranked, the last one. */
+/** Rank of a match outside the ranked texts; the last rank. */
 export const LAST_RANK = 4;
 
 /**
- * Rank of a match, best first: 0 for a text that is the search, 1 for one that starts with it, 2 if every word starts a word of
- * the texts, 3 if every word stands somewhere in them, `LAST_RANK` for all others. The texts are in lower case.
+ * Rank of a match: 0 if a text equals the search, 1 if one starts with it, 2 if every word starts a word of the texts,
+ * 3 if the texts contain every word, else `LAST_RANK`. The texts are in lower case.
  */
 export function matchRank(search: string, texts: readonly SQL[]): SQL {
   const words = searchWords(search);
@@ -66,7 +66,8 @@ export const enumArray = (chosen: readonly string[] | undefined, all: readonly s
   `{${(chosen?.length ? all.filter((word) => chosen.includes(word)) : all).join(",")}}`;
 
 /**
- * The same as a literal, for columns with few values: the planner knows how little it reads and keeps a generic plan.
+ * Array of selected values as a literal, for columns with few values: the planner can estimate the rows and keeps a
+ * generic plan.
  */
 export const enumArrayLiteral = (chosen: readonly string[] | undefined, all: readonly string[]): SQL =>
   sql.raw(`'${enumArray(chosen, all)}'::text[]`);
@@ -87,6 +88,6 @@ export const columnList = (columns: Record<string, PgColumn | SQL>): string =>
 
 const DIALECT = new PgDialect();
 
-/** Instant as PostgreSQL's text, which raw statements return too; `isoInstant` converts it. */
+/** Timestamp in PostgreSQL's text format, as raw statements return it. `isoInstant` converts it. */
 export const instantText = (column: PgColumn): SQL<string> => sql<string>`${column}`;
 export const nullableInstantText = (column: PgColumn): SQL<string | null> => sql<string | null>`${column}`;

@@ -1,14 +1,17 @@
 import { AppError } from "@/shared/errors.ts";
 
-/** Deadline of an answer, in milliseconds. The contract says five seconds; the rest is for sending a thousand of them. */
+/**
+ * Deadline of an answer, in milliseconds. The contract says five seconds; the difference is time to send a thousand
+ * responses.
+ */
 export const RESPONSE_TIMEOUT_MS = 4_000;
 
-/** Parts in which a deadline elapses. */
+/** Number of steps of a deadline. */
 const STEPS = 4;
 
 /**
- * The promise's outcome, or a rejection after `ms` milliseconds. A time for which the process stood still (a paused VM,
- * a long collection) counts as one step at most, so results that arrived meanwhile are handled first.
+ * Promise with a deadline of `ms` milliseconds. A pause of the process (a paused VM, a long garbage collection) counts
+ * as one step at most, so results that arrived meanwhile are handled first.
  * @param createError error at the deadline; default AppError `UNAVAILABLE`
  */
 export function withTimeout<T>(

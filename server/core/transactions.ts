@@ -5,10 +5,10 @@ import { type AuditAction, type AuditSubject, recordAudit } from "./audit.ts";
 import { isDangerous, requireRecentAuthentication } from "./authorize.ts";
 import type { Context, TenantContext } from "./context.ts";
 
-/** Result of a change, with the audit subject without which no change is written. */
+/** Result of a change, with its audit subject. */
 export interface Change<T> {
   result: T;
-  /** Null if nothing was written, as by a request that repeats the state. */
+  /** Null if nothing was written, because the state was already the requested one. */
   audit: AuditSubject | null;
 }
 
@@ -49,7 +49,7 @@ export async function writeUnaudited<T>(ctx: Context, write: (tx: Transaction) =
   return withTransaction(ctx, ({ open }) => write(open.tx));
 }
 
-/** Query at platform scope without a transaction of its own: one round trip. For statements that only read. */
+/** Query at platform scope without a transaction, in one round trip. Only for statements that read. */
 export function lookUp<T>(ctx: Context, query: (reader: Reader) => Promise<T>): Promise<T> {
   if (ctx.scope !== PLATFORM_SCOPE) throw new Error("a tenant's rows are read in a transaction");
   return query(ctx.open?.tx ?? ctx.db.systemDb.orm);

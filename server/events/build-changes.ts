@@ -1,6 +1,6 @@
 import { createBroadcast } from "@/server/core/broadcast.ts";
 
-/** Change notification: one build, or all of an app that was deleted. Subscribers read again. */
+/** Change notification for one build, or for all builds of a deleted app. Subscribers read the data again. */
 export interface BuildChange {
   tenantId: string;
   appId: string;

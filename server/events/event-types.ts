@@ -14,7 +14,7 @@ import {
   SUBSCRIPTION_STATUSES,
 } from "@/shared/vocabulary.ts";
 
-/** Maximum length of an unbounded text in an event, in code points; the event's link leads to the whole text. */
+/** Maximum length of an excerpt in an event, in code points. The event links to the whole text. */
 export const MAX_EXCERPT_LENGTH = 2_000;
 
 const id = () => z.uuid();
@@ -130,8 +130,8 @@ const Rollout = z.object({
 });
 
 /**
- * Catalogue of event types with the schema of their data. `version` is the version of the schema: a change or removal of
- * a field raises it, a new field does not.
+ * Event types with the schema of their data. `version` is the version of the schema. Increment it when a field changes
+ * or is removed, not for a new field.
  */
 export const EVENTS = {
   "listing.submitted": { version: 1, data: Listing, summary: "A listing was submitted for review." },

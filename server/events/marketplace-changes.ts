@@ -6,20 +6,20 @@ import type { Context } from "@/server/core/context.ts";
 import { runAfterCommit } from "@/server/core/transactions.ts";
 import type { ListingTypeSegment } from "@/shared/vocabulary.ts";
 
-/** Change of what is public, or of the counts of one item: its downloads and installations. */
+/** Change of public data, or of the downloads and installations of one item. */
 interface MarketplaceChange {
   /** Reference of the item whose counts changed; null for any other change. */
   item: string | null;
 }
 
-/** State of the marketplace in which something was read. */
+/** Snapshot of the marketplace's state, taken before data is read. */
 export interface MarketplaceSnapshot {
   generation: number;
-  /** By `performance.now()`. */
+  /** Time of the snapshot, by `performance.now()`. */
   readAt: number;
 }
 
-/** A forgotten change of counts shows once a cached response expires. */
+/** Number of items whose changes are kept. A forgotten change of counts shows when the cached response expires. */
 const MAX_CHANGED_ITEMS = 10_000;
 
 const broadcast = createBroadcast<MarketplaceChange>("drydock_marketplace_changes", ({ item }) => item ?? "");

@@ -23,7 +23,7 @@ const eventsOf = (subjectId: string) =>
     .where(eq(domainEvents.subjectId, subjectId))
     .orderBy(asc(domainEvents.sequence));
 
-/** The types of what was kept, after looking whether it is what its schema says. */
+/** Types of the stored events, after validation by their schemas. */
 async function typesOf(subjectId: string): Promise<string[]> {
   const events = await eventsOf(subjectId);
   for (const { type, data, version } of events) {

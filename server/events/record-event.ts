@@ -34,7 +34,7 @@ export async function recordEvents(
 }
 
 /**
- * Discards the newest held event of a subject. Of a discard and a dispatch one wins, by the lock of the row.
+ * Discards the newest held event of a subject. The lock of the row decides between a concurrent discard and dispatch.
  * @returns false if there is none, or it was dispatched
  */
 export async function discardHeldEvent(tx: Transaction, ctx: Context, subjectId: string): Promise<boolean> {

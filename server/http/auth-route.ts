@@ -39,19 +39,19 @@ export function rejectAuthRequest(request: Request, body?: Uint8Array): Response
 
 const CREDENTIAL_PROVIDERS = new Set(["credentials", "second-step", "passkey"]);
 
-/** Paths that next-auth takes for a sign-in by password: it ignores what follows the provider. */
+/** Paths that next-auth handles as a sign-in by password. It ignores segments after the provider. */
 function isPasswordCallback(pathname: string): boolean {
   const path = isDecodable(pathname) ? decodeURIComponent(pathname) : pathname;
   const [, , action, provider] = path.split("/").filter((segment) => segment !== "");
   return action === "callback" && CREDENTIAL_PROVIDERS.has(provider ?? "");
 }
 
-/** Paths of ours whose `error` parameter is a code of sign-in. */
+/** Our pages whose `error` parameter is an error code of sign-in. */
 const ERROR_PATHS = new Set(["/api/auth/error", "/api/auth/signin", "/sign-in"]);
 
 /**
- * Response of next-auth with an error code of ours in place of its message, in the redirect or its JSON form `{ url }`.
- * The JSON form also gets status and `Retry-After` of the failure; next-auth answers 401 to all.
+ * Response of next-auth with our error code instead of its message, in the redirect or in the JSON `{ url }`. The JSON
+ * also gets the status and `Retry-After` of the failure; next-auth always answers 401.
  */
 export async function restrictAuthResponse(
   request: Request,
@@ -86,7 +86,7 @@ function restrictError(target: string): string {
   return target.startsWith("/") ? `${url.pathname}${url.search}` : url.href;
 }
 
-/** True if next-auth can parse the text. The check for our own origin comes later. */
+/** True if next-auth can parse the URL. Its origin is checked later. */
 function isCallbackUrl(text: string): boolean {
   const base = text.startsWith("/") ? "http://localhost" : undefined;
   return URL.canParse(text, base) && /^https?:$/.test(new URL(text, base).protocol);

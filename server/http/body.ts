@@ -1,7 +1,7 @@
 import { AppError, STATUS_OF_KIND, toAppError } from "@/shared/errors.ts";
 import { formatSizeLimit } from "@/shared/text/text.ts";
 
-/** JSON body that is not parsed yet: credentials are checked before `json` parses it. */
+/** JSON body before it is parsed: credentials are checked first. */
 export interface JsonBody {
   text: string;
   /** The bytes as received, for signatures. */
@@ -60,7 +60,7 @@ function decode(bytes: Uint8Array): string | null {
   }
 }
 
-/** Reads a body of declared length, which HTTP enforces. Faster than a stream. */
+/** Reader of a body with `Content-Length`, which HTTP enforces. Faster than a stream. */
 async function readFully(request: Request): Promise<ArrayBuffer> {
   try {
     return await request.arrayBuffer();
@@ -99,7 +99,7 @@ const strictUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 const malformed = (detail: string) => new AppError("MALFORMED_JSON", detail);
 
-/** A client that disconnects is a client error. */
+/** Error of a client that disconnected. */
 const incompleteBody = () => malformed("The body ended early.");
 
 const tooLarge = (limitBytes: number) =>

@@ -7,7 +7,7 @@ const post = (body: BodyInit, headers: Record<string, string> = {}) =>
 const take = (request: Request) =>
   withBufferedBody(request, 64, async (body) => new Response(body, { status: 200 }));
 
-/** Never ends, and counts what was taken of it. */
+/** Endless body that counts the bytes read. */
 function endless() {
   const taken = { bytes: 0 };
   const body = new ReadableStream({

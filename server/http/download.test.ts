@@ -16,7 +16,7 @@ beforeAll(() => {
   completeEnv({ LOG_LEVEL: "silent", DRYDOCK_EMBEDDED: "true", DATABASE_URL });
 });
 
-/** A route that serves the content byte by byte, and how often it was opened and let go. */
+/** Route that serves the content byte by byte, with counts of opened and closed streams. */
 function serving(content = CONTENT) {
   const seen = { opened: [] as (ByteRange | undefined)[], released: 0 };
   const bytes = async function* ({ start, end }: ByteRange) {

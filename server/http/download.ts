@@ -72,7 +72,7 @@ export function attachment(fileName: string): string {
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }
 
-/** The requested range; null for the whole representation, which also answers a list of ranges. */
+/** Requested range; null for the whole representation, which is also the answer to several ranges. */
 function requestedRange(
   headers: Headers,
   { sizeBytes, tag }: { sizeBytes: number; tag: string | null },

@@ -73,7 +73,7 @@ function isWarningDue(message: string): boolean {
 
 const WARNING_INTERVAL_MS = 60_000;
 
-/** Log fields of a request: never headers, and no query. */
+/** Log fields of a request, without headers and query. */
 function logFields(request: Request, { requestId, ctx }: RequestContext): Record<string, unknown> {
   return {
     requestId,

@@ -63,7 +63,7 @@ export function memoizeByUrl<T extends object>(read: (url: string) => T): (url: 
 const MAX_MEMOIZED_URLS = 5_000;
 const MAX_MEMOIZED_URL_LENGTH = 300;
 
-/** Path of a URL, still percent-encoded. */
+/** Path of a URL, percent-encoded. */
 export function requestPath(url: string): string {
   const start = url.indexOf("/", url.indexOf("://") + 3);
   const end = url.search(/[?#]/);
@@ -73,7 +73,7 @@ export function requestPath(url: string): string {
 /** True if a URL or part of one decodes as UTF-8. */
 export const isDecodable = (encoded: string): boolean => decoded(encoded) !== null;
 
-/** Problems of a zod error. A field of the wrong type has that problem alone. */
+/** Problems of a zod error. A field of the wrong type has only that problem. */
 export function fieldProblems(error: z.ZodError | undefined): FieldProblem[] {
   const problems = (error?.issues ?? []).map((issue) => ({
     path: issue.path.join("."),
@@ -125,7 +125,7 @@ const isRepeatable = (field: z.ZodType): boolean =>
   (field instanceof z.ZodOptional && isRepeatable(field.unwrap() as z.ZodType)) ||
   (field instanceof z.ZodPipe && isRepeatable(field.in as z.ZodType));
 
-/** Removes null fields: null means absent. */
+/** Copy without null fields, since null means absent. */
 function withoutNulls(value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== null));

@@ -22,7 +22,7 @@ interface JsonResult<R> {
   storeCached?: (tag: string, json: string) => void;
 }
 
-/** Cached response that is still valid. `json` gives null for an entry of which only the tag is cached. */
+/** Cached response that is still valid. `json` returns null if only the tag is cached. */
 export interface CachedResponse {
   tag: string;
   json: () => string | null;

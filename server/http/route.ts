@@ -87,7 +87,7 @@ export interface RouteSpec<
 
 type UntypedSpec = RouteSpec<Credential, z.ZodObject, z.ZodObject, z.ZodType, z.ZodType>;
 
-/** Declaration without its type parameters, for code that treats all routes alike. */
+/** Declaration without type parameters, for code that handles all routes alike. */
 export type AnyRouteSpec = Omit<UntypedSpec, "handle" | "findCached">;
 
 export interface Route {
@@ -164,7 +164,7 @@ const NO_BODY: JsonBody = { text: "", bytes: new Uint8Array(), json: () => undef
 const NO_BYTES: AsyncIterable<Uint8Array> = {
   [Symbol.asyncIterator]: () => ({ next: async () => ({ done: true, value: undefined }) }),
 };
-/** Limit of a body on routes that declare none. */
+/** Body limit of routes that declare no body. */
 const UNUSED_BODY_LIMIT_BYTES = 16_384;
 
 type UntypedInput = Parameters<UntypedSpec["handle"]>[0];

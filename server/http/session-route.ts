@@ -17,8 +17,8 @@ interface SessionInput {
 }
 
 /**
- * Handler for bytes that a page uploads or shows, which tRPC cannot carry. It is authenticated by session instead of
- * token; errors become problem documents, as on REST.
+ * Route of a page for bytes, which tRPC cannot carry. It authenticates by session instead of token; errors become
+ * problem documents, as in REST.
  */
 export function sessionRoute(
   handle: (request: Request, input: SessionInput) => Promise<Response>,

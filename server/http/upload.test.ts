@@ -12,7 +12,7 @@ beforeAll(() => {
   completeEnv({ LOG_LEVEL: "silent", DRYDOCK_EMBEDDED: "true", DATABASE_URL });
 });
 
-/** A route that takes up to `LIMIT` bytes of gzip and tells how many it got. */
+/** Route that accepts up to `LIMIT` bytes of gzip and returns their number. */
 const { handler } = route({
   method: "PUT",
   path: "/api/things",
@@ -35,7 +35,7 @@ function put(body: BodyInit | null, headers: Record<string, string> = {}, signal
   return handler(new Request("http://host/api/things", init));
 }
 
-/** A body of so many bytes, eight at a time, and what becomes of it. */
+/** Body of `bytes` bytes in chunks of eight, with its state. */
 function bodyOf(bytes: number) {
   const state = { sent: 0, isCancelled: false };
   const stream = new ReadableStream<Uint8Array>(

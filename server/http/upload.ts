@@ -31,8 +31,8 @@ export function checkUploadHeaders({ headers }: Request, { mediaTypes, limitByte
 }
 
 /**
- * Stream of an upload's body, for one pass. Its duration is unbounded; `IDLE_SENDER_TIMEOUT_MS` bounds each pause. When
- * the consumer stops early, the rest stays unread: cancelling it would close the connection before the response.
+ * Stream of an upload's body, for one pass. Only its pauses are bounded, by `IDLE_SENDER_TIMEOUT_MS`. When the consumer
+ * stops early, the rest stays unread: cancelling it would close the connection before the response.
  * @throws AppError `PAYLOAD_TOO_LARGE` at the first byte above the limit; `VALIDATION_FAILED` when the body is
  * incomplete or stalls
  */

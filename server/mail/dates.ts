@@ -1,6 +1,6 @@
 const DAY = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
 
-/** "December 1, 2026". Mails are in UTC, since they do not know the reader's time zone. */
+/** "December 1, 2026". Mails use UTC, since the reader's time zone is unknown. */
 export const formatDay = (date: Date): string => DAY.format(date);
 
 /** "December 1, 2026, 14:30 UTC". */

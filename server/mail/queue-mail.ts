@@ -17,7 +17,7 @@ export interface NewMail {
   message: MailMessage;
   /** Event and recipient. A key that has a mail already gets no second one. */
   eventKey: string;
-  /** Time from which the mail is not sent any more, such as the end of its link. */
+  /** Time after which the mail is not sent, such as the expiry of its link. */
   expiresAt?: Date;
 }
 

@@ -2,7 +2,7 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Delays before the second, third, … attempt. Greylisting servers accept a repetition after some minutes. */
+/** Delays before the second, third, … attempt. Servers that use greylisting accept the mail after some minutes. */
 const RETRY_DELAYS_MS = [
   5 * SECOND_MS,
   MINUTE_MS,

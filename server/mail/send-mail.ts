@@ -16,9 +16,9 @@ import { type SmtpResult, sendBySmtp } from "./smtp.ts";
 type Mail = typeof mails.$inferSelect;
 
 /**
- * Attempt to send a mail. A mail is sent once: after a crash, the attempt is repeated only if the server cannot have
- * accepted the mail, since it got no end of the content; else the mail fails, and a Super Admin decides about another
- * attempt. Of two attempts at once, the older one sends no end.
+ * Attempt to send a mail, which is sent at most once. After a crash, the attempt is repeated only if the server cannot
+ * have accepted the mail, because the end of the content was not sent. Otherwise the mail fails, and a Super Admin
+ * decides whether to retry it. Of two concurrent attempts, the older one does not send the end.
  */
 export async function sendMail(
   ctx: Context,
@@ -144,7 +144,7 @@ function planChange(
 const MAX_WRITE_ATTEMPTS = 20;
 const WRITE_RETRY_MS = 1_000;
 
-/** Repeats a write that must not be lost while the database is away. */
+/** Retry of a write that must not be lost while the database is unavailable. */
 async function withRetries(write: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -47,7 +47,7 @@ const send = (options: SmtpOptions, mail: Partial<OutgoingMail> = {}) =>
     ...mail,
   });
 
-/** Server that answers each line by a function, for what a real server does not do. */
+/** Server that answers each line by a function, for behavior that a real server does not have. */
 async function startScripted(answer: (line: string, socket: Socket) => string | null): Promise<number> {
   const server: Server = createServer((socket) => {
     socket.on("error", () => undefined);

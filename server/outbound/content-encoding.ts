@@ -7,12 +7,12 @@ import {
   type ZlibOptions,
 } from "node:zlib";
 
-/** Most codings of one response that are undone. */
+/** Maximum number of codings that are decoded. */
 const MAX_CODINGS = 3;
 
 /**
- * Body of a response with its `Content-Encoding` undone (RFC 9110, 8.4), up to `limitBytes`. Receivers and their proxies
- * compress without being asked to. What does not decode stays as it came; a part that was cut off decodes as far as it goes.
+ * Decoder of a response body by its `Content-Encoding` (RFC 9110, 8.4), up to `limitBytes`. Receivers and their proxies
+ * compress unasked. An undecodable body is returned unchanged; a truncated one is decoded up to its end.
  */
 export function decodeContent(
   response: { headers: Record<string, string>; body: Buffer; isTruncated: boolean },
@@ -47,13 +47,13 @@ function decode(coding: string, body: Buffer, limitBytes: number): Buffer | null
 
 type Decoder = (body: Buffer, limitBytes: number) => Buffer;
 
-/** Flushes what a truncated body holds, within `MAX_EXPANSION`. */
+/** Decoding of a truncated body as far as possible, within `MAX_EXPANSION`. */
 const bounded = (limitBytes: number): ZlibOptions => ({
   finishFlush: constants.Z_SYNC_FLUSH,
   maxOutputLength: MAX_EXPANSION * limitBytes,
 });
 
-/** A body of `limitBytes` may unpack to this many times as much; more is shown as it came. */
+/** Maximum ratio of decoded size to `limitBytes`. A body beyond it is returned unchanged. */
 const MAX_EXPANSION = 16;
 
 const gunzip: Decoder = (body, limit) => gunzipSync(body, bounded(limit)).subarray(0, limit);

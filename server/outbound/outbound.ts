@@ -13,16 +13,16 @@ export interface OutboundRequest {
   method?: "GET" | "POST";
   headers?: Record<string, string>;
   body?: string;
-  /** From name resolution to the last byte. */
+  /** Timeout from name resolution to the last byte. */
   timeoutMs?: number;
-  /** Longer bodies are truncated and the connection is closed. */
+  /** Limit of the body. A longer one is truncated and the connection closed. */
   readLimitBytes?: number;
   /**
-   * A response counts once its status is there: a body that never ends, breaks off or does not decode is only truncated,
-   * and malformed headers are read as far as possible. For callbacks, where the rest merely adorns the log.
+   * True if the status alone decides, as for callbacks. A body that never ends, breaks off or cannot be decoded is
+   * truncated, and malformed headers are parsed as far as possible.
    */
   isBodyOptional?: boolean;
-  /** For such a body, from the status on. */
+  /** Timeout of such a body after the status. */
   bodyTimeoutMs?: number;
 }
 
@@ -34,7 +34,10 @@ export interface OutboundResponse {
   isTruncated: boolean;
 }
 
-/** Complete response of any status, or the failure; `partialResponse` is what arrived before the connection closed. */
+/**
+ * Complete response of any status, or the failure. `partialResponse` is the part that arrived before the connection
+ * closed.
+ */
 export type OutboundResult =
   | { isComplete: true; response: OutboundResponse; durationMs: number }
   | {
@@ -47,7 +50,10 @@ export type OutboundResult =
 
 export interface Outbound {
   send: (request: OutboundRequest) => Promise<OutboundResult>;
-  /** Checks a URL before it is saved: why it may not be requested, or null. `send` checks again. */
+  /**
+   * Check of a URL before it is saved. Returns the reason for which it may not be requested, or null. `send` checks
+   * again.
+   */
   findRefusal: (url: string) => Promise<string | null>;
   close: () => Promise<void>;
 }

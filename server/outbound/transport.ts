@@ -24,8 +24,8 @@ const IDLE_TIMEOUT_MS = 4_000;
 const STALE_CODES = new Set(["ECONNRESET", "EPIPE"]);
 
 /**
- * Transport of HTTP/1.1 over the connections of a connector, by Node's client: undici's fails on an informational 100 that
- * it did not ask for (RFC 9110, 15.2), and has no lenient parser.
+ * HTTP/1.1 transport over the connections of a connector. It uses Node's client: undici fails on an unrequested
+ * informational 100 (RFC 9110, 15.2), and has no lenient parser.
  */
 export function createTransport(connect: buildConnector.connector): Transport {
   const agents: Record<string, Agent> = {
@@ -36,7 +36,7 @@ export function createTransport(connect: buildConnector.connector): Transport {
     send: async (request) => {
       for (;;) {
         const response = await send(agents[request.url.protocol], request);
-        // Nothing of a response came, so the receiver closed the connection before it got the request.
+        // No byte of a response arrived: the receiver closed the connection before it got the request.
         if (response !== "stale") return response;
       }
     },
@@ -52,7 +52,7 @@ function openAgent(protocol: string, connect: buildConnector.connector): Agent {
     const hostname = host ?? "";
     connect({ protocol, hostname, host: hostname, port: String(port) }, (error, socket) => {
       if (socket) callback(null, socket);
-      // The types know no failure.
+      // The types lack the failure.
       else (callback as (error: Error) => void)(error);
     });
     return undefined;

@@ -11,14 +11,14 @@ import { requestIdOf } from "../http/problem.ts";
 /** Access to a page, decided before it renders. */
 export type PageAccess = "open" | "second-factor" | "sign-in" | "absent" | "unavailable";
 
-/** Areas whose pages need the database. The others need nothing. */
+/** Public areas whose pages need the database. */
 const PUBLIC_AREAS = new Set(["marketplace", "invite", "unsubscribe", "reset-password", "verify-email"]);
 const PRIVATE_AREAS = new Set(["admin", "builder", "account", "dashboard"]);
 
 /**
- * Access check of a page by path and session. Pages and services check again; this one runs before the response starts,
- * since Next streams a page's refusal after a status of 200. Public pages need the database alone. An error other than
- * an unavailable database is left to the page.
+ * Access check of a page by path and session. Pages and services check again, but Next streams their refusal after a
+ * status of 200; this check runs before the response starts. Public pages only need the database. Errors other than an
+ * unavailable database are left to the page.
  */
 export async function checkPageAccess(path: string, headers: Headers): Promise<PageAccess> {
   const [area, tenant] = path.split("/").slice(1);
@@ -46,7 +46,7 @@ export async function checkPageAccess(path: string, headers: Headers): Promise<P
   }
 }
 
-/** The page that sets up a second factor, the only one for a Super Admin who must do so. */
+/** Path of the page that sets up a second factor, the only page for a Super Admin without the required factor. */
 export const SECOND_FACTOR_PATH = "/account/security";
 
 /** Null for the refusal of a user without a second factor. */

@@ -7,10 +7,10 @@ import { problemResponse, validRequestId } from "../http/problem.ts";
 import { writeResponse } from "../http/response.ts";
 import { renderRateLimitedPage } from "./unavailable-page.ts";
 
-/** Files of the build, which a page needs many of. */
+/** Path of the build's files, of which a page loads many. */
 const isStatic = (url: string): boolean => url.startsWith("/_next/static/");
 
-/** Rate limit of pages by address. Answers 429 and returns false above it. */
+/** Rate limit of pages by address. Above it, answers 429 and returns false. */
 export async function admitPageRequest(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
   if (isStatic(request.url ?? "/")) return true;
   try {

@@ -27,14 +27,14 @@ export interface PageProxy {
 }
 
 /**
- * Proxy to Next, which serves pages. Next runs in a process of its own: rendering a page takes more CPU time than hundreds
- * of REST calls, which would wait for it. In development it runs in this process.
+ * Proxy to Next, which serves pages. In production Next runs in a separate process: rendering a page takes more CPU
+ * time than hundreds of REST calls, which would have to wait.
  */
 export const startPageProxy = (options: { port: number; dev: boolean }): Promise<PageProxy> =>
   options.dev ? prepareNext(options) : startPageProcess();
 
 const RETRY_DELAY_MS = 100;
-/** Limit of a Unix socket's path on every supported system. */
+/** Maximum length of a Unix socket's path on all supported systems. */
 const MAX_SOCKET_PATH_BYTES = 103;
 
 async function startPageProcess(): Promise<PageProxy> {

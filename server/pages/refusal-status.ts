@@ -15,8 +15,8 @@ export function recordRefusal(requestId: string, error: AppError): void {
 }
 
 /**
- * Status of a refused page: 429 or 503, for which Next would send 500 or 200. The service and this hook share a process
- * but no modules; the key is the request id.
+ * Status of a refused page: 429 or 503, where Next would send 500 or 200. Recorded by request id, since the service and
+ * this hook share a process but no modules.
  */
 export function applyRefusalStatus(request: IncomingMessage, response: ServerResponse): void {
   const requestId = validRequestId(request.headers["x-request-id"]);
@@ -32,6 +32,6 @@ export function applyRefusalStatus(request: IncomingMessage, response: ServerRes
   });
 }
 
-/** Bounded, since refusals after the response headers are never read. */
+/** Maximum number of recorded refusals. Those after the response headers are never read. */
 const refusals = () =>
   processSingleton("refusals-of-pages", () => new LRUCache<string, AppError>({ max: 1_000 }));

@@ -24,7 +24,7 @@ export function hashFiles(root: string, inputs: readonly string[]): string {
 /** Directory of all builds, their locks and their users, relative to the root. */
 export const BUILDS = ".build";
 
-/** Directory of the build of the sources with this hash, relative to the root: the value of Next's `distDir`. */
+/** Directory of the build with this hash, relative to the root; the value of Next's `distDir`. */
 export const buildDirectory = (hash: string): string => join(BUILDS, `pages-${hash.slice(0, 16)}`);
 
 /** True when a finished build of the sources with this hash exists. */
@@ -37,7 +37,7 @@ export function writeStamp(root: string, hash: string): void {
   writeFileAtomically(stampPath(join(root, buildDirectory(hash))), `${hash}\n`, 0o644);
 }
 
-/** Invalidates the stamp before a build or a removal, so that an interrupted one does not pass for a finished build. */
+/** Removes the stamp before a build or a removal, so that an interrupted one does not count as a finished build. */
 export function removeStamp(directory: string): void {
   rmSync(stampPath(directory), { force: true });
 }

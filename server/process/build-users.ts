@@ -5,9 +5,9 @@ import { BUILDS, buildDirectory, isBuilt, removeStamp, stampPath } from "./build
 import { isLocked, tryLock, waitForLock } from "./file-lock.ts";
 
 /**
- * Claim of the build of the sources with this hash, if it is finished: registers this process as its user until it exits,
- * and makes it the build of `next start`. A user without write permission is not registered; then the rule that keeps the
- * last two builds protects it.
+ * Claim of the build with this hash, if it is finished. It registers this process as a user until it exits, and selects
+ * the build for `next start`. A process without write permission is not registered: only the rule of the last two
+ * builds protects its build.
  * @returns the build's directory relative to the root, or null
  */
 export async function claimBuild(root: string, hash: string, signal?: AbortSignal): Promise<string | null> {
@@ -28,7 +28,7 @@ export async function claimBuild(root: string, hash: string, signal?: AbortSigna
 }
 
 /**
- * Removal of old builds. It keeps the one with this hash, the last one claimed before it, and those with a running user.
+ * Removal of old builds. It keeps the build with this hash, the previously claimed one, and those with a running user.
  * The caller holds the lock of builds.
  */
 export async function pruneBuilds(root: string, hash: string): Promise<void> {

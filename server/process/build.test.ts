@@ -72,7 +72,7 @@ describe("ensureBuild", () => {
     await build(async () => put("app/page.tsx", "changed meanwhile"));
     expect(builds).toBe(2);
     expect(await build()).toBe(false);
-    // The first of the two mixes both states, so it never passes for the build of either.
+    // The first build mixes both states, so it does not count as the build of either.
     put("app/page.tsx", "one");
     expect(directoryOfSources()).toBe(before);
     expect(await build()).toBe(true);

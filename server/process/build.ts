@@ -24,9 +24,10 @@ export interface PagesBuild {
 }
 
 /**
- * Build of the pages: runs `next build` when the one of these sources and this Node version is missing or was interrupted.
- * Each has a directory of its own, so that no start changes what another process serves. This process is a user of the
- * build until it exits. A lock file serializes builds of one checkout; a process that waited reuses the finished build.
+ * Build of the pages. Runs `next build` unless there is a finished build of these sources for this version of Node.
+ * Each build has its own directory, so that a start does not change what other processes serve. This process is a user
+ * of the build until it exits. A lock file serializes builds of one checkout; a process that waited reuses the finished
+ * build.
  * @throws Error with the output of a failed build
  */
 export async function ensureBuild(options: BuildOptions): Promise<PagesBuild> {
@@ -97,7 +98,7 @@ function neutralEnvironment(): Record<string, string | undefined> {
 
 /**
  * Preloaded module that ends `next build` with its parent. Otherwise the build of a killed parent would write into the
- * next one. Its own workers inherit the flag, and the check of `argv` exempts them.
+ * next one. Workers of the build inherit the flag; the check of `argv` exempts them.
  */
 const exitWithParent = `data:text/javascript,${encodeURIComponent(
   `if (process.argv[2] === "build") {

@@ -34,7 +34,7 @@ interface Program {
 const { esbuild } = packageJson.dependencies;
 const SHEBANG = "#!/usr/bin/env node";
 
-/** CommonJS starts faster than an ES module; the worker awaits at its top level, which only a module can. */
+/** CLI, in CommonJS, which starts faster than an ES module. The worker needs a module for its top-level await. */
 const CLI: Program = {
   entry: "cli/main.ts",
   path: BUNDLE,

@@ -31,7 +31,7 @@ export class DataDirInUse extends Error {
  * @throws DataDirInUse when another process holds the lock
  */
 export function openDataDir(path: string, purpose: LockPurpose = "application"): DataDir {
-  // As root, PostgreSQL runs as another user, which must pass through the directory but need not list it.
+  // As root, PostgreSQL runs as another user, who must enter the directory but not list it.
   const isRoot = process.getuid?.() === 0;
   if (!existsSync(path)) mkdirSync(path, { recursive: true, mode: isRoot ? 0o711 : 0o700 });
   const directory = realpathSync(path);

@@ -8,7 +8,7 @@ export interface ReloaderOptions {
   start: () => ChildProcess;
   /** Folders to watch, recursively. */
   folders: readonly string[];
-  /** Runs before a restart, with the changed files. When it fails, the process keeps running as it is. */
+  /** Runs before a restart, with the changed files. If it fails, the process is not restarted. */
   prepare?: (files: readonly string[]) => Promise<void>;
   log: (line: string) => void;
 }
@@ -79,7 +79,7 @@ export function startReloader(options: ReloaderOptions): { stop: () => Promise<v
   };
 }
 
-/** Stops a process by SIGTERM, then by SIGKILL: a process that pauses at a breakpoint handles no signal. */
+/** Stops a process by SIGTERM, then by SIGKILL, since a process at a breakpoint handles no signal. */
 async function endProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
   const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));

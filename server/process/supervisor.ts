@@ -6,7 +6,10 @@ import { RUNNER } from "./build.ts";
 const MIN_BACKOFF_MS = 100;
 const MAX_BACKOFF_MS = 5_000;
 const HEARTBEAT_INTERVAL_MS = 1_000;
-/** 15 seconds without an answer: longer than any page render or garbage collection blocks the event loop. */
+/**
+ * Unanswered pings, one per second, until a process is killed: longer than a page render or garbage collection blocks
+ * the event loop.
+ */
 const MAX_MISSED_HEARTBEATS = 15;
 
 /**

@@ -2,12 +2,12 @@ import { sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import type { NoticeKind } from "@/shared/vocabulary.ts";
 
-/** Jobs with their payloads. A payload holds ids; the job reads the rows when it runs. */
+/** Payloads by job. A payload holds IDs; the job reads the rows when it runs. */
 export interface Tasks {
   close_build_logs: Record<string, never>;
   purge_artifacts: Record<string, never>;
   count_build_outcomes: Record<string, never>;
-  /** Finds the reasons of builds that failed under an older release. */
+  /** Computes the failure of builds that failed under an older release. */
   find_missing_failures: Record<string, never>;
   collect_archives: Record<string, never>;
   purge_expired_keys: Record<string, never>;
@@ -23,14 +23,14 @@ export interface Tasks {
   parse_changelogs: Record<string, never>;
   check_listing: { listingId: string };
   process_billing_event: { eventId: string };
-  /** Fails an event that still waits for its parent. */
+  /** Fails an event whose parent did not arrive. */
   give_up_billing_event: { eventId: string };
   send_mail: { mailId: string };
   /** Mails the collected notices of one kind to a user. */
   send_digest: { userId: string; kind: NoticeKind };
   /** Mails a link to verify the address of an account. */
   send_verification: { linkId: string; userId: string };
-  /** Mails a reset link. The address, since it may have no account. */
+  /** Mails a reset link. The payload is an address, which may have no account. */
   send_reset: { linkId: string; email: string; cause: "RESET" | "SIGN_UP" };
   purge_mails: Record<string, never>;
   redact_billing_events: Record<string, never>;
@@ -39,7 +39,7 @@ export interface Tasks {
   queue_rollouts: Record<string, never>;
   /** Records an event for each installation of a suspended or withdrawn version, or of a suspended publisher's versions. */
   announce_unavailable: { listingId: string } | { publisherId: string };
-  /** Limits the items of the marketplace that are searched as recent ones. */
+  /** Clears `isRecent` of all but the newest items of the marketplace. */
   trim_recent_items: Record<string, never>;
   /** Counts the installations of each version for the day. */
   count_installations: Record<string, never>;
@@ -53,7 +53,7 @@ export interface EnqueueOptions {
   queueName?: string;
   /** Replaces a queued job with the same key. */
   jobKey?: string;
-  /** True if the replaced job's start stays: a job that is queued again and again then runs, too. */
+  /** True to keep the start of the replaced job, so that a job that is queued repeatedly still runs. */
   keepsRunAt?: boolean;
   /** Attempts with exponential backoff before the job fails for good; default 25. */
   maxAttempts?: number;

@@ -9,7 +9,7 @@ import { heartbeatKeySql, startWorkerHeartbeat } from "./worker-heartbeat.ts";
 
 setUpPlatform();
 
-/** Ages of locks in seconds; each job is held by the worker pool of its own name. */
+/** Ages of locks in seconds. The worker pool that holds a job has the same name. */
 const LOCK_AGE = { killed: 20, running: 60, overdue: 1_000 };
 
 it("releases the jobs of worker pools without a heartbeat, and no others", async () => {
@@ -90,7 +90,7 @@ async function stillHeld(): Promise<string[]> {
   return jobs.map(({ key }) => key);
 }
 
-/** The pids of the connections that hold a worker's lock, one for each lock. */
+/** PIDs of the connections that hold locks of worker pools, one for each lock. */
 async function heartbeatSessions(): Promise<number[]> {
   const locks = await database().systemDb.sql<{ pid: number }[]>`
     select pid from pg_locks join pg_database d on d.oid = database

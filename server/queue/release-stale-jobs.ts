@@ -4,17 +4,20 @@ import { log } from "@/server/core/log.ts";
 import { heartbeatKeySql } from "./worker-heartbeat.ts";
 
 export const RELEASE_INTERVAL_MS = 5_000;
-/** Time without a heartbeat after which a worker pool counts as dead. A lost connection is back sooner. */
+/** Time without a heartbeat after which a worker pool counts as dead. A lost connection is restored sooner. */
 const HEARTBEAT_TIMEOUT_MS = 10_000;
-/** No job takes this long: the lock of an older one belongs to a dead pool whose connection PostgreSQL still counts as open. */
+/**
+ * Maximum age of a job's lock. No job takes as long: an older lock belongs to a dead pool whose connection PostgreSQL
+ * still counts as open.
+ */
 const MAX_JOB_SECONDS = 900;
 
-/** Worker pools with jobs but without a heartbeat, by the time when that was first seen. */
+/** Time at which a worker pool with jobs was first seen without a heartbeat, by pool. */
 const missingSince = () => processSingleton("missing-worker-pools", () => new Map<string, number>());
 
 /**
- * Releases the jobs of killed processes; the queue itself would wait for hours. Every process does it for all. The
- * criterion is the time without a heartbeat, not the age of the lock.
+ * Release of the jobs of killed processes; the queue itself would wait for hours. Every process does so for all others.
+ * The criterion is the time without a heartbeat, not the age of the lock.
  * @param now milliseconds of a monotonic clock
  */
 export async function releaseStaleJobs(now = performance.now()): Promise<void> {

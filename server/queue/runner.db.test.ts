@@ -75,7 +75,7 @@ it("runs a job whose assignment was lost with the connection", async () => {
           insert into graphile_worker._private_jobs (task_id, key, locked_by, locked_at)
           select task_id, ${KEY}, locked_by, now() - interval '1 minute'
           from graphile_worker._private_jobs where key = 'known'`;
-        // More than the places for events and for checks have together.
+        // More jobs than the slots for events and for checks together.
         await expect.poll(async () => (await askForJobs()).length).toBeGreaterThan(4);
         for (const { pid } of await askForJobs()) await sql`select pg_terminate_backend(${pid})`;
       });
@@ -85,13 +85,13 @@ it("runs a job whose assignment was lost with the connection", async () => {
   await expect.poll(() => isQueued()).toBe(false);
 });
 
-/** The connections on which a worker waits to be given a job. */
+/** Connections of workers that wait for a lock to take a job. */
 const askForJobs = () => database().systemDb.sql<{ pid: number }[]>`
   select pid from pg_stat_activity
   where datname = current_database() and application_name = 'drydock-jobs' and wait_event_type = 'Lock'
     and query like '%_private_jobs%'`;
 
-/** In whose name the job is held. */
+/** Worker pool that holds a job. */
 async function holder(key = KEY): Promise<string | null> {
   const [job] = await database().systemDb.sql<{ locked_by: string | null }[]>`
     select locked_by from graphile_worker.jobs where key = ${key}`;
@@ -115,7 +115,7 @@ async function isAnnounced(key = KEY): Promise<boolean> {
   return row?.found ?? false;
 }
 
-/** As if it had begun long ago. */
+/** Moves the start of a job into the past. */
 async function ageHold(): Promise<void> {
   await database().systemDb.sql`
     update graphile_worker._private_jobs set locked_at = now() - interval '1 minute'

@@ -26,9 +26,9 @@ export interface JobRunner {
 
 const RESTART_DELAY_MS = 2_000;
 const CONCURRENCY = 4;
-/** Checks come in bursts and read whole archives, so they get few slots of their own. */
+/** Slots for checks, which come in bursts and read whole archives. */
 const CHECK_CONCURRENCY = 2;
-/** One connection listens for new jobs, one runs the job schedule. */
+/** Connections besides those of jobs: one listens for new jobs, one runs the schedule. */
 const QUEUE_CONNECTIONS = 2;
 
 /** Task handlers by task name. A job whose handler throws is retried. */
@@ -77,8 +77,8 @@ function mapHandlers(tasks: TaskHandlers): TaskHandlers {
 }
 
 /**
- * Shuts down worker pools that may hold a job unknowingly: the queue locks a job before it sends it, and a connection
- * lost in between leaves the lock with the pool. Such a pool finishes its running jobs once the queue answers again;
+ * Shutdown of worker pools that may hold the lock of a job they never received: the queue locks a job before it sends
+ * it, and the connection may be lost in between. The pool finishes its running jobs when the queue answers again.
  * `superviseRunner` then starts a pool with a new id.
  */
 function restartStaleWorkers(events: WorkerEvents): void {

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { withMetrics } from "@/server/core/metrics.ts";
 import { waitForIdle } from "./wait-for-idle.ts";
 
-/** Requests that are answered when `answer` is called. */
+/** Requests that end when `answer` is called. */
 function openRequests(count: number) {
   const answers: (() => void)[] = [];
   const handler = withMetrics({ method: "GET", path: "/held" }, async () => {

@@ -3,9 +3,11 @@ import { setTimeout as delay } from "node:timers/promises";
 import { countActiveRequests } from "@/server/core/metrics.ts";
 
 const SAMPLE_INTERVAL_MS = 50;
-/** Utilization of the event loop from which background work slows down requests. */
+/** Utilization of the event loop above which background work slows down requests. */
 const MAX_IDLE_UTILIZATION = 0.7;
-/** Active requests from which the process counts as busy: they wait for the database, which is then busy too. */
+/**
+ * Number of active requests at which the process counts as busy. They wait for the database, which is then busy too.
+ */
 const MAX_IDLE_REQUESTS = 5;
 
 /** Maximum delay of a listing's checks. A reviewer opens a new listing seconds later at the earliest. */

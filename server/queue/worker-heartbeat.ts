@@ -4,7 +4,7 @@ import type pg from "pg";
 import { openJobPool } from "@/db/job-pool.ts";
 import { log } from "@/server/core/log.ts";
 
-/** Heartbeat of the worker pools in this process. A pool is what holds the locks of jobs. */
+/** Heartbeat of the worker pools in this process. A pool is the holder of its jobs' locks. */
 export interface WorkerHeartbeat {
   add: (workerPool: string) => void;
   /** Ends the heartbeat of one pool; the process keeps running. */

@@ -33,7 +33,7 @@ export interface ByteRange {
 export interface Download {
   fileName: string;
   sizeBytes: number;
-  /** In hex; the entity tag and the digest header (RFC 9530). Null for bytes that may grow, which have neither. */
+  /** SHA-256 in hex, for the entity tag and the digest header (RFC 9530). Null for bytes that may grow. */
   sha256: string | null;
   /** Default: `application/octet-stream`. Browsers must not run it. */
   mediaType?: string;

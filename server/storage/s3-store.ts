@@ -110,8 +110,8 @@ async function orNull<T>(found: Promise<T>): Promise<T | null> {
 }
 
 /**
- * Fetch with a timeout for the response head; the reader bounds the body. It is undici's own: once the package is loaded, as
- * callbacks do, Node's fetch sends with a dispatcher of the package, which refuses its `content-length`.
+ * Fetch with a timeout for the response head; the reader bounds the body. It is the one of the package undici: once
+ * that is loaded, as callbacks do, Node's fetch uses its dispatcher, which rejects the `content-length`.
  */
 async function fetchWithTimeout(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const controller = new AbortController();

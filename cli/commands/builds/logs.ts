@@ -50,7 +50,7 @@ interface LogReading {
   onText: (text: string) => void;
 }
 
-/** Prints a log line by line, as a terminal shows it. A line without its end waits for the next part. */
+/** Printer of a log, line by line, as a terminal shows it. An incomplete line waits for the next part. */
 async function printLog(
   { reporter, delay, outputClosed }: CommandContext,
   { read, isFollowed, onText }: LogReading,

@@ -14,8 +14,8 @@ interface InstallOptions extends ConnectionOptions {
 }
 
 /**
- * `cli install`: installs an item, or changes its version or update policy. The platform says which permissions lack
- * consent; those are asked for, or accepted by an option.
+ * `cli install`: installs an item, or changes its version or update policy. The platform returns the permissions that
+ * lack consent. The command asks for them, or an option accepts them.
  */
 export async function run(
   context: CommandContext,

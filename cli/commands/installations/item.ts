@@ -41,6 +41,6 @@ export async function resolveInstallationPath(
 export const resolveInstallationsPath = async (api: ApiClient, app: string | undefined): Promise<string> =>
   app === undefined ? "/api/installations" : `${await resolveAppPath(api, app)}/installations`;
 
-/** True if a person can be asked. */
+/** True if prompts are possible. */
 export const canPrompt = ({ stdin, stderr, env }: CommandContext): boolean =>
   stdin.isTTY === true && stderr.isTTY === true && !env["CI"];

@@ -12,10 +12,10 @@ export interface Publication extends Pick<PackedProject, "manifest" | "archive" 
   api: ApiClient;
 }
 
-/** Identifier that names nothing: the place of that of a plugin which is not registered yet. */
+/** Placeholder for the ID of a plugin that is not registered yet. */
 const NO_ENTITY = "00000000-0000-0000-0000-000000000000";
 
-/** Checks the token's permission before anything is sent. */
+/** Check of the token's permission before the first request. */
 export async function getPublisher(api: ApiClient): Promise<Me> {
   const me = await getMe(api);
   if (me.permissions.includes("MARKETPLACE_PUBLISH")) return me;
@@ -27,7 +27,7 @@ export async function getPublisher(api: ApiClient): Promise<Me> {
 }
 
 /**
- * Dry run: the platform judges registration, version and archive as if they were published, and changes nothing.
+ * Dry run: the platform validates registration, version and archive, and changes nothing.
  * @returns whether the plugin would be registered first
  * @throws CliError for the first step that would be refused
  */
@@ -39,7 +39,7 @@ export async function runDryRun(context: CommandContext, publication: Publicatio
   try {
     await submitVersion(api, submission, { isDryRun: true });
   } catch (error) {
-    // All fields were judged before the reference. A new plugin has no versions that could conflict.
+    // The platform checks all fields before the reference. A new plugin has no versions that could conflict.
     if (!isNew || getErrorCode(error) !== "REFERENCE_NOT_FOUND") throw error;
   }
   await uploadWithProgress(context, publication, "Checking the archive", true);

@@ -19,9 +19,9 @@ import { getPublisher, type Publication, runDryRun } from "./dry-run.ts";
 interface ValidateOptions extends ConnectionOptions, PackOptions {}
 
 /**
- * `cli plugin validate`: names everything for which publishing would fail. It asks the platform only if `--api-url` or
- * `--token` is given, so that it works offline. Findings of the automated checks are only printed, because moderators judge
- * them.
+ * `cli plugin validate`: lists everything for which publishing would fail. It calls the platform only if `--api-url` or
+ * `--token` is given, so that it works offline. Findings of the automated checks are only printed, because moderators
+ * judge them.
  */
 export async function run(
   context: CommandContext,
@@ -81,7 +81,7 @@ async function askPlatform(context: CommandContext, publication: Publication): P
   }
 }
 
-/** Codes of the API that judge the plugin, and not the request. */
+/** Error codes of the API that are about the plugin, not the request. */
 const REFUSALS: ReadonlySet<string> = new Set([
   "VALIDATION_FAILED",
   "SLUG_TAKEN",

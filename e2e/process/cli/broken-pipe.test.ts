@@ -1,9 +1,9 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { setUpCli } from "./fixture.ts";
 import { BUILD, LISTING, TOKEN } from "./mock-api.ts";
 import { CLI } from "./run-cli.ts";
+import { setUpCli } from "./set-up-cli.ts";
 
 const cli = setUpCli();
 

@@ -7,9 +7,9 @@ import {
   PublishOutput,
   WhoamiOutput,
 } from "@/cli/output/schemas.ts";
-import { setUpCli } from "./fixture.ts";
 import { APP, BUILD, LISTING, TOKEN } from "./mock-api.ts";
 import { parseOutput } from "./run-cli.ts";
+import { setUpCli } from "./set-up-cli.ts";
 
 const cli = setUpCli();
 const { run, runProgram, listRequests } = cli;

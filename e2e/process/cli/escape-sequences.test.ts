@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { BuildOutput, ErrorOutput } from "@/cli/output/schemas.ts";
-import { setUpCli } from "./fixture.ts";
 import { BUILD, LISTING } from "./mock-api.ts";
 import { type CliResult, parseOutput, runCli } from "./run-cli.ts";
+import { setUpCli } from "./set-up-cli.ts";
 
 const cli = setUpCli();
 const { run } = cli;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { DryRunOutput, ErrorOutput, PublishOutput } from "@/cli/output/schemas.ts";
-import { setUpCli } from "./fixture.ts";
 import { LISTING, startMockApi, TOKEN } from "./mock-api.ts";
 import { expectHint, parseOutput } from "./run-cli.ts";
+import { setUpCli } from "./set-up-cli.ts";
 
 const cli = setUpCli();
 const { run, runProgram, listRequests } = cli;

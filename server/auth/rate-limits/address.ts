@@ -1,6 +1,6 @@
 import ipaddr from "ipaddr.js";
 
-/** Subject of everything that is no address. All such callers share one count. */
+/** Subject of callers whose address cannot be parsed. They share one count. */
 const UNKNOWN_ADDRESS = "unknown";
 
 /**

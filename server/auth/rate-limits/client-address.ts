@@ -31,7 +31,10 @@ export function setClientAddress(request: IncomingMessage): void {
 const removeSpoofableHeaders = (lines: readonly string[]): string[] =>
   lines.filter((_, at) => ![HEADER, HOST_HEADER].includes((lines[at - (at % 2)] ?? "").toLowerCase()));
 
-/** Network of a request's client: of the last entry, which the nearest proxy wrote. Limits count by it. */
+/**
+ * Network of the client, from the last entry of `X-Forwarded-For`, which the nearest proxy wrote. Rate limits count by
+ * it.
+ */
 export const getClientAddress = (headers: Headers): string => toNetwork(headers.get(HEADER));
 
 /** `getClientAddress` of a request before it has `Headers`. */

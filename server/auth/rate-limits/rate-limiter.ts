@@ -30,14 +30,14 @@ export const RATE_LIMITS = {
   "second-factor-device": { points: 10, seconds: 900 },
   "passkey-address": { points: 120, seconds: 900 },
   "sign-up-address": { points: 10, seconds: 3_600 },
-  /** Mails to the account of an address with which another sign-up was tried. */
+  /** Mails that warn an account of a sign-up with its address. */
   "sign-up-mail": { points: 5, seconds: 3_600 },
-  /** Requests of reset links, by the address that was typed and by client address. */
+  /** Requests for reset links, by typed email address and by client address. */
   "reset-account": { points: 5, seconds: 3_600 },
   "reset-address": { points: 30, seconds: 3_600 },
-  /** Links of mails that are opened or used, by client address. */
+  /** Visits to links from mails, by client address. */
   "email-link-address": { points: 60, seconds: 900 },
-  /** Links that a user or a Super Admin has mailed, by user. */
+  /** Requests to mail a link, by user or Super Admin. */
   "email-link-user": { points: 5, seconds: 3_600 },
   "invitation-mail": { points: 50, seconds: 3_600 },
   "report-address": { points: 5, seconds: 3_600 },
@@ -75,7 +75,7 @@ export async function consumeRateLimit(name: RateLimitName, subject: string): Pr
   }
 }
 
-/** Takes one counted request back, such as a successful sign-in. */
+/** Refund of one counted request, such as a successful sign-in. */
 export async function refundRateLimit(name: RateLimitName, subject: string): Promise<void> {
   const limiter = getLimiter(name);
   limiter.unsynced.set(subject, (limiter.unsynced.get(subject) ?? 0) - 1);

@@ -1,6 +1,6 @@
 import { database } from "@/server/core/context.ts";
 
-/** Far more than one process counts in a second. */
+/** Rows of one statement. A process counts far fewer subjects in a second. */
 const ROWS_PER_STATEMENT = 1_000;
 
 /**

@@ -1,6 +1,6 @@
 import Bowser from "bowser";
 
-/** Kind of program that signed in, in plain words: no versions and no model, which would tell more than a list needs. */
+/** Browser and system that signed in, without versions and models, which the list of sessions does not need. */
 export interface ClientDescription {
   /** "Firefox"; null if it is unknown. */
   browser: string | null;

@@ -8,7 +8,7 @@ import type { TenantRole } from "@/shared/vocabulary.ts";
 import { isLive, recordActivity } from "./session-store.ts";
 import { isSessionValid } from "./session-validity.ts";
 
-/** User who signed in, with the version of sessions that may begin now. */
+/** User who signed in, with the version that a new session gets. */
 export interface SessionOwner {
   userId: string;
   sessionVersion: number;
@@ -26,17 +26,17 @@ export interface TenantMembership extends Tenant {
   role: TenantRole;
 }
 
-/** Session of a request, loaded at first use and once. */
+/** Session of a request. It is loaded once, at first use. */
 export interface Session {
   userId: string;
-  /** Key of limits per session. It is not secret. */
+  /** Key of rate limits per session. It is not secret. */
   id: string;
   /**
    * Null once the session has ended.
    * @throws AppError `PERMISSION_DENIED` for a Super Admin who must set up a second factor first
    */
   owner: () => Promise<UserActor | null>;
-  /** The same without that check, for setting it up. */
+  /** Owner without the check for a second factor, for the page that sets one up. */
   enrollee: () => Promise<UserActor | null>;
   /** Tenants of the user, last used first; none once the session has ended. */
   memberships: () => Promise<TenantMembership[]>;

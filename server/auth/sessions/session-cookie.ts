@@ -20,8 +20,8 @@ export function sessionCookieOptions(name: string) {
 }
 
 /**
- * Session of a request's cookie, or null. Not expired, but possibly ended. Apart from next-auth's options, whose
- * providers only Next's bundle can load.
+ * Session of a request's cookie, or null. It has not expired, but may have been revoked. Does not import next-auth's
+ * options, whose providers only Next's bundle can load.
  */
 export async function findRequestSession(headers: Headers): Promise<Session | null> {
   const token = getCookieValue(headers, sessionCookieOptions("session").name);
@@ -55,8 +55,8 @@ const decodedTokens = () =>
 export type SessionChange = Partial<Pick<SessionClaim, "sessionVersion" | "authenticatedAt">>;
 
 /**
- * `Set-Cookie` that continues the session of a request with other claims; null without a session. For changes that end all
- * other sessions, and for a user who confirmed who they are.
+ * `Set-Cookie` that continues the session of a request with other claims; null without a session. Used by changes that
+ * end all other sessions, and after a user confirmed their identity.
  */
 export async function renewSessionCookie(headers: Headers, changes: SessionChange): Promise<string | null> {
   const { name } = sessionCookieOptions("session");

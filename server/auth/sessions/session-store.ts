@@ -12,7 +12,7 @@ export const ACTIVITY_INTERVAL_MS = 5 * 60_000;
 
 const expiryFrom = (ctx: Context): Date => new Date(ctx.now().getTime() + SESSION_TTL_SECONDS * 1_000);
 
-/** Stores a session that begins now, and returns its id. Without its row a session cookie is worth nothing. */
+/** Stores a session that begins now, and returns its id. A cookie without its row is not accepted. */
 export async function startSession(
   ctx: Context,
   { userId, sessionVersion }: { userId: string; sessionVersion: number },
@@ -29,7 +29,7 @@ export async function startSession(
 }
 
 /**
- * Continues a session for another lifetime, under the version that ended all others if that changed.
+ * Extends a session by its lifetime, and gives it the user's session version if that changed.
  * @returns false if the session was revoked meanwhile
  */
 export async function continueSession(
@@ -46,7 +46,7 @@ export async function continueSession(
   return continued.length > 0;
 }
 
-/** Condition that a stored session is one of the user's row beside it, and has neither expired nor been revoked. */
+/** Condition of a join of sessions with users: the session has neither expired nor been revoked. */
 export const isLive = (): SQL | undefined =>
   and(
     eq(sessions.userId, users.id),
@@ -54,7 +54,7 @@ export const isLive = (): SQL | undefined =>
     gt(sessions.expiresAt, sql`now()`),
   );
 
-/** Condition that the user's row beside it has this live session. */
+/** Condition on a user's row: the user has this session, and it is live. */
 export const hasLiveSession = (sessionId: string): SQL =>
   sql`exists (select from ${sessions} where ${and(eq(sessions.id, sessionId), isLive())})`;
 

@@ -5,7 +5,7 @@ import { hasLiveSession } from "./session-store.ts";
 
 const ACCESS_CHECK_INTERVAL_MS = 2_000;
 
-/** Condition that the session, or without one the account, of an actor is valid. */
+/** Condition that the session of an actor is valid; without a session, that the account is. */
 export const isSessionValid = ({
   userId,
   sessionVersion,
@@ -19,8 +19,8 @@ export const isSessionValid = ({
   );
 
 /**
- * Passes a stream on while `isAllowed`, and ends it then. Streams outlive the request that opened them, so access is
- * checked again before an item, at most every two seconds.
+ * Stream that ends when `isAllowed` turns false. Streams outlive the request that opened them, so access is checked
+ * again before an item, at most every two seconds.
  */
 export async function* streamWhileAllowed<T>(
   ctx: Context,

@@ -9,9 +9,9 @@ export const placeholderAddress = (userId: string, reason: "claimed" | "deleted"
   `${userId}@${reason}.invalid`;
 
 /**
- * Release of an address to a user who proved that they receive mail at it. An unverified account keeps everything that it
- * made under a placeholder address, loses its sessions, and is told at its next sign-in. So no one gets into an account
- * that another person prepared, and no one loses an address to one.
+ * Release of an address to a user who proved that they receive mail at it. An unverified account keeps its data under a
+ * placeholder address, loses its sessions, and sees a message at its next sign-in. Otherwise a person could register an
+ * address of another one and share the account, or block the address.
  * @returns whether the address is free now; false if a verified account has it
  */
 export async function claimAddress(tx: Transaction, ctx: Context, email: string): Promise<boolean> {

@@ -9,8 +9,8 @@ const AUDIENCE = "drydock-device";
 
 /**
  * Device cookie: proof that this browser signed in to an account before (OWASP, "slow down online guessing attacks with
- * device cookies"). It grants nothing but a rate limit of its own. One cookie for each account, named after a digest of
- * its email address.
+ * device cookies"). It grants only a separate rate limit. One cookie for each account, named after a digest of its
+ * email address.
  * @returns the device's id if the cookie was signed for this address, else null
  */
 export async function findDevice(headers: Headers, email: string): Promise<string | null> {
@@ -30,7 +30,7 @@ export async function findDevice(headers: Headers, email: string): Promise<strin
   }
 }
 
-/** `Set-Cookie` for a browser that has signed in; it keeps the id that it has. */
+/** `Set-Cookie` for a browser that has signed in. A known device keeps its id. */
 export async function createDeviceCookie(headers: Headers, email: string): Promise<string> {
   const token = await new SignJWT({})
     .setProtectedHeader({ alg: "HS256", typ: TYPE })

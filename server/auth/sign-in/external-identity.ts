@@ -12,7 +12,7 @@ export interface ExternalIdentity {
 }
 
 /**
- * Claims of a provider (OpenID Connect Core, 5.1), under the rules of every new account. A missing or blank name,
+ * Schema of a provider's claims (OpenID Connect Core, 5.1), with the rules for new accounts. A missing or blank name,
  * or one with a web address, is replaced by the local part of the email address.
  */
 const ExternalClaims = z.object({
@@ -21,7 +21,7 @@ const ExternalClaims = z.object({
   name: z.preprocess((name) => (isUsable(name) ? name : undefined), PersonName.optional()),
 });
 
-/** Identity of claims, or the error that refuses them. Only `true` verifies an address. */
+/** Identity from claims, or the error code. An address is verified only if `email_verified` is `true`. */
 export function readIdentity(provider: string, claims: object): ExternalIdentity | SignInError {
   const { success, data } = ExternalClaims.safeParse(claims);
   if (!success) return "ProfileRejected";

@@ -8,8 +8,8 @@ import { withTimeout } from "@/server/core/timeouts.ts";
 import { AppError } from "@/shared/errors.ts";
 
 /**
- * Limit of password hashing in each process. A hash takes 64 MiB and a tenth of a second of two CPUs, so more at once
- * would only slow down pages. The queue is what two can do within the wait limit on a slow machine.
+ * Limit of password hashing in each process. A hash takes 64 MiB and a tenth of a second of two CPUs, so more
+ * concurrency would only slow down pages. The queue is as long as a slow machine can serve within the wait limit.
  */
 export const PASSWORD_HASH_LIMIT: ConcurrencyLimit = {
   name: "password-hashes",
@@ -27,8 +27,9 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * True if a typed password matches a hash. Null, for an unknown user, costs the same work and never matches. A spelling
- * that NFKC changes is also checked as typed, since older hashes are of that; the work depends on the typed text alone.
+ * True if a typed password matches a hash. Null, for an unknown user, costs the same work and never matches. A password
+ * that NFKC changes is also checked as typed, because older hashes were made without NFKC. The work depends only on the
+ * typed text.
  * @throws AppError `UNAVAILABLE`, for unknown users too
  */
 export function verifyPassword(passwordHash: string | null, typed: string): Promise<boolean> {
@@ -42,7 +43,7 @@ export function verifyPassword(passwordHash: string | null, typed: string): Prom
   });
 }
 
-/** Hash at `PASSWORD_HASH_COST` of a random password: equalizes the time for unknown users. */
+/** Hash of a random password at `PASSWORD_HASH_COST`, checked for unknown users to equalize the time. */
 const UNKNOWN_USER_HASH =
   "$argon2id$v=19$m=65536,t=3,p=4$KYa2xcqWxjBm70wfj3OF1Q$hOa9jpS5AQsnMpKqhk7uWzN2uBd07CPFnelen3tKtX4";
 
@@ -74,8 +75,8 @@ const hashProcess = () =>
   );
 
 /**
- * Hashes in a child process: libuv's threads here stay free for files and compression, and memory of hashes is not that of
- * pages.
+ * Password hashing in a child process, which leaves libuv's threads to files and compression, and returns its memory
+ * when it ends.
  */
 async function run<T>(work: Work): Promise<T> {
   const state = hashProcess();
@@ -102,7 +103,7 @@ async function run<T>(work: Work): Promise<T> {
   }
 }
 
-/** Starts the process without the environment, which has secrets. */
+/** Starts the child process without the environment, which contains secrets. */
 function start(state: HashProcess): ChildProcess {
   const program = join(fileURLToPath(import.meta.url), "..", "password-process.mjs");
   const child = fork(/* turbopackIgnore: true */ program, {

@@ -16,13 +16,13 @@ export const PasswordSignIn = z.object({
 });
 export type PasswordSignIn = z.output<typeof PasswordSignIn>;
 
-/** Session that may begin: at once, or after the second step if the account has a second factor. */
+/** Result of a correct password: a session, or a second step if the account has a second factor. */
 export interface SignInClaim extends SessionOwner {
   hasSecondFactor: boolean;
 }
 
 /**
- * Password sign-in within the limits of `limitSignInAttempts`; sessions stay open.
+ * Password sign-in within the limits of `limitSignInAttempts`. Other sessions stay open.
  * @throws AppError `RATE_LIMITED`, `UNAVAILABLE` while too many passwords are being checked
  */
 export function signInWithPassword(
@@ -35,9 +35,9 @@ export function signInWithPassword(
 }
 
 /**
- * User with this email address and password, or null. An unknown address costs the same hashing as a wrong password, and
- * waits for it in the same queue, so neither the answer nor its time tells which it was. Accounts whose address its owner
- * claimed sign in with that address, too: where there are any, every failure costs a second hash.
+ * User with this email address and password, or null. An unknown address costs the same hash in the same queue as a
+ * wrong password, so neither the answer nor its time reveals which one it was. An account that gave up its address
+ * (`claimAddress`) still signs in with it. If there is such an account, each failure costs a second hash.
  */
 async function findByPassword(ctx: Context, input: PasswordSignIn): Promise<SignInClaim | null> {
   const { user, claimed, hasClaimed } = await withConcurrencyLimit(requestLimit(), () =>
@@ -51,7 +51,7 @@ async function findByPassword(ctx: Context, input: PasswordSignIn): Promise<Sign
   return null;
 }
 
-/** The account of an address, and the one that had it last before its owner claimed it. One statement for every address. */
+/** Accounts to try for an address: the present one, and the last one that gave it up. Always one statement. */
 async function findAccounts(ctx: Context, email: string) {
   const hasClaimed = sql`select exists (select from ${users} where ${isNotNull(users.claimedEmail)}) as has_claimed`;
   const rows = await lookUp(ctx, (reader) =>

@@ -7,10 +7,10 @@ export interface Client {
 }
 
 /**
- * Limits of password attempts: per client address, per account and address, and per account. One address uses up a tenth
- * of an account's limit at most, so one client cannot lock out another user. An attempt that succeeds is not counted.
- * A browser that signed in to the account before has a limit of its own in place of the account's, so that wrong guesses
- * from elsewhere do not lock its owner out.
+ * Limits of password attempts: per client address, per account and address, and per account. One address uses up a
+ * tenth of an account's limit at most, so one client cannot lock out another user. An attempt that succeeds is not
+ * counted. A browser that signed in to the account before has its own limit instead of the account's, so that guesses
+ * from elsewhere do not lock out the owner.
  * @param attempt its result, falsy if the password was wrong
  * @throws AppError `RATE_LIMITED`
  */

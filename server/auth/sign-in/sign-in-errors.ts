@@ -1,6 +1,6 @@
 /**
- * Error codes of sign-in, as in the `error` parameter of redirects. A closed list: what next-auth would pass on, such as
- * the message of a database error, becomes `Default`. `app/(auth)/sign-in` has a message for each.
+ * Error codes of sign-in, as in the `error` parameter of redirects. Other texts that next-auth would pass on, such as
+ * the message of a database error, become `Default`. `app/(auth)/sign-in` has a message for each.
  */
 export const SIGN_IN_ERRORS = [
   "CredentialsSignin",
@@ -22,6 +22,6 @@ export const SIGN_IN_ERRORS = [
 ] as const;
 export type SignInError = (typeof SIGN_IN_ERRORS)[number];
 
-/** Code of any text; `Default` for an unknown one. */
+/** Error code in a text; `Default` if it is unknown. */
 export const toSignInError = (text: string): SignInError =>
   SIGN_IN_ERRORS.find((code) => code === text) ?? "Default";

@@ -22,7 +22,9 @@ const Claims = z.object({
   exp: z.number(),
 });
 
-/** Signs the token of a link that opens one resource without a session, as its user may do now and for a short time. */
+/**
+ * Signed token of a link that opens one resource without a session, for a short time and with the rights of its user.
+ */
 export function signLinkToken(link: {
   id: string;
   owner: SessionClaim;

@@ -17,7 +17,7 @@ import { verifyToken } from "./api-token-jwt.ts";
 const CREDENTIAL_TTL_MS = 2_000;
 
 /**
- * Context of an API token. Its permissions are those of the claim, of the stored token and of the user's role now.
+ * Context of an API token. A permission must be in the claim, in the stored token and in the user's present role.
  * @throws AppError `UNAUTHENTICATED` for every invalid token
  */
 export async function authenticateToken(token: string, requestId: string): Promise<TenantContext> {
@@ -41,7 +41,7 @@ export async function authenticateToken(token: string, requestId: string): Promi
   });
 }
 
-/** Removes a token from this process's cache, so that its own revocations take effect at once. */
+/** Evicts a token from the cache of this process, in which its revocation then takes effect at once. */
 export function evictCredential(tokenId: string): void {
   states().delete(tokenId);
 }

@@ -18,7 +18,7 @@ export function parseAllowList(text: string): AllowList | null {
   return entries.every((entry) => entry !== null) ? entries : null;
 }
 
-/** True if the list has this host name on this port, and thereby all addresses of it. */
+/** True if the list has this host name on this port. All addresses of the host are then allowed. */
 export function allowsHost(list: AllowList, hostname: string, port: number): boolean {
   const name = hostname.toLowerCase().replace(/\.$/, "");
   return list.some((entry) => "name" in entry && entry.name === name && isOnPort(entry, port));

@@ -5,7 +5,7 @@ export type Mode = "embedded" | "external";
 
 type Given = Record<string, string | undefined>;
 
-/** Violated rules that concern several variables, or the mode: a line for each, naming its variable. */
+/** Violated rules about several variables or the mode. Each is one line that names its variable. */
 export const listCombinationProblems = (given: Given, mode: Mode): string[] => [
   ...(mode === "external" ? productionProblems(given) : []),
   ...paypalProblems(given, mode),

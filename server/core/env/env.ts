@@ -3,8 +3,8 @@ import { listCombinationProblems, type Mode } from "./combination-rules.ts";
 import { Settings } from "./settings.ts";
 
 /**
- * Settings of the process, checked at start. The mode is `external` when `DATABASE_URL` is set: production, in which
- * nothing is generated and weak secrets refuse the start.
+ * Settings of the process, checked at start. With `DATABASE_URL` the mode is `external`, which is production: nothing
+ * is generated, and a weak secret prevents the start.
  */
 export type Env = z.output<typeof Settings> & { mode: Mode };
 
@@ -41,7 +41,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
 export const modeOf = (given: Record<string, string | undefined>): Mode =>
   given["DATABASE_URL"] && given["DRYDOCK_EMBEDDED"] !== "true" ? "external" : "embedded";
 
-/** Settings of this process, after the launcher completed them. */
+/** Settings of this process, completed by the launcher. */
 export function env(): Env {
   checked ??= readEnv(process.env);
   return checked;
@@ -57,7 +57,7 @@ export function completeEnv(values: Record<string, string>): Env {
   return checked;
 }
 
-/** Environment as received, for child processes and the first validation. */
+/** Environment as received, for child processes and for its validation. */
 export function rawEnv(): Record<string, string | undefined> {
   return process.env;
 }

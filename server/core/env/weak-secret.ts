@@ -1,4 +1,4 @@
-/** Placeholders of guides, in the case that people write them. Random text contains them hardly ever. */
+/** Placeholders that guides use for secrets, in lower case. Random text rarely contains them. */
 const KNOWN_PHRASE =
   /[Cc]hange.?[Mm]e|CHANGE.?ME|[Yy]our.?[Ss]ecret|YOUR.?SECRET|[Ee]xample|EXAMPLE|[Ff]or.?[Dd]evelopment.?[Oo]nly|FOR.?DEVELOPMENT.?ONLY/;
 /** A common word with nothing but digits and separators behind it. */

@@ -2,7 +2,7 @@ import { PassThrough } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { rejectUnparsableRequest, trackResponses } from "./malformed-requests.ts";
 
-/** What a connection gets when the parser gives up. */
+/** Response of a connection whose request cannot be parsed. */
 async function refuse(code: string, isResponding = false): Promise<string> {
   const socket = Object.assign(new PassThrough(), { destroySoon: () => socket.end() });
   const received: Buffer[] = [];

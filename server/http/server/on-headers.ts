@@ -9,9 +9,7 @@ export function onHeaders(response: ServerResponse, prepare: (status: number) =>
   response.writeHead = (status: number, ...rest: unknown[]) => writeHead(prepare(status), ...rest);
 }
 
-/**
- * `Server-Timing` header with the time to the first byte, in milliseconds. A streamed page takes longer than that.
- */
+/** `Server-Timing` header with the time to the first byte, in milliseconds. The rest of a streamed page comes later. */
 export function addServerTiming(response: ServerResponse): void {
   const startedAt = performance.now();
   onHeaders(response, (status) => {

@@ -6,9 +6,9 @@ import { rejectMalformedRequest } from "./malformed-requests.ts";
 export interface RequestTimeouts {
   /** From the headers to the end of the body. */
   bodyMs: number;
-  /** The same for images and archives, of up to 20 MiB: at 35 kB/s. */
+  /** Limit for images and archives, up to 20 MiB at 35 kB/s. */
   archiveMs: number;
-  /** The same for artifacts, which have an idle timeout of their own (`readUpload`): 4 GiB at 200 kB/s. */
+  /** Limit for artifacts, up to 4 GiB at 200 kB/s. They also have an idle timeout (`readUpload`). */
   uploadMs: number;
   /** From the end of the response to the end of a body that nothing reads. */
   unreadBodyMs: number;
@@ -21,7 +21,7 @@ export const REQUEST_TIMEOUTS: RequestTimeouts = {
   unreadBodyMs: 5_000,
 };
 
-/** Time limit for the headers of a request. Node checks it at this interval. */
+/** Time limit for the headers of a request, and the interval at which Node checks it. */
 export const HEADERS_TIMEOUT_MS = 20_000;
 export const HEADERS_CHECK_INTERVAL_MS = 5_000;
 
@@ -47,7 +47,7 @@ export function limitRequestTime(
     const closing = setTimeout(() => request.complete || request.socket.destroy(), timeouts.unreadBodyMs);
     request.once("close", () => clearTimeout(closing));
   });
-  // Not of the socket, which has many requests: their listeners would stay until it closes.
+  // Not on the socket: the listeners of all its requests would stay until it closes.
   response.once("close", () => clearTimeout(timer));
 
   function expire(): void {

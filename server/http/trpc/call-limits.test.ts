@@ -23,7 +23,7 @@ const handlers = createTrpcHandlers(calls);
 
 const CALLS_PER_BATCH = 10;
 
-/** Sends calls in batches of ten, as one person or without a session, and returns the last response. */
+/** Sends calls in batches of ten, as one user or without a session, and returns the last response. */
 async function sendCalls(method: "GET" | "POST", count: number, headers: Record<string, string>) {
   const name = method === "GET" ? "look" : "change";
   const path = Array(CALLS_PER_BATCH).fill(name).join();

@@ -6,7 +6,10 @@ export const MAX_EVENT_STREAMS_PER_SESSION = 20;
 /** Interval of pings on a stream without events, which detect disconnected clients. */
 export const EVENT_STREAM_PING_INTERVAL_MS = 15_000;
 
-/** Silence after which a browser opens its stream again: a connection may break without an error, two pings may be late. */
+/**
+ * Time without data after which a browser reconnects its stream, since a connection may break without an error. Two
+ * pings may be late.
+ */
 export const EVENT_STREAM_SILENCE_MS = 40_000;
 
 /** Lifetime of a stream; browsers reconnect. Bounds a client that stays connected and reads nothing. */
@@ -14,7 +17,7 @@ const EVENT_STREAM_TIMEOUT_MS = 15 * 60_000;
 
 export const EVENT_STREAM_RETRY_AFTER_SECONDS = 10;
 
-/** Slot of an event stream, or null when the session has none left. `release` may be called more than once. */
+/** Slot for an event stream; null if the session has no free slot. `release` may be called more than once. */
 export function openEventStream(sessionId: string): { release: () => void } | null {
   const counts = processSingleton("event-streams", () => new Map<string, number>());
   const count = counts.get(sessionId) ?? 0;
@@ -31,7 +34,7 @@ export function openEventStream(sessionId: string): { release: () => void } | nu
   return { release };
 }
 
-/** The response; `release` runs when its body ends, fails, is cancelled or reaches the lifetime of a stream. */
+/** Response that calls `release` when its body ends, fails, is cancelled or reaches the lifetime of a stream. */
 export function releaseAtEnd(
   response: Response,
   signal: AbortSignal,

@@ -97,7 +97,7 @@ function limitEventStream(response: Response, { signal }: Request, context?: Trp
   );
 }
 
-/** `Retry-After` of the call that asks for the longest wait. */
+/** `Retry-After` of a batch: the longest of its calls. */
 function retryAfterHeader(errors: readonly TRPCError[]): { headers?: Record<string, string> } {
   const waits = errors.map(({ cause }) => (cause instanceof AppError && cause.retryAfterSeconds) || 0);
   const longest = Math.max(0, ...waits);
@@ -118,7 +118,7 @@ type TrpcHandler = (request: Request, requestId: string) => Promise<Response>;
 /** Headers of tRPC's responses, which depend on the session. */
 const HEADERS = { "Cache-Control": "private, no-store", Vary: "Cookie", "X-Content-Type-Options": "nosniff" };
 
-/** Adds headers, and rejects a path that does not decode, which tRPC answers with 500. */
+/** Handler with headers of tRPC's responses. It rejects a path that does not decode, for which tRPC answers 500. */
 const withHeaders =
   (handler: TrpcHandler): Handler =>
   async (request) => {

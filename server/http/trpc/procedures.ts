@@ -31,7 +31,7 @@ export interface TrpcContext {
   requestId: string;
   /** Client address, for rate limits. */
   address?: string | undefined;
-  /** True if each call counts against the limits of calls: those of browsers do, those of rendering pages do not. */
+  /** True if each call counts against the rate limits: for calls of browsers, not of pages during rendering. */
   isLimited?: boolean | undefined;
   /** Continues this session with other claims, such as the version that ended all others. Absent while a page renders. */
   renewSession?: ((changes: SessionChange) => Promise<void>) | undefined;
@@ -71,7 +71,7 @@ const t = initTRPC.context<TrpcContext>().create({
 
 export const { router, mergeRouters, createCallerFactory } = t;
 
-/** Throws an error as tRPC's. Server errors are logged with `fields`. */
+/** Throws an error as a `TRPCError`. Server errors are logged with `fields`. */
 export function throwTrpcError(thrown: unknown, fields: { requestId: string; path?: string }): never {
   const error = toAppError(thrown);
   logServerError(error, fields);
@@ -108,7 +108,7 @@ export const userProcedure = baseProcedure.use(async ({ ctx, next }) =>
   next({ ctx: { ...createContext(await requireSessionUser(ctx), ctx.requestId), ...clientAddress(ctx) } }),
 );
 
-/** The same for a Super Admin who must set up a second factor before anything else. */
+/** Procedure of a signed-in user, even of a Super Admin who must first set up a second factor. */
 export const enrolleeProcedure = baseProcedure.use(async ({ ctx, next }) => {
   const user = await ctx.session?.enrollee();
   if (!user) throw sessionExpired();
@@ -128,7 +128,7 @@ export const adminProcedure = baseProcedure.use(async ({ ctx, next }) =>
   next({ ctx: requireSuperAdmin(createContext(await requireSessionUser(ctx), ctx.requestId)) }),
 );
 
-/** Counts a call by person, or by address without a session. @throws AppError `RATE_LIMITED` */
+/** Counts a call by user, or by address without a session. @throws AppError `RATE_LIMITED` */
 async function countCall({ session, address = "unknown" }: TrpcContext, type: ProcedureType): Promise<void> {
   if (!session) await consumeRateLimit("trpc-anonymous", address);
   else await consumeRateLimit(type === "mutation" ? "trpc-mutation" : "trpc-query", session.userId);

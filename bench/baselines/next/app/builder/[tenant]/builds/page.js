@@ -6,12 +6,8 @@ export const dynamic = "force-dynamic";
 const pools = openPools();
 
 export default async function Page({ params }) {
-  const { tenant, page } = await params;
-  if (page) return <Builds rows={(await replayTenant(pools, "builds", tenant)).at(-1)} />;
-  return <Overview results={await replayTenant(pools, "overview", tenant)} />;
-}
-
-function Builds({ rows }) {
+  const { tenant } = await params;
+  const rows = (await replayTenant(pools, "builds", tenant)).at(-1);
   const [[total]] = rows;
   return (
     <main>
@@ -32,20 +28,4 @@ function Builds({ rows }) {
       </table>
     </main>
   );
-}
-
-function Overview({ results }) {
-  return results.map((rows, index) => (
-    <table key={String(index)}>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.join()}>
-            {row.map((cell, column) => (
-              <td key={String(column)}>{String(cell)}</td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  ));
 }
