@@ -20,6 +20,7 @@ export const FILES_AFTER_TABLES = [
   "moderation-statistics.sql",
   "marketplace.sql",
   "submissions.sql",
+  "update-rule.sql",
   "installations.sql",
 ];
 

@@ -1,4 +1,4 @@
-import type { builds, HeldBackVersion, listings, rolloutMoves, rollouts } from "../schema/index.ts";
+import type { builds, listings, rolloutMoves, rollouts, UpdateHold } from "../schema/index.ts";
 import { byTime, DAY, secondsAfter } from "./data.ts";
 import type { History } from "./history.ts";
 import type { InstalledItem } from "./installations.ts";
@@ -29,7 +29,7 @@ export function planRollouts(now: Date, demo: readonly DemoRollout[], sources: S
     moves: planned.flatMap(({ moves }) => moves),
     installations: sources.installed.map(({ row }) => ({
       ...row,
-      heldBack: planned.find(({ waitingIds }) => waitingIds.includes(row.id))?.heldBack ?? null,
+      hold: planned.find(({ waitingIds }) => waitingIds.includes(row.id))?.hold ?? null,
     })),
   };
 }
@@ -52,7 +52,7 @@ function planRollout(now: Date, demo: DemoRollout, sources: Sources) {
   const counts = countBuilds(moved, sources.builds);
   const heldAt = demo.isHeld ? secondsAfter(counts.lastFailureAt ?? now, 60) : null;
   const reason = heldAt && describeHold(counts);
-  const heldBack: HeldBackVersion | null =
+  const hold: UpdateHold | null =
     heldAt && reason ? { version: demo.to, reason, since: heldAt.toISOString() } : null;
   const rollout: Rollout = {
     id,
@@ -80,7 +80,7 @@ function planRollout(now: Date, demo: DemoRollout, sources: Sources) {
   recordRollout(demo, rollout, sources.history);
   return {
     rollout,
-    heldBack,
+    hold,
     waitingIds: waiting.map(({ row }) => row.id),
     moves: moved.map(
       ({ row, ring, movedAt }): Move => ({

@@ -82,8 +82,8 @@ describe("install, installations list and uninstall", () => {
     for (const version of ["1.0.0", "1.0.1"]) await item.publish(version);
     const { account, appId } = await createAccountWithApp();
     await run(`install app-plugin/${item.slug}@1.0.0 --app ${appId} --updates patch`, account);
-    const heldBack = { version: "1.0.1", reason: "It breaks builds.", since: new Date(0).toISOString() };
-    await db().update(installations).set({ heldBack }).where(eq(installations.appId, appId));
+    const hold = { version: "1.0.1", reason: "It breaks builds.", since: new Date(0).toISOString() };
+    await db().update(installations).set({ hold }).where(eq(installations.appId, appId));
     expect(await run(`installations list --app ${appId}`, account)).toMatchObject({
       stdout: expect.stringContaining("UPDATE_AVAILABLE 1.0.1, on hold"),
       stderr: expect.stringContaining("An item 1.0.1 is on hold: It breaks builds."),

@@ -1,5 +1,6 @@
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { Callout } from "@/app/_ui/feedback/callout.tsx";
+import { describeHold } from "@/server/domains/apps/rollouts/policy.ts";
 import type { VersionHold } from "@/server/domains/apps/rollouts/view.ts";
 
 type HoldNoticeProps = {
@@ -14,10 +15,7 @@ export function HoldNotice({ version, hold: { state, reason }, advice }: HoldNot
   return (
     <Callout icon={<IconAlertTriangle size={18} stroke={1.6} aria-hidden="true" />}>
       <p>
-        <strong>
-          The rollout of {version} {state === "HELD" ? "is on hold" : "was rolled back"}.
-        </strong>{" "}
-        {[reason, advice].filter(Boolean).join(" ")}
+        <strong>{describeHold(version, state)}</strong> {[reason, advice].filter(Boolean).join(" ")}
       </p>
     </Callout>
   );
