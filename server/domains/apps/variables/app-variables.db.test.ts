@@ -76,14 +76,18 @@ describe("setVariable", () => {
     },
   );
 
-  it("replaces all of a variable, also a secret by a plain value", async () => {
+  it("changes what is given, also a secret to a plain value, and keeps the rest", async () => {
     const { ctx, appId, set } = await signInWithApp();
     await set({ name: "A", value: SECRET, platforms: ["ANDROID"] });
     expect(await set({ name: "A", value: "plain", isSecret: false })).toMatchObject({ isNew: false });
-    expect(await listVariables(ctx, appId)).toMatchObject([
-      { isSecret: false, platforms: [], value: "plain" },
-    ]);
+    const variables = () => listVariables(ctx, appId);
+    expect(await variables()).toMatchObject([{ isSecret: false, platforms: ["ANDROID"], value: "plain" }]);
     expect(await storedVariables(appId)).toMatchObject([{ encrypted: null }]);
+    await set({ name: "A", value: "other", platforms: [] });
+    expect(await variables()).toMatchObject([{ isSecret: false, platforms: [], value: "other" }]);
+    await set({ name: "A", value: SECRET, isSecret: true });
+    await set({ name: "A", value: "another secret" });
+    expect(await variables()).toMatchObject([{ isSecret: true, platforms: [], value: null }]);
   });
 
   it("writes one audit row without values, and no event", async () => {
@@ -150,7 +154,7 @@ describe("setVariable", () => {
 
   it("takes values of the full length, any other characters, and empty ones", () => {
     for (const value of ["", "x".repeat(MAX_VALUE_BYTES), "\t\r\n\u0001\u2028🚢", " a "]) {
-      expect(SetVariable.parse({ appId: NIL_ID, name: "A", value })).toMatchObject({ value, isSecret: true });
+      expect(SetVariable.parse({ appId: NIL_ID, name: "A", value })).toMatchObject({ value });
     }
     expect(
       SetVariable.parse({ appId: NIL_ID, name: "_", value: "", platforms: ["IOS", "IOS", "ANDROID"] }),

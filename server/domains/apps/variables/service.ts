@@ -28,20 +28,24 @@ export async function listVariables(ctx: TenantContext, appId: string): Promise<
 }
 
 /**
- * Sets a variable of an app, or replaces it. The audit log has neither values nor digests of them. Needs `APPS_MANAGE`.
+ * Sets a variable of an app, or its value and what else is given. The audit log has neither values nor digests of them. Needs `APPS_MANAGE`.
  * @returns the variable, and whether it is new
  * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`; `INVALID_TRANSITION` beyond `MAX_VARIABLES`; `UNAVAILABLE` for a secret
  * without `SECRETS_KEY`
  */
 export async function setVariable(
   ctx: TenantContext,
-  { appId, name, value, isSecret, platforms }: SetVariable,
+  { appId, name, value, ...given }: SetVariable,
 ): Promise<{ variable: VariableView; isNew: boolean }> {
   requirePermission(ctx, "APPS_MANAGE");
   return mutate(ctx, "app.set_variable", async (tx) => {
     await lockApp(tx, ctx, appId);
     const before = await findVariable(tx, ctx, { appId, name });
     if (!before) await requireCapacity(tx, appId);
+    const { isSecret, platforms } = {
+      isSecret: given.isSecret ?? before?.isSecret ?? true,
+      platforms: given.platforms ?? before?.platforms ?? [],
+    };
     const content = {
       isSecret,
       platforms,
