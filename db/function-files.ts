@@ -17,6 +17,7 @@ export const FILES_AFTER_TABLES = [
   "build-search.sql",
   "build-sources.sql",
   "listing-counts.sql",
+  "listing-flags.sql",
   "moderation-statistics.sql",
   "marketplace.sql",
   "submissions.sql",

@@ -4,13 +4,12 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { createApp } from "@/db/factories.ts";
 import { appVariables, auditLog, domainEvents } from "@/db/schema/index.ts";
 import { NIL_ID, sessionOfActor, setUpPlatform, signInMember } from "@/e2e/support/platform.ts";
-import { database, systemContext, type TenantContext } from "@/server/core/context.ts";
+import { database, type TenantContext } from "@/server/core/context.ts";
 import { completeEnv } from "@/server/core/env/env.ts";
 import { createCaller } from "@/server/router.ts";
 import { MAX_VALUE_BYTES, MAX_VARIABLES } from "@/shared/variables.ts";
 import { deleteApp } from "../deletion/service.ts";
 import { SetVariable } from "./input.ts";
-import { reencryptSecrets } from "./reencrypt.ts";
 import { deleteVariable, listVariables, setVariable } from "./service.ts";
 
 setUpPlatform();
@@ -194,20 +193,4 @@ describe("access to variables", () => {
     expect(await storedVariables(appId)).toEqual([]);
     await expect(listVariables(ctx, appId)).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
-});
-
-it("secrets are encrypted again with a new key, after which the old one can go", async () => {
-  const { appId, set } = await signInWithApp();
-  await set({ name: "A", value: SECRET });
-  const before = await storedVariables(appId);
-  completeEnv({ SECRETS_KEY: `${randomBytes(32).toString("base64")},${KEY}` });
-  try {
-    await reencryptSecrets(systemContext("jobs"));
-    const after = await storedVariables(appId);
-    expect(after).not.toEqual(before);
-    await reencryptSecrets(systemContext("jobs"));
-    expect(await storedVariables(appId)).toEqual(after);
-  } finally {
-    completeEnv({ SECRETS_KEY: KEY });
-  }
 });

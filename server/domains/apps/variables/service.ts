@@ -1,5 +1,6 @@
 import { and, asc, eq } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
+import type { EncryptionSubject } from "@/db/encrypted-columns.ts";
 import { apps, appVariables, users } from "@/db/schema/index.ts";
 import { requirePermission } from "@/server/core/authorize.ts";
 import { type TenantContext, userIdOf } from "@/server/core/context.ts";
@@ -86,7 +87,8 @@ export async function deleteVariable(ctx: TenantContext, key: VariableKey): Prom
 }
 
 /** Subject of a variable's encryption. */
-export const variableSubject = (appId: string, name: string): string => `app_variables ${appId} ${name}`;
+export const variableSubject = (appId: string, name: string): EncryptionSubject =>
+  `app_variables ${appId} ${name}`;
 
 const auditFields = ({ name, isSecret, platforms }: VariableView) => ({ name, isSecret, platforms });
 

@@ -178,7 +178,10 @@ export const commandGroups: { id: string; title: string; commands: CommandDoc[] 
             name: "--accept-permissions <names>",
             rule: "Permissions to accept without a prompt, separated by commas.",
           },
-          { name: "--yes", rule: "Accept all permissions that the version requests, and install a version that is on hold." },
+          {
+            name: "--yes",
+            rule: "Accept all permissions that the version requests, and install a version that is on hold.",
+          },
           ...API_OPTIONS,
         ],
       },
