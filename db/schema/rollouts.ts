@@ -46,14 +46,14 @@ export const rollouts = pgTable(
     failedAfter: integer("failed_after").notNull().default(0),
     failingApps: integer("failing_apps").notNull().default(0),
     measuredAt: instant("measured_at"),
-    /** Builds queued before do not count for a hold: a resumed rollout is not held for the failures that were accepted. */
+    /** Builds queued before do not count for a hold: a resumed rollout is not put on hold for the failures that were accepted. */
     measuredFrom: instant("measured_from").notNull(),
     heldAt: instant("held_at"),
     holdReason: text("hold_reason"),
-    /** Person who held it or rolled it back; null for an automatic hold. */
+    /** Person who put it on hold or rolled it back; null for an automatic hold. */
     heldBy: uuid("held_by").references(() => users.id),
     endedAt: instant("ended_at"),
-    /** Completion of the work that follows the end: moving back, marking installations as held back. */
+    /** Completion of the work that follows the end: moving back, putting installations on hold. */
     settledAt: instant("settled_at"),
   },
   (t) => [

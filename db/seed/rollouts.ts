@@ -21,7 +21,7 @@ interface Sources {
 const BUILDS_BEFORE = 20;
 const BUILDS_AFTER = 5;
 
-/** Rollouts with the installations that they updated; those that a held one did not reach are held back. */
+/** Rollouts with the installations that they updated; those that one on hold did not reach are on hold. */
 export function planRollouts(now: Date, demo: readonly DemoRollout[], sources: Sources) {
   const planned = demo.map((one) => planRollout(now, one, sources));
   return {
@@ -50,7 +50,7 @@ function planRollout(now: Date, demo: DemoRollout, sources: Sources) {
   const others = all.filter(({ row }) => !moved.some((one) => one.row.id === row.id));
   const waiting = others.filter(({ row }) => row.updates !== "MANUAL");
   const counts = countBuilds(moved, sources.builds);
-  const heldAt = demo.isHeld ? secondsAfter(counts.lastFailureAt ?? now, 60) : null;
+  const heldAt = demo.isOnHold ? secondsAfter(counts.lastFailureAt ?? now, 60) : null;
   const reason = heldAt && describeHold(counts);
   const hold: UpdateHold | null =
     heldAt && reason ? { version: demo.to, reason, since: heldAt.toISOString() } : null;
@@ -60,7 +60,7 @@ function planRollout(now: Date, demo: DemoRollout, sources: Sources) {
     listingId: to.id,
     type,
     slug,
-    state: demo.isHeld ? "HELD" : "RUNNING",
+    state: demo.isOnHold ? "HELD" : "RUNNING",
     ring: demo.ring,
     startedAt,
     nextRingAt: ringOpensAt(demo, demo.ring + 1),

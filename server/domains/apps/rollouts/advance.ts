@@ -154,7 +154,7 @@ async function changeRollout(
   return true;
 }
 
-/** Figures of a rollout that is held. @returns false, as no step follows */
+/** Figures of a rollout on hold. @returns false, as no step follows */
 async function refresh(
   tx: Transaction,
   ctx: Context,

@@ -99,7 +99,7 @@ async function lockEarlierVersions(tx: Transaction, { id }: RolloutRow): Promise
 }
 
 /**
- * Sets the hold of a batch of installations that a held or rolled back rollout has not reached. A hold of another version
+ * Sets the hold of a batch of installations that a rollout on hold or rolled back has not reached. A hold of another version
  * stays.
  * @returns their number
  */

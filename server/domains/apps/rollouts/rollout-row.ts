@@ -55,7 +55,7 @@ export const rolloutSubject = ({
 
 export const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
 
-/** Event of a rollout that was held, or that completed. */
+/** Event of a rollout that was put on hold, or that completed. */
 export const rolloutEvent = (
   type: "rollout.held" | "rollout.completed",
   row: RolloutRow,

@@ -340,7 +340,7 @@ describe("a version", () => {
 });
 
 describe("a hold", () => {
-  it("follows failures in several apps, marks those not reached, and records reason and events", async () => {
+  it("follows failures in several apps, holds those not reached, and records reason and events", async () => {
     const started = await startItem();
     const { rows, later, approved } = await failRingTwo(started);
     expect(await approved.rollout()).toMatchObject({
@@ -427,7 +427,7 @@ describe("a hold", () => {
     expect(await approved.rollout()).toMatchObject({ state: "COMPLETED" });
   });
 
-  it("before the rollout begins marks nothing, since its approval can still be undone", async () => {
+  it("before the rollout begins holds nothing, since its approval can still be undone", async () => {
     const { ctx, admin, install, approve } = await startItem();
     const row = await install(2);
     const { id, startedAt, advance } = await approve();
@@ -461,8 +461,8 @@ describe("a hold", () => {
     expect(await installed(kept.id)).toEqual(["1.1.0"]);
     expect(await installed(own.id)).toEqual(["1.0.1"]);
     for (const { id } of others) expect(await installed(id)).toEqual(["1.0.0 (1.0.1 on hold)"]);
-    const [held] = await orm().select().from(installations).where(eq(installations.id, later.id));
-    expect(held?.hold).toMatchObject({ version: "1.0.1", reason: "Rolled back. It breaks builds." });
+    const [onHold] = await orm().select().from(installations).where(eq(installations.id, later.id));
+    expect(onHold?.hold).toMatchObject({ version: "1.0.1", reason: "Rolled back. It breaks builds." });
     const row = await approved.rollout();
     expect(row).toMatchObject({ state: "ROLLED_BACK", moved: [0, 4, 0, 0], movedBack: 2 });
     expect(row.settledAt).not.toBeNull();
@@ -481,8 +481,8 @@ describe("a hold", () => {
     const owner = await signInMember("OWNER");
     const row = await createInstallation(orm(), { tenantId: owner.tenant.id, listingId: started.first.id });
     const { id, advance, startedAt } = await started.approve();
-    const held = { listingId: id, action: "hold", reason: "Waiting for a fix." } as const;
-    const view = await controlRollout(atTime(started.ctx, startedAt), held);
+    const hold = { listingId: id, action: "hold", reason: "Waiting for a fix." } as const;
+    const view = await controlRollout(atTime(started.ctx, startedAt), hold);
     expect(view.hold).toMatchObject({ reason: "Waiting for a fix.", by: started.ctx.actor.name });
     await advance(0);
     expect(await listInstallations(owner, { appId: row.appId })).toMatchObject([
