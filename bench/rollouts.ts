@@ -24,13 +24,15 @@ const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
 
 function cell(scenario: Scenario): string {
   const options = { rollouts: Number(values.rollouts), seed: Number(values.seed) };
-  const { held, medianBuilds } = simulateRollouts({ ...scenario, level: Number(values.level) }, options);
-  return scenario.broken > 0 && medianBuilds !== null ? `${percent(held)} (${medianBuilds})` : percent(held);
+  const { onHold, medianBuilds } = simulateRollouts({ ...scenario, level: Number(values.level) }, options);
+  return scenario.broken > 0 && medianBuilds !== null
+    ? `${percent(onHold)} (${medianBuilds})`
+    : percent(onHold);
 }
 
 process.stdout.write(`${values.rollouts} rollouts each, level ${values.level}, a look after every build.\n`);
 process.stdout.write(
-  "Held rollouts; in parentheses the median number of builds with the version until the hold.\n",
+  "Rollouts put on hold; in parentheses the median number of builds with the version until the hold.\n",
 );
 for (const streak of [0, 0.5]) {
   const rows = APPS.flatMap((apps) =>

@@ -17,9 +17,11 @@ export const FILES_AFTER_TABLES = [
   "build-search.sql",
   "build-sources.sql",
   "listing-counts.sql",
+  "listing-flags.sql",
   "moderation-statistics.sql",
   "marketplace.sql",
   "submissions.sql",
+  "update-rule.sql",
   "installations.sql",
 ];
 

@@ -2,15 +2,14 @@ import { parseCronItems } from "graphile-worker";
 import { purgeSharedCounts } from "./auth/rate-limits/shared-rate-limits.ts";
 import { purgeSessions } from "./auth/sessions/session-store.ts";
 import { systemContext } from "./core/context.ts";
+import { reencryptSecrets } from "./core/reencrypt-secrets.ts";
 import { purgeEmailLinks } from "./domains/accounts/email-links/links.ts";
 import { sendReset, sendVerification } from "./domains/accounts/email-links/send-links.ts";
 import { indexNames } from "./domains/accounts/lookalikes/index-names.ts";
 import { purgeChallenges } from "./domains/accounts/second-factors/challenges.ts";
-import { reencryptTotp } from "./domains/accounts/second-factors/reencrypt.ts";
 import { announceUnavailable } from "./domains/apps/installations/announce-unavailable.ts";
 import { countInstallations } from "./domains/apps/installations/count-days.ts";
 import { advanceRollout, queueRollouts } from "./domains/apps/rollouts/advance.ts";
-import { reencryptSecrets } from "./domains/apps/variables/reencrypt.ts";
 import { failWaitingEvent, processEvent } from "./domains/billing/process.ts";
 import { redactEvents } from "./domains/billing/retention.ts";
 import { purgeUnreportedArtifacts } from "./domains/builds/artifacts/purge.ts";
@@ -51,10 +50,7 @@ export const TASKS: TaskHandlers = {
     await indexNames(systemContext("jobs"));
     await indexItemNames(systemContext("jobs"));
   },
-  reencrypt_secrets: async () => {
-    await reencryptSecrets(systemContext("jobs"));
-    await reencryptTotp(systemContext("jobs"));
-  },
+  reencrypt_secrets: () => reencryptSecrets(systemContext("jobs")),
   announce_expiring_tokens: () => recordExpiringTokens(systemContext("jobs")),
   collect_previews: () => collectPreviews(systemContext("jobs")),
   collect_archives: () => collectArchives(systemContext("jobs")),

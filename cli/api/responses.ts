@@ -110,6 +110,12 @@ export const installationSchema = z.object({
 });
 export type Installation = z.output<typeof installationSchema>;
 
+export const setInstallationSchema = installationSchema.extend({
+  /** The version that was named was rolled back or is on hold. */
+  warnings: z.array(z.strictObject({ code: z.enum(["ROLLED_BACK", "ON_HOLD"]), message: z.string() })),
+});
+export type SetInstallation = z.output<typeof setInstallationSchema>;
+
 /** Problem document (RFC 9457). */
 export interface ProblemDocument {
   code: string;

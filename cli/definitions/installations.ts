@@ -12,14 +12,17 @@ export const defineInstallationCommands: CommandDefinition = (program, load) => 
     .addOption(
       new Option("--updates <policy>", `automatic updates: ${UPDATES.join(", ")}`)
         .argParser((text: string) => parseChoice(text, UPDATES))
-        .default(undefined, "MANUAL"),
+        .default(undefined, "MANUAL for a new installation"),
     )
     .addOption(
       new Option("--accept-permissions <names>", "permissions to accept, separated by commas").argParser(
         (text: string) => text.split(",").filter((name) => name !== ""),
       ),
     )
-    .option("-y, --yes", "accept all permissions that the version requests")
+    .option(
+      "-y, --yes",
+      "accept all permissions that the version requests, and install a version that is on hold",
+    )
     .action(load(() => import("../commands/installations/install.ts")));
 
   withApp(withApi(program.command("uninstall")))

@@ -1,5 +1,12 @@
 import { z } from "zod";
-import { appSchema, buildSchema, installationSchema, listingSchema, meSchema } from "../api/responses.ts";
+import {
+  appSchema,
+  buildSchema,
+  installationSchema,
+  listingSchema,
+  meSchema,
+  setInstallationSchema,
+} from "../api/responses.ts";
 
 /** JSON output schemas: the document that each command prints with `--json`. */
 
@@ -98,10 +105,10 @@ export const BuildListOutput = z.strictObject({
 export const AppListOutput = z.strictObject({ apps: z.array(appSchema) });
 export type AppListOutput = z.output<typeof AppListOutput>;
 
-/** Output of `install`: an installation as in the list. */
-export const InstallationOutput = installationSchema.loose();
+/** Installation with warnings about its version: of `install`. */
+export const InstallationOutput = setInstallationSchema.loose();
 
-export const InstallationListOutput = z.strictObject({ installations: z.array(InstallationOutput) });
+export const InstallationListOutput = z.strictObject({ installations: z.array(installationSchema.loose()) });
 export type InstallationListOutput = z.output<typeof InstallationListOutput>;
 
 export const UninstallOutput = z.strictObject({

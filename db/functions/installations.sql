@@ -11,20 +11,52 @@ CREATE OR REPLACE FUNCTION requested_permissions(of_listing listings) RETURNS te
     ARRAY[]::text[]
   );
 
--- The approved version of that number, or the item's current one. Locked until the transaction ends, against a decision and
--- against the suspension of its publisher, whose announcement would miss the installation.
+-- The approved version of that number with the state of its rollout, if that is on hold or was rolled back. Without a number:
+-- the highest release, one of such a rollout only if there is no other, a pre-release only without any release. Locked until
+-- the transaction ends, against a decision and against the suspension of its publisher, whose announcement would miss the
+-- installation.
+DROP FUNCTION IF EXISTS find_installable_version(text, text, text);
 CREATE OR REPLACE FUNCTION find_installable_version(of_type text, of_slug text, of_version text)
-  RETURNS TABLE (listing_id uuid, version text, permissions text[]) LANGUAGE plpgsql AS $$
+  RETURNS TABLE (listing_id uuid, version text, permissions text[], hold_state text, hold_reason text) LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
   callers_scope text := current_setting('drydock.scope', true);
 BEGIN
   PERFORM set_config('drydock.scope', '*', true);
   RETURN QUERY
-    SELECT l.id, l.version, requested_permissions(l) FROM listings l JOIN tenants t ON t.id = l.tenant_id
+    SELECT l.id, l.version, requested_permissions(l), r.state, r.hold_reason
+    FROM listings l JOIN tenants t ON t.id = l.tenant_id
+    LEFT JOIN rollouts r ON r.listing_id = l.id AND r.state IN ('HELD', 'ROLLED_BACK')
     WHERE l.type = of_type AND l.slug = of_slug AND l.status = 'APPROVED' AND t.suspended_at IS NULL
       AND (of_version IS NULL OR l.version = of_version)
-    ORDER BY current_rank(l.version_key) DESC LIMIT 1 FOR SHARE OF l, t;
+    ORDER BY right(l.version_key, 1) = '~' DESC, r.id IS NULL DESC, l.version_key DESC LIMIT 1 FOR SHARE OF l, t;
+  PERFORM set_config('drydock.scope', callers_scope, true);
+END $$;
+
+-- Update that the hold or the rollback of its rollout keeps from an installation: the highest approved version to which the
+-- installation may be updated, if its rollout is on hold or was rolled back and did not leave the installation to its people.
+CREATE OR REPLACE FUNCTION find_held_update(of_installation uuid)
+  RETURNS TABLE (version text, state text, hold_reason text, since timestamptz) LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+DECLARE
+  callers_scope text := current_setting('drydock.scope', true);
+BEGIN
+  PERFORM set_config('drydock.scope', '*', true);
+  RETURN QUERY
+    SELECT highest.version, r.state, r.hold_reason, coalesce(r.held_at, r.ended_at, r.started_at)
+    FROM (
+      SELECT i.id AS installation_id, l.id, l.version
+      FROM installations i
+      JOIN listings installed ON installed.id = i.listing_id
+      JOIN listings l ON l.type = i.type AND l.slug = i.slug AND l.status = 'APPROVED'
+      WHERE i.id = of_installation AND may_update(i, installed.version_key, l.version_key, requested_permissions(l))
+      ORDER BY l.version_key DESC LIMIT 1
+    ) highest
+    JOIN rollouts r ON r.listing_id = highest.id AND r.state IN ('HELD', 'ROLLED_BACK')
+    WHERE NOT EXISTS (
+      SELECT FROM rollout_moves m
+      WHERE m.rollout_id = r.id AND m.installation_id = highest.installation_id AND m.moved_back_at IS NULL
+    );
   PERFORM set_config('drydock.scope', callers_scope, true);
 END $$;
 
@@ -53,7 +85,7 @@ BEGIN
 END $$;
 
 -- What a decision on a version touches: installations of it with their tenants and unfinished builds that carry it, and
--- installations of versions below it with the same major number, by what its rollout could do. Counts only.
+-- installations that some policy would update to it, by what its rollout could do. Counts only.
 CREATE OR REPLACE FUNCTION measure_impact(of_listing uuid)
   RETURNS TABLE (
     installations integer, tenants integer, builds integer, updatable integer, need_consent integer, manual integer
@@ -77,17 +109,19 @@ BEGIN
       WHERE b.finished_at IS NULL
         AND inputs.inputs @> jsonb_build_array(jsonb_build_object('listingId', of_listing))
     ) carried, (
-      SELECT count(*) FILTER (WHERE is_allowed AND has_consent)::integer AS updatable,
-        count(*) FILTER (WHERE is_allowed AND NOT has_consent)::integer AS need_consent,
+      SELECT count(*) FILTER (WHERE may_update)::integer AS updatable,
+        count(*) FILTER (WHERE is_allowed AND NOT may_update)::integer AS need_consent,
         count(*) FILTER (WHERE NOT is_allowed)::integer AS manual
       FROM (
-        SELECT i.updates = 'MINOR' OR i.updates = 'PATCH'
-            AND split_part(l.version_key, '.', 2) = split_part(version.version_key, '.', 2) AS is_allowed,
-          i.accepted_permissions @> permissions AS has_consent
+        SELECT allows_step(i.updates, l.version_key, version.version_key) AS is_allowed,
+          may_update(i, l.version_key, version.version_key, permissions) AS may_update
         FROM installations i JOIN listings l ON l.id = i.listing_id
-        WHERE i.type = version.type AND i.slug = version.slug AND l.version_key < version.version_key
-          AND split_part(l.version_key, '.', 1) = split_part(version.version_key, '.', 1)
-          AND right(version.version_key, 1) = '~'
+        WHERE i.type = version.type AND i.slug = version.slug
+          AND allows_step('MINOR', l.version_key, version.version_key)
+          AND NOT EXISTS (
+            SELECT FROM rollout_moves m JOIN rollouts r ON r.id = m.rollout_id
+            WHERE r.listing_id = of_listing AND m.installation_id = i.id
+          )
       ) each_below
     ) below;
   PERFORM set_config('drydock.scope', callers_scope, true);

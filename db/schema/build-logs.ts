@@ -42,6 +42,7 @@ export const buildLogs = pgTable(
   (t) => [
     foreignKey({ columns: [t.tenantId, t.buildId], foreignColumns: [builds.tenantId, builds.id] }),
     index("build_logs_unstored").on(t.buildId).where(sql`${t.storedAt} is null`),
+    index("build_logs_pending").on(t.buildId).where(sql`${t.pending} is not null`),
     check("build_logs_stored_check", sql`(${t.storedAt} is null) = (${t.sha256} is null)`),
   ],
 );

@@ -14,6 +14,7 @@ import {
   unique,
   uuid,
 } from "drizzle-orm/pg-core";
+import type { VersionFlag } from "../../shared/plugin/version-flags.ts";
 import { LISTING_STATUSES, LISTING_TYPES } from "../../shared/vocabulary.ts";
 import { archives } from "./archives.ts";
 import { bytewiseText, id, instant, newestFirst, oneOf } from "./columns.ts";
@@ -45,8 +46,10 @@ export const listings = pgTable(
     themeId: uuid("theme_id"),
     systemPluginId: uuid("system_plugin_id"),
     archiveSha256: text("archive_sha256"),
-    /** Risk flags for moderators: sentences about changes of the archive since the previous version. */
+    /** Sentences of `versionFlags`, for processes of the version before. No longer read. */
     flags: text("flags").array().notNull().default([]),
+    /** Risk flags for moderators: changes of the archive since the version before. Null without any. */
+    versionFlags: jsonb("version_flags").$type<VersionFlag[]>(),
     themeLook: jsonb("theme_look"),
     status: text("status", { enum: LISTING_STATUSES }).notNull().default("PENDING_APPROVAL"),
     submittedBy: uuid("submitted_by").references(() => users.id),

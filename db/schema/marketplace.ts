@@ -172,7 +172,7 @@ export const listingDownloadDays = pgTable(
 );
 
 /** Version that an installation does not get, with the reason. */
-export interface HeldBackVersion {
+export interface UpdateHold {
   version: string;
   reason: string;
   since: string;
@@ -198,7 +198,7 @@ export const installations = pgTable(
       .references(() => listings.id),
     updates: text("updates", { enum: INSTALLATION_UPDATES }).notNull().default("MANUAL"),
     acceptedPermissions: text("accepted_permissions").array().notNull().default([]),
-    heldBack: jsonb("held_back").$type<HeldBackVersion>(),
+    hold: jsonb("held_back").$type<UpdateHold>(),
     installedBy: uuid("installed_by").references(() => users.id),
     installedAt: instant("installed_at").notNull(),
     updatedAt: instant("updated_at").notNull(),

@@ -55,7 +55,7 @@ export const rollouts = pgTable(
     /** User who held it or rolled it back; null for an automatic hold. */
     heldBy: uuid("held_by").references(() => users.id),
     endedAt: instant("ended_at"),
-    /** Completion of the work that follows the end: moving back, marking installations as held back. */
+    /** Completion of the work that follows the end: moving back, putting installations on hold. */
     settledAt: instant("settled_at"),
   },
   (t) => [

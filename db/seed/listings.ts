@@ -1,3 +1,4 @@
+import { describeVersionFlag, type VersionFlag } from "../../shared/plugin/version-flags.ts";
 import { precedenceKey } from "../../shared/version-key.ts";
 import type { listingDecisions, listings } from "../schema/index.ts";
 import type { Accounts } from "./accounts.ts";
@@ -121,7 +122,7 @@ function planListing(item: DemoItem, plan: DemoVersion, accounts: Accounts, rand
     themeId: type === "THEME" ? item.id : null,
     systemPluginId: type === "SYSTEM_PLUGIN" ? item.id : null,
     archiveSha256: archive?.sha256 ?? null,
-    flags: archive ? planFlags(item, plan, archive) : [],
+    ...planFlags(item, plan, archive),
     themeLook: type === "THEME" ? { themeConfig, previewImages: [] } : null,
     status: last?.action ?? "PENDING_APPROVAL",
     submittedBy: accounts.developerOf(tenantId),
@@ -160,14 +161,18 @@ function planDecisions(
   });
 }
 
-/** Permissions that the version before did not ask for, in the words of the publish service. */
-function planFlags(item: DemoItem, plan: DemoVersion, archive: DemoArchive): string[] {
+/** Permissions that the version before did not ask for, as the publish service flags them. */
+function planFlags(item: DemoItem, plan: DemoVersion, archive: DemoArchive | null) {
   const before = item.versions[item.versions.indexOf(plan) - 1];
-  if (!before) return [];
+  if (!before || !archive) return { flags: [], versionFlags: null };
   const known = packArchive(item, before.version).facts.manifest.permissions;
-  return archive.facts.manifest.permissions
+  const versionFlags = archive.facts.manifest.permissions
     .filter((name) => !known.includes(name))
-    .map((name) => `adds the permission "${name}"`);
+    .map((name): VersionFlag => ({ kind: "PERMISSION_ADDED", name, release: null, since: null }));
+  return {
+    flags: versionFlags.map((flag) => describeVersionFlag(flag, plan.version)),
+    versionFlags: versionFlags.length > 0 ? versionFlags : null,
+  };
 }
 
 /** Audit action and domain event of each change of a listing's status. */

@@ -15,7 +15,7 @@ export interface DemoRollout {
   to: string;
   /** Last open ring. */
   ring: number;
-  isHeld: boolean;
+  isOnHold: boolean;
   startedAt: Date;
 }
 

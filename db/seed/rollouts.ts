@@ -1,4 +1,4 @@
-import type { builds, HeldBackVersion, listings, rolloutMoves, rollouts } from "../schema/index.ts";
+import type { builds, listings, rolloutMoves, rollouts, UpdateHold } from "../schema/index.ts";
 import { byTime, DAY, secondsAfter } from "./data.ts";
 import type { History } from "./history.ts";
 import type { InstalledItem } from "./installations.ts";
@@ -21,7 +21,7 @@ interface Sources {
 const BUILDS_BEFORE = 20;
 const BUILDS_AFTER = 5;
 
-/** Rollouts with the installations that they updated. Installations that a held rollout did not reach are held back. */
+/** Rollouts with the installations that they updated; those that one on hold did not reach are on hold. */
 export function planRollouts(now: Date, demo: readonly DemoRollout[], sources: Sources) {
   const planned = demo.map((one) => planRollout(now, one, sources));
   return {
@@ -29,7 +29,7 @@ export function planRollouts(now: Date, demo: readonly DemoRollout[], sources: S
     moves: planned.flatMap(({ moves }) => moves),
     installations: sources.installed.map(({ row }) => ({
       ...row,
-      heldBack: planned.find(({ waitingIds }) => waitingIds.includes(row.id))?.heldBack ?? null,
+      hold: planned.find(({ waitingIds }) => waitingIds.includes(row.id))?.hold ?? null,
     })),
   };
 }
@@ -50,9 +50,9 @@ function planRollout(now: Date, demo: DemoRollout, sources: Sources) {
   const others = all.filter(({ row }) => !moved.some((one) => one.row.id === row.id));
   const waiting = others.filter(({ row }) => row.updates !== "MANUAL");
   const counts = countBuilds(moved, sources.builds);
-  const heldAt = demo.isHeld ? secondsAfter(counts.lastFailureAt ?? now, 60) : null;
+  const heldAt = demo.isOnHold ? secondsAfter(counts.lastFailureAt ?? now, 60) : null;
   const reason = heldAt && describeHold(counts);
-  const heldBack: HeldBackVersion | null =
+  const hold: UpdateHold | null =
     heldAt && reason ? { version: demo.to, reason, since: heldAt.toISOString() } : null;
   const rollout: Rollout = {
     id,
@@ -60,7 +60,7 @@ function planRollout(now: Date, demo: DemoRollout, sources: Sources) {
     listingId: to.id,
     type,
     slug,
-    state: demo.isHeld ? "HELD" : "RUNNING",
+    state: demo.isOnHold ? "HELD" : "RUNNING",
     ring: demo.ring,
     startedAt,
     nextRingAt: ringOpensAt(demo, demo.ring + 1),
@@ -80,7 +80,7 @@ function planRollout(now: Date, demo: DemoRollout, sources: Sources) {
   recordRollout(demo, rollout, sources.history);
   return {
     rollout,
-    heldBack,
+    hold,
     waitingIds: waiting.map(({ row }) => row.id),
     moves: moved.map(
       ({ row, ring, movedAt }): Move => ({

@@ -11,6 +11,7 @@ import { createApp } from "@/db/factories.ts";
 import { installations } from "@/db/schema/index.ts";
 import { parseOutput, runCli } from "../process/cli/run-cli.ts";
 import { createItem } from "../support/installations.ts";
+import { createRollout } from "../support/rollouts.ts";
 import { FRONT } from "./entry-points.ts";
 import { type Account, createAccount, createToken, db } from "./fixtures.ts";
 
@@ -82,11 +83,30 @@ describe("install, installations list and uninstall", () => {
     for (const version of ["1.0.0", "1.0.1"]) await item.publish(version);
     const { account, appId } = await createAccountWithApp();
     await run(`install app-plugin/${item.slug}@1.0.0 --app ${appId} --updates patch`, account);
-    const heldBack = { version: "1.0.1", reason: "It breaks builds.", since: new Date(0).toISOString() };
-    await db().update(installations).set({ heldBack }).where(eq(installations.appId, appId));
+    const hold = { version: "1.0.1", reason: "It breaks builds.", since: new Date(0).toISOString() };
+    await db().update(installations).set({ hold }).where(eq(installations.appId, appId));
     expect(await run(`installations list --app ${appId}`, account)).toMatchObject({
       stdout: expect.stringContaining("UPDATE_AVAILABLE 1.0.1, on hold"),
       stderr: expect.stringContaining("An item 1.0.1 is on hold: It breaks builds."),
+    });
+  });
+
+  it("install a version that is on hold by its number alone, with a warning", async () => {
+    const item = await createItem();
+    await item.publish("1.0.0");
+    const { id } = await item.publish("1.0.1");
+    await createRollout(db(), id, { state: "HELD", heldAt: new Date(), holdReason: "It breaks builds." });
+    const { account, appId } = await createAccountWithApp();
+    const install = (version: string) =>
+      run(`install app-plugin/${item.slug}${version} --app ${appId}`, account);
+    expect(await install("")).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("An item 1.0.0 installed"),
+    });
+    expect(await install("@1.0.1")).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("An item 1.0.1 installed"),
+      stderr: expect.stringContaining("The rollout of 1.0.1 is on hold. It breaks builds."),
     });
   });
 

@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createApp } from "@/db/factories.ts";
-import { InstallationList, InstallationView } from "@/server/domains/apps/installations/view.ts";
+import { InstallationList, SetInstallationView } from "@/server/domains/apps/installations/view.ts";
 import { BuildDetail, BuildView } from "@/server/domains/builds/view.ts";
 import { ROUTE_HANDLERS } from "@/server/rest.ts";
 import { createItem, type Item } from "../support/installations.ts";
+import { createRollout } from "../support/rollouts.ts";
 import { describeBothEntryPoints } from "./entry-points.ts";
 import { expectProblem, expectView } from "./expect-response.ts";
 import { type Account, createAccount, createToken, db } from "./fixtures.ts";
@@ -47,7 +48,7 @@ describeBothEntryPoints("installations", (entryPoint) => {
   describe("201, 200 and 204", () => {
     it("install with consent, change version and policy, list and uninstall", async () => {
       const first = { version: "1.0.0", updates: "PATCH", acceptPermissions: ["network"] };
-      expect(expectView(await inApp("PUT", plugin, first), 201, InstallationView)).toMatchObject({
+      expect(expectView(await inApp("PUT", plugin, first), 201, SetInstallationView)).toMatchObject({
         type: "app-plugin",
         slug: plugin.slug,
         version: "1.0.0",
@@ -58,23 +59,52 @@ describeBothEntryPoints("installations", (entryPoint) => {
         heldBack: null,
       });
       const next = { acceptPermissions: ["storage.read"] };
-      expect(expectView(await inApp("PUT", plugin, next), 200, InstallationView)).toMatchObject({
+      expect(expectView(await inApp("PUT", plugin, next), 200, SetInstallationView)).toMatchObject({
         version: "1.1.0",
-        updates: "MANUAL",
+        updates: "PATCH",
         state: "OK",
       });
-      const back = expectView(await inApp("PUT", plugin, { version: "1.0.0" }), 200, InstallationView);
-      expect(back).toMatchObject({ version: "1.0.0", state: "UPDATE_AVAILABLE" });
+      const answer = await inApp("PUT", plugin, { version: "1.0.0", updates: "MANUAL" });
+      const { warnings, ...back } = expectView(answer, 200, SetInstallationView);
+      expect(back).toMatchObject({ version: "1.0.0", updates: "MANUAL", state: "UPDATE_AVAILABLE" });
+      expect(warnings).toEqual([]);
       const listed = await send(`GET /api/apps/${appId}/installations`);
       expect(expectView(listed, 200, InstallationList).installations).toEqual([back]);
       expect((await inApp("DELETE", plugin)).status).toBe(204);
       expectProblem(await inApp("DELETE", plugin), 404, "NOT_FOUND");
     });
 
+    it("install the version below one that is on hold or was rolled back, and that one with a warning", async () => {
+      for (const [state, code] of [
+        ["HELD", "ON_HOLD"],
+        ["ROLLED_BACK", "ROLLED_BACK"],
+      ] as const) {
+        const item = await createItem();
+        await item.publish("1.0.0");
+        const { id } = await item.publish("1.0.1");
+        await createRollout(db(), id, { state, heldAt: new Date(), holdReason: "Crashes at start." });
+        const put = async (json: object, status: number) =>
+          expectView(await inApp("PUT", item, json), status, SetInstallationView);
+        expect(await put({ updates: "PATCH" }, 201)).toMatchObject({
+          version: "1.0.0",
+          heldBack: { version: "1.0.1", reason: expect.stringContaining("Crashes at start.") },
+          warnings: [],
+        });
+        const warnings = [{ code, message: expect.stringContaining("Crashes at start.") }];
+        const path = `/api/apps/${appId}/installations/app-plugin/${item.slug}`;
+        const dryRun = await send(`PUT ${path}?dryRun=true`, { json: { version: "1.0.1" } });
+        expect(expectView(dryRun, 200, SetInstallationView)).toMatchObject({ version: "1.0.1", warnings });
+        expect(await put({}, 200)).toMatchObject({ version: "1.0.0", updates: "PATCH", warnings: [] });
+        const named = await put({ version: "1.0.1" }, 200);
+        expect(named).toMatchObject({ version: "1.0.1", updates: "PATCH", heldBack: null, warnings });
+        expect((await inApp("DELETE", item)).status).toBe(204);
+      }
+    });
+
     it("install a system plugin in the tenant, which builds of its apps carry", async () => {
       const path = `/api/installations/system-plugin/${system.slug}`;
-      expectView(await send(`PUT ${path}`, { json: {} }), 201, InstallationView);
-      expectView(await send(`PUT ${path}`, { json: {} }), 200, InstallationView);
+      expectView(await send(`PUT ${path}`, { json: {} }), 201, SetInstallationView);
+      expectView(await send(`PUT ${path}`, { json: {} }), 200, SetInstallationView);
       const { installations } = expectView(await send("GET /api/installations"), 200, InstallationList);
       expect(installations).toMatchObject([{ type: "system-plugin", slug: system.slug }]);
       const queued = await send(`POST /api/apps/${appId}/builds`, {
@@ -108,7 +138,7 @@ describeBothEntryPoints("installations", (entryPoint) => {
   it("404 for another tenant's app, build and installation, by every route", async () => {
     const other = await createAccount();
     const inTenant = `/api/installations/system-plugin/${system.slug}`;
-    expectView(await send(`PUT ${inTenant}`, { json: {} }), 201, InstallationView);
+    expectView(await send(`PUT ${inTenant}`, { json: {} }), 201, SetInstallationView);
     for (const [request, json] of [
       [`GET /api/apps/${appId}/installations`, undefined],
       [`PUT /api/apps/${appId}/installations/app-plugin/${plugin.slug}`, { acceptPermissions: ["network"] }],
@@ -135,7 +165,7 @@ describeBothEntryPoints("installations", (entryPoint) => {
     expectProblem(await inApp("PUT", item, { version: "9.9.9" }), 409, "NOT_INSTALLABLE");
     const wrongTarget = `PUT /api/apps/${appId}/installations/system-plugin/${system.slug}`;
     expectProblem(await send(wrongTarget, { json: {} }), 409, "NOT_INSTALLABLE");
-    expectView(await inApp("PUT", item, {}), 201, InstallationView);
+    expectView(await inApp("PUT", item, {}), 201, SetInstallationView);
     await item.setStatus(id, "SUSPENDED");
     const queue = { json: { platform: "ANDROID", version: "1.0.0" } };
     const refused = await send(`POST /api/apps/${appId}/builds`, queue);

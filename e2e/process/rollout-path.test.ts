@@ -210,7 +210,7 @@ test("a version that breaks builds reaches one ring, holds itself, and is rolled
       installations: { version: string; state: string; heldBack: { version: string } | null }[];
     }>(member, "GET", `/api/apps/${appId}/installations`);
     const { version, state, heldBack } = found.json.installations[0] ?? {};
-    return `${version} ${state}${heldBack ? `, ${heldBack.version} held` : ""}`;
+    return `${version} ${state}${heldBack ? `, ${heldBack.version} on hold` : ""}`;
   };
   const statesOf = async () => [...new Set(await Promise.all(members.map(stateOf)))];
   for (const member of members) {
@@ -290,13 +290,13 @@ test("a version that breaks builds reaches one ring, holds itself, and is rolled
   const control = { listingId: broken.listingId, action: "rollBack" };
   const rolledBack = await call<RolloutView>(admin, "adminRollouts.control", control);
   expect(rolledBack.state).toBe("ROLLED_BACK");
-  await waitUntil(async () => (await statesOf()).join() === "1.0.0 UPDATE_AVAILABLE, 1.1.1 held");
+  await waitUntil(async () => (await statesOf()).join() === "1.0.0 UPDATE_AVAILABLE, 1.1.1 on hold");
   for (const { status, inputs } of await buildAll()) {
     expect(status).toBe("COMPLETED");
     expect(inputs).toMatchObject([{ version: "1.0.0", sha256: first.archive.sha256 }]);
   }
   const told = await call<NoticeList>(member.userId, "notifications.read", null);
-  expect(told.notices.map((title ) => title)).toEqual(
+  expect(told.notices.map((title) => title)).toEqual(
     expect.arrayContaining(["Trail Log was updated to 1.1.1", "Trail Log was rolled back to 1.0.0"]),
   );
 });

@@ -64,11 +64,11 @@ export function simulateRollout(
   return null;
 }
 
-/** Share of simulated rollouts that were held, and the median number of builds until then. */
+/** Share of simulated rollouts that were put on hold, and the median number of builds until then. */
 export function simulateRollouts(
   scenario: Scenario,
   { rollouts, seed }: { rollouts: number; seed: number },
-): { held: number; medianBuilds: number | null } {
+): { onHold: number; medianBuilds: number | null } {
   const random = seededRandom(seed);
   const holds: number[] = [];
   for (let index = 0; index < rollouts; index += 1) {
@@ -76,7 +76,7 @@ export function simulateRollouts(
     if (builds !== null) holds.push(builds);
   }
   holds.sort((one, other) => one - other);
-  return { held: holds.length / rollouts, medianBuilds: holds[holds.length >> 1] ?? null };
+  return { onHold: holds.length / rollouts, medianBuilds: holds[holds.length >> 1] ?? null };
 }
 
 /** Mulberry32, so that the figures can be reproduced. */

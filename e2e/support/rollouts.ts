@@ -131,3 +131,20 @@ export async function getRollout(orm: Orm, listingId: string) {
   if (!row) throw new Error("the listing has no rollout");
   return row;
 }
+
+/** Rollout of a listing in any state. */
+export async function createRollout(
+  orm: Orm,
+  listingId: string,
+  state: Partial<typeof rollouts.$inferInsert>,
+): Promise<void> {
+  const [listing] = await orm.select().from(listings).where(eq(listings.id, listingId));
+  if (!listing) throw new Error("no such listing");
+  const { tenantId, type, slug } = listing;
+  const now = new Date();
+  const times = { startedAt: now, nextRingAt: now, measuredFrom: now };
+  const ended = state.state === "RUNNING" || state.state === "HELD" ? {} : { endedAt: now, settledAt: now };
+  await orm
+    .insert(rollouts)
+    .values({ id: uuidv7(), tenantId, listingId, type, slug, ...times, ...ended, ...state });
+}

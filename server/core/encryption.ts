@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
+import type { EncryptionSubject } from "@/db/encrypted-columns.ts";
 import { AppError } from "@/shared/errors.ts";
 import { env } from "./env/env.ts";
 
@@ -18,10 +19,11 @@ const RETRY_AFTER_SECONDS = 60;
 
 /**
  * Encrypts a text.
- * @param subject where it is stored, such as a table and an id; decryption fails elsewhere, so rows cannot be swapped
+ * @param subject column and row where it is stored (`db/encrypted-columns.ts`); decryption fails elsewhere, so rows cannot be
+ * swapped
  * @throws AppError `UNAVAILABLE` without `SECRETS_KEY`
  */
-export function encryptSecret(text: string, subject: string): Buffer {
+export function encryptSecret(text: string, subject: EncryptionSubject): Buffer {
   const [key] = readKeys();
   if (!key) throw unavailable("SECRETS_KEY is not set, so no secret can be stored.");
   const iv = randomBytes(IV_BYTES);
@@ -35,7 +37,7 @@ export function encryptSecret(text: string, subject: string): Buffer {
  * Decrypts a text of the same `subject`.
  * @throws AppError `UNAVAILABLE` if its key is missing or the bytes were changed
  */
-export function decryptSecret(encrypted: Uint8Array, subject: string): string {
+export function decryptSecret(encrypted: Uint8Array, subject: EncryptionSubject): string {
   const bytes = Buffer.from(encrypted);
   const key = findKeyOf(bytes);
   if (!key) throw unavailable("SECRETS_KEY does not have the key of a stored secret.");

@@ -1,6 +1,6 @@
 import { type ApiClient, createApiClient } from "@/cli/api/client.ts";
 import type { ConnectionOptions } from "@/cli/api/connection.ts";
-import type { Installation } from "@/cli/api/responses.ts";
+import type { SetInstallation } from "@/cli/api/responses.ts";
 import type { CommandContext, CommandResult } from "@/cli/context/context.ts";
 import { CliError, EXIT, interruptedError } from "@/cli/context/errors.ts";
 import { describePermission } from "@/shared/permissions.ts";
@@ -14,8 +14,9 @@ interface InstallOptions extends ConnectionOptions {
 }
 
 /**
- * `cli install`: installs an item, or changes its version or update policy. The platform returns the permissions that
- * lack consent. The command asks for them, or an option accepts them.
+ * `cli install`: installs an item, or changes its version or update policy. The platform says which permissions lack
+ * consent and whether the version that is named was rolled back or is on hold. A person is asked about both; without one,
+ * permissions are accepted by an option, and warnings are printed.
  */
 export async function run(
   context: CommandContext,
@@ -25,29 +26,50 @@ export async function run(
   const { reporter } = context;
   const api = createApiClient(context, options);
   const path = await resolveInstallationPath(api, item, options.app);
-  const put = (acceptPermissions: string[]) =>
-    api.request<Installation>({
+  let accepted = options.acceptPermissions ?? [];
+  const put = (query: string) =>
+    api.request<SetInstallation>({
       method: "PUT",
-      path,
+      path: path + query,
       json: {
         ...(item.version && { version: item.version }),
         ...(options.updates && { updates: options.updates }),
-        acceptPermissions,
+        acceptPermissions: accepted,
       },
     });
-  const accepted = options.acceptPermissions ?? [];
-  const response = await put(accepted).catch(async (error: unknown) => {
-    const missing = await findMissingPermissions(api, item, error);
-    await requireConsent(context, item, missing, options);
-    return put([...accepted, ...missing]);
-  });
-  const { name, version, updates } = response.body;
+  const putWithConsent = (query = "") =>
+    put(query).catch(async (error: unknown) => {
+      const missing = await findMissingPermissions(api, item, error);
+      await requireConsent(context, item, missing, options);
+      accepted = [...accepted, ...missing];
+      return put(query);
+    });
+  // Only a version that is named can have warnings. The dry run asks before anything is installed.
+  const asks = item.version !== null && !options.yes && canPrompt(context);
+  if (asks) await confirmWarnings(context, (await putWithConsent("?dryRun=true")).body);
+  const { body } = await putWithConsent();
+  const { name, version, updates, warnings = [] } = body;
+  if (!asks) for (const { message } of warnings) reporter.warn(message);
   const { dim, green } = reporter.out;
-  reporter.printJson(response.body);
+  reporter.printJson(body);
   reporter.print(
     `${green("✓")} ${name} ${version} installed. ${dim(`${item.type}/${item.slug}, updates ${updates}`)}`,
   );
   return EXIT.success;
+}
+
+/** @throws CliError unless there are no warnings, or the person installs the version all the same */
+async function confirmWarnings(
+  context: CommandContext,
+  { name, version, warnings = [] }: SetInstallation,
+): Promise<void> {
+  if (warnings.length === 0) return;
+  for (const { message } of warnings) context.reporter.warn(message);
+  await requireYes(
+    context,
+    `Install ${name} ${version} anyway?`,
+    "Run it without a version to install another one.",
+  );
 }
 
 /** Permissions of the version that the error names as not accepted. Rethrows every other error. */
@@ -75,7 +97,7 @@ async function requireConsent(
   missing: string[],
   { yes = false }: InstallOptions,
 ): Promise<void> {
-  const { reporter, stdin, stderr } = context;
+  const { reporter } = context;
   if (yes) return;
   if (!canPrompt(context)) {
     throw new CliError({
@@ -93,12 +115,12 @@ async function requireConsent(
     const words = describePermission(name);
     reporter.log(`  ${words ? `${words} ${reporter.err.dim(name)}` : name}`);
   }
+  await requireYes(context, "Accept these permissions?", "Run it again to accept.");
+}
+
+/** @throws CliError unless the person says yes */
+async function requireYes({ stdin, stderr }: CommandContext, message: string, hint: string): Promise<void> {
   const { confirm } = await import("@clack/prompts");
-  const answer = await confirm({
-    message: "Accept these permissions?",
-    initialValue: false,
-    input: stdin,
-    output: stderr,
-  });
-  if (answer !== true) throw interruptedError("Canceled. Nothing was installed.", "Run it again to accept.");
+  const answer = await confirm({ message, initialValue: false, input: stdin, output: stderr });
+  if (answer !== true) throw interruptedError("Canceled. Nothing was installed.", hint);
 }

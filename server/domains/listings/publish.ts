@@ -1,5 +1,6 @@
 import { eq, getTableColumns, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
+import type { Transaction } from "@/db/client.ts";
 import { auditLog, domainEvents, listings } from "@/db/schema/index.ts";
 import { auditRow } from "@/server/core/audit.ts";
 import { requirePermission, requireVerifiedEmail } from "@/server/core/authorize.ts";
@@ -11,6 +12,7 @@ import { snapshotLook } from "@/server/domains/items/themes/look.ts";
 import { eventRow } from "@/server/events/record-event.ts";
 import { AppError, databaseError } from "@/shared/errors.ts";
 import type { ThemeLook } from "@/shared/plugin/theme-config.ts";
+import { describeVersionFlag, type VersionFlag } from "@/shared/plugin/version-flags.ts";
 import { precedenceKey } from "@/shared/version-key.ts";
 import { listingSubmitted } from "./events.ts";
 import type { PublishListing } from "./input.ts";
@@ -42,10 +44,20 @@ export async function publishListing(ctx: TenantContext, input: PublishListing):
     const listing = await submitListing(joined, input, look);
     if (manifest) {
       const flags = await checkAgainstPredecessor(tx, { ...input, manifest });
-      if (flags.length > 0) await tx.update(listings).set({ flags }).where(eq(listings.id, listing.id));
+      if (flags.length > 0) await storeFlags(tx, listing, flags);
     }
     return listing;
   });
+}
+
+async function storeFlags(
+  tx: Transaction,
+  { id, version }: ListingView,
+  versionFlags: VersionFlag[],
+): Promise<void> {
+  // The sentences are for processes of the version before, until they are gone.
+  const flags = versionFlags.map((flag) => describeVersionFlag(flag, version));
+  await tx.update(listings).set({ versionFlags, flags }).where(eq(listings.id, id));
 }
 
 async function submitListing(
@@ -53,7 +65,7 @@ async function submitListing(
   input: PublishListing,
   themeLook: ThemeLook | null,
 ): Promise<ListingView> {
-  const listing = { ...toListing(ctx, input), themeLook };
+  const listing = { ...toListing(ctx, input), themeLook, versionFlags: null };
   const { type, slug, version, status } = listing;
   const audit = auditRow(ctx, "listing.publish", {
     type: "listing",
@@ -72,7 +84,7 @@ async function submitListing(
   }
 }
 
-function toListing(ctx: TenantContext, input: PublishListing): Omit<Listing, "themeLook"> {
+function toListing(ctx: TenantContext, input: PublishListing): Omit<Listing, "themeLook" | "versionFlags"> {
   return {
     id: ctx.newId(),
     tenantId: ctx.tenant.id,

@@ -9,6 +9,7 @@ import { listRiskFlags } from "@/server/domains/listings/checks/results.ts";
 import { countPendingListings } from "@/server/domains/listings/counts.ts";
 import { dueAt } from "@/server/domains/listings/policy.ts";
 import { findTypicalWait } from "@/server/domains/listings/queue-position.ts";
+import type { VersionFlag } from "@/shared/plugin/version-flags.ts";
 import { toReviewClaim } from "./claim.ts";
 import type { ListQueue } from "./input.ts";
 import type { QueuedListing, QueuePage } from "./view.ts";
@@ -69,7 +70,7 @@ function selectQueue(tx: Reader, admin: AdminContext) {
       name: listings.name,
       slug: listings.slug,
       version: listings.version,
-      flags: listings.flags,
+      flags: sql<VersionFlag[]>`coalesce(${listings.versionFlags}, '[]')`,
       submittedAt: listings.submittedAt,
       publisher: { slug: tenants.slug, name: tenants.name },
       isUpdate: IS_UPDATE,
@@ -85,7 +86,7 @@ function selectQueue(tx: Reader, admin: AdminContext) {
 const IS_UPDATE = sql<boolean>`coalesce((select true from ${listings} earlier where earlier.type = ${listings.type}
   and earlier.slug = ${listings.slug} and earlier.status = 'APPROVED' limit 1), false)`;
 
-const IS_FLAGGED = sql`(cardinality(${listings.flags}) > 0 or coalesce((select found.high + found.medium > 0
+const IS_FLAGGED = sql`(${listings.versionFlags} is not null or coalesce((select found.high + found.medium > 0
   from ${listingChecks} found where found.listing_id = ${listings.id}), false))`;
 
 function filtersOf({ type, kind, marks, publisher, cursor }: ListQueue): (SQL | undefined)[] {

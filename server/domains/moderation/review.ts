@@ -41,7 +41,7 @@ export async function getReview(ctx: Context, listingId: string): Promise<Listin
       publisher: await getPublisherHistory(tx, listing.tenantId),
       submittedBy: await findSubmitter(tx, listing.submittedBy),
       approved: approved ? toListingSummary(approved.listing, approved.decision) : null,
-      flags: listing.flags,
+      flags: listing.versionFlags ?? [],
       manifests: {
         submitted: await findManifest(tx, listing),
         approved: approved ? await findManifest(tx, approved.listing) : null,

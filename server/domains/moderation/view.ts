@@ -12,6 +12,7 @@ import type {
 import type { ErrorCode } from "@/shared/errors.ts";
 import type { PluginManifest } from "@/shared/plugin/manifest.ts";
 import type { ThemeLook } from "@/shared/plugin/theme-config.ts";
+import type { VersionFlag } from "@/shared/plugin/version-flags.ts";
 import type { ListingStatus, ListingType } from "@/shared/vocabulary.ts";
 
 /** Claim on a review by the admin who has it open. `until` is its expiry unless renewed. */
@@ -33,8 +34,8 @@ export interface QueuedListing {
   dueAt: string;
   publisher: { slug: string; name: string };
   isUpdate: boolean;
-  /** Differences to review, a sentence each. */
-  flags: string[];
+  /** Changes of the archive since the version before. */
+  flags: VersionFlag[];
   /** Findings of the automated checks by severity; null before the first run. */
   risk: RiskFlags | null;
   claim: ReviewClaim | null;
@@ -94,8 +95,8 @@ export interface ListingReview {
   submittedBy: { name: string; email: string } | null;
   /** Highest approved version of the slug other than this one. */
   approved: ListingSummary | null;
-  /** Differences of the archive from its predecessor, a sentence each. */
-  flags: string[];
+  /** Changes of the archive since the version before. */
+  flags: VersionFlag[];
   /** Null without an archive. */
   manifests: { submitted: PluginManifest | null; approved: PluginManifest | null };
   /** Theme snapshots of both versions; null for a plugin. */

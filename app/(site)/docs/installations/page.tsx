@@ -46,12 +46,14 @@ export default function InstallationsPage() {
         <Step id="update" title="Update and roll back">
           <p>
             The item’s page under Plugins &amp; theme shows the changes since the installed version and new
-            permissions. Without a version, the current one is installed:
+            permissions. Without a version, the highest release whose rollout is not on hold and was not
+            rolled back is installed:
           </p>
           <Command code={commands.update} />
           <p>
             Every approved version can be installed, so a rollback is the same command with an earlier
-            version. It also turns automatic updates off:
+            version. Turn automatic updates off with it, as the item’s page does, or a rollout in progress can
+            update it again. Without <code>--updates</code>, the policy stays:
           </p>
           <Command code={commands.rollBack} />
         </Step>
@@ -59,15 +61,18 @@ export default function InstallationsPage() {
           <p>
             <code>MANUAL</code> pins the version. <code>PATCH</code> and <code>MINOR</code> follow patch and
             minor versions: never across a major version, to a pre-release, or to a new permission without
-            consent. Updates roll out in rings: the publisher’s workspace first, then 10% of the others, half
-            and all. When builds with the new version fail more often than before, the rollout is put on hold;
-            remaining installations keep their version.
+            consent. At 0.x the leftmost number that is not zero counts as the major version, as in npm’s
+            caret ranges and Cargo: 0.1.2 follows 0.1.1, but 0.2.0 must be installed manually. Updates roll
+            out in rings: the publisher’s workspace first, then 10% of the others, half and all. When builds
+            with the new version fail more often than before, the rollout is put on hold; remaining
+            installations keep their version.
           </p>
           <p>
             A new policy applies to rollouts in progress and later ones. A version that has already rolled out
             must be installed manually. The item’s pages warn about versions whose rollout is on hold or was
             rolled back; <code>heldBack</code> in the API and <code>cli installations list</code> have the
-            reason.
+            reason. Such a version is installed only by its number: the API answers with <code>warnings</code>
+            , and the CLI asks first.
           </p>
         </Step>
         <Step id="builds" title="Build">

@@ -13,6 +13,7 @@ import { formatCount, formatNumber } from "@/app/_ui/format.ts";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import { Section } from "@/app/_ui/page/section.tsx";
 import { History } from "@/app/admin/moderation/_components/decisions.tsx";
+import { describeVersionFlag, isUnannounced, type VersionFlag } from "@/shared/plugin/version-flags.ts";
 import { Changes, Submission } from "../_components/changes";
 import { ChecksPanel } from "../_components/checks/checks-panel";
 import { Conversation } from "../_components/conversation";
@@ -76,7 +77,7 @@ export default async function ReviewPage({ params }: ReviewPageProps) {
           </HydrateClient>
           <Pictures found={pictures} version={listing.version} />
           <Permissions manifests={review.manifests} isUpdate={approved !== null} />
-          <ArchiveFlags flags={review.flags} />
+          <ArchiveFlags flags={review.flags} version={review.listing.version} />
           {approved ? (
             <Changes approved={approved} submitted={listing} manifests={review.manifests} />
           ) : (
@@ -145,8 +146,8 @@ function Changelog({ listing, approved }: Pick<Review, "listing" | "approved">) 
 }
 
 /** Flags that tell more than the permissions and fields beside them: changes that the version number does not announce. */
-function ArchiveFlags({ flags: all }: { flags: readonly string[] }) {
-  const flags = all.filter((flag) => flag.includes(", although "));
+function ArchiveFlags({ flags: all, version }: { flags: readonly VersionFlag[]; version: string }) {
+  const flags = all.filter(isUnannounced).map((flag) => describeVersionFlag(flag, version));
   if (flags.length === 0) return null;
   return (
     <Section title="Changes to review">

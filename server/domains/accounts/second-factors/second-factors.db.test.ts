@@ -9,8 +9,8 @@ import { RATE_LIMITS } from "@/server/auth/rate-limits/rate-limiter.ts";
 import { signInWithPassword } from "@/server/auth/sign-in/password.ts";
 import { database, systemContext } from "@/server/core/context.ts";
 import { completeEnv } from "@/server/core/env/env.ts";
+import { reencryptSecrets } from "@/server/core/reencrypt-secrets.ts";
 import { purgeChallenges } from "./challenges.ts";
-import { reencryptTotp } from "./reencrypt.ts";
 import { resetSecondFactor } from "./reset.ts";
 import { completeSecondStep, describeSecondStep, startSecondStep } from "./second-step.ts";
 import { confirmTotp, getSecondFactors, regenerateRecoveryCodes, removeTotp, startTotp } from "./service.ts";
@@ -78,13 +78,13 @@ describe("setting up a TOTP app", () => {
     for (const code of codes) expect(JSON.stringify(digests)).not.toContain(code);
 
     completeEnv({ SECRETS_KEY: `${NEXT_KEY},${KEY}` });
-    await reencryptTotp(system());
+    await reencryptSecrets(system());
     completeEnv({ SECRETS_KEY: NEXT_KEY });
     const after = await rowOf();
     expect(after && decryptTotp(after)).toBe(secret);
     expect(await take(claim, totpCode(secret, 1))).toMatchObject({ userId });
     completeEnv({ SECRETS_KEY: `${KEY},${NEXT_KEY}` });
-    await reencryptTotp(system());
+    await reencryptSecrets(system());
   });
 
   it("needs a recent sign-in of an account without a password", async () => {

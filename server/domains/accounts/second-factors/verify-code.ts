@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, lt } from "drizzle-orm";
 import type { Reader } from "@/db/client.ts";
+import type { EncryptionSubject } from "@/db/encrypted-columns.ts";
 import { totpFactors, users } from "@/db/schema/index.ts";
 import type { RateLimitName } from "@/server/auth/rate-limits/rate-limiter.ts";
 import type { Context, UserActor } from "@/server/core/context.ts";
@@ -15,7 +16,7 @@ export const codeLimit = (userId: string, device: string | null): [RateLimitName
   device === null ? ["second-factor-account", userId] : ["second-factor-device", `${userId} ${device}`];
 
 /** Subject of an encrypted TOTP secret. */
-export const totpSubject = (userId: string): string => `totp ${userId}`;
+export const totpSubject = (userId: string): EncryptionSubject => `totp ${userId}`;
 
 /** True if a code has the form of a TOTP app's; others are recovery codes. */
 export const isTotpCode = (code: string): boolean => /^\d{3}\s?\d{3}$/.test(code);

@@ -1,7 +1,13 @@
 import { and, asc, eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { createApp, createBuild, createTenant } from "@/db/factories.ts";
-import { buildInputs, domainEvents, installationDays, installations } from "@/db/schema/index.ts";
+import {
+  buildInputs,
+  domainEvents,
+  installationDays,
+  installations,
+  rolloutMoves,
+} from "@/db/schema/index.ts";
 import {
   atTime,
   NIL_ID,
@@ -10,7 +16,7 @@ import {
   signInAdmin,
   signInMember,
 } from "@/e2e/support/platform.ts";
-import { createInstallation, createItem } from "@/e2e/support/rollouts.ts";
+import { createInstallation, createItem, createRollout, getRollout } from "@/e2e/support/rollouts.ts";
 import { database, systemContext } from "@/server/core/context.ts";
 import { getTenant } from "@/server/domains/accounts/tenants/list-tenants.ts";
 import { restoreTenant, suspendTenant } from "@/server/domains/accounts/tenants/suspend.ts";
@@ -99,6 +105,25 @@ describe("impact of a decision", () => {
     expect(await getOwnImpact(ctx, { listingId: major.id })).toMatchObject({ updatable: 0, manual: 0 });
     const early = await item.addVersion("1.2.0-rc.1", [], true);
     expect(await getOwnImpact(ctx, { listingId: early.id })).toMatchObject({ updatable: 0, manual: 0 });
+  });
+
+  it("counts at 0.x what the rollout reaches, and not what a rollout updated before", async () => {
+    const { ctx, item } = await setUp();
+    const { id: listingId } = await item.addVersion("0.1.0");
+    const moved = await createInstallation(orm(), { tenantId: ctx.tenant.id, listingId });
+    await createInstallation(orm(), { tenantId: ctx.tenant.id, listingId });
+    const minor = await item.addVersion("0.2.0", [], true);
+    expect(await getOwnImpact(ctx, { listingId: minor.id })).toMatchObject({ updatable: 0, manual: 0 });
+    const patch = await item.addVersion("0.1.1", [], true);
+    expect(await getOwnImpact(ctx, { listingId: patch.id })).toMatchObject({ updatable: 2, manual: 0 });
+    await createRollout(orm(), patch.id, { state: "RUNNING" });
+    const { id: rolloutId } = await getRollout(orm(), patch.id);
+    const { id: installationId, tenantId, appId } = moved;
+    const move = { rolloutId, installationId, tenantId, appId, fromListingId: listingId };
+    await orm()
+      .insert(rolloutMoves)
+      .values({ ...move, ring: 1, movedAt: new Date() });
+    expect(await getOwnImpact(ctx, { listingId: patch.id })).toMatchObject({ updatable: 1, manual: 0 });
   });
 
   it("is hidden from other tenants and without a session", async () => {

@@ -3,12 +3,15 @@ import { ListingTypeInput, Slug, Version } from "@/shared/text/fields.ts";
 import { plainText, reference } from "@/shared/text/text.ts";
 import { INSTALLATION_UPDATES } from "@/shared/vocabulary.ts";
 
-/** Version, update policy and consent of an installation, as `PUT` sets them. Without a version it is the current one. */
+/**
+ * Version, update policy and consent of an installation, as `PUT` sets them. Without a version it is the highest one whose
+ * rollout is not on hold, without a policy that of the installation, `MANUAL` for a new one.
+ */
 export const InstallationContent = z.object({
   version: Version.optional(),
   updates: z
     .enum(INSTALLATION_UPDATES, { error: `must be one of ${INSTALLATION_UPDATES.join(", ")}` })
-    .default("MANUAL"),
+    .optional(),
   acceptPermissions: z
     .array(plainText(64), { error: "must be a list of permissions" })
     .max(100, "must be at most 100 permissions")

@@ -4,15 +4,16 @@ import type { TenantContext } from "@/server/core/context.ts";
 import { read } from "@/server/core/transactions.ts";
 import type { MarketplaceItemKey } from "@/server/domains/marketplace/input.ts";
 import { notFound } from "@/shared/errors.ts";
-import { listVersionHolds } from "../rollouts/held-versions.ts";
+import { listVersionHolds } from "../rollouts/holds.ts";
 import { listApps } from "../service.ts";
 import { selectInstallations } from "./installation-row.ts";
 import { findVersions, permissionsOf, toItem } from "./page.ts";
 import { isForApps } from "./policy.ts";
+import { findInstallableVersion } from "./versions.ts";
 import type { InstallOptions, InstallTarget } from "./view.ts";
 
 /**
- * Targets of an installation of an item's current version: apps by name, or the tenant for a system plugin. Needs
+ * Targets of an installation of an item: apps by name, or the tenant for a system plugin. Needs
  * `BUILDS_READ`.
  * @throws AppError `PERMISSION_DENIED`; `NOT_FOUND` without such an item
  */
@@ -21,8 +22,11 @@ export async function getInstallOptions(
   key: MarketplaceItemKey,
 ): Promise<InstallOptions> {
   const apps = (await listApps(ctx)).filter(({ archivedAt }) => archivedAt === null);
-  const { current } = await findVersions(ctx, key);
+  const { versions, current } = await findVersions(ctx, key);
   if (!current) throw notFound("item");
+  const installable = await read(ctx, (tx) => findInstallableVersion(tx, key));
+  const chosen = versions.find(({ version }) => version === installable?.version) ?? current;
+  const hold = (await listVersionHolds(ctx, key)).get(current.version);
   const related = await readRelated(
     ctx,
     key,
@@ -40,9 +44,9 @@ export async function getInstallOptions(
   };
   return {
     item: toItem(key, current),
-    version: current.version,
-    permissions: permissionsOf(current),
-    hold: (await listVersionHolds(ctx, key)).get(current.version) ?? null,
+    version: chosen.version,
+    permissions: permissionsOf(chosen),
+    hold: hold ? { version: current.version, ...hold } : null,
     targets: isForApps(key.type)
       ? apps.map(({ id, name }) => toTarget(id, name))
       : [toTarget(null, ctx.tenant.name)],

@@ -76,7 +76,7 @@ export function getDescription(versions: ReadonlyMap<string, VersionDescription>
 }
 
 export function toInstallationView(row: InstallationRow, installed: VersionDescription): InstallationView {
-  const { updates, acceptedPermissions, heldBack } = row;
+  const { updates, acceptedPermissions, hold } = row;
   return {
     ...itemOf(row),
     name: installed.name,
@@ -85,7 +85,7 @@ export function toInstallationView(row: InstallationRow, installed: VersionDescr
     updates,
     acceptedPermissions,
     state: stateOf({ ...installed, acceptedPermissions }),
-    heldBack,
+    heldBack: hold,
     installedAt: row.installedAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };

@@ -1,9 +1,10 @@
 import { asc, eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { auditLog, domainEvents, installations, listings, tenants } from "@/db/schema/index.ts";
+import { auditLog, domainEvents, installations, listings, rolloutMoves, tenants } from "@/db/schema/index.ts";
 import { sha256Of } from "@/e2e/support/archives.ts";
 import { createItem, setUpStorage, signInWithApp } from "@/e2e/support/installations.ts";
 import { NIL_ID, setUpPlatform } from "@/e2e/support/platform.ts";
+import { createRollout, getRollout } from "@/e2e/support/rollouts.ts";
 import { database, systemContext, type TenantContext } from "@/server/core/context.ts";
 import { cancelBuild } from "@/server/domains/builds/end.ts";
 import { QueueBuild } from "@/server/domains/builds/input.ts";
@@ -154,25 +155,15 @@ describe("setInstallation", () => {
     expect(await versions()).toEqual(["1.0.0"]);
   });
 
-  it("keeps the mark of a version on hold under another policy, and ends it with the policy or the version", async () => {
+  it("keeps policy and consent of an installation that a request does not name", async () => {
     const item = await createItem();
-    await item.publish("1.0.0");
-    await item.publish("1.0.1");
-    const { ctx, appId, install } = await signInWithApp();
-    const heldBack = { version: "1.0.1", reason: "It breaks builds.", since: new Date(0).toISOString() };
-    const hold = async () => {
-      await install(item, { version: "1.0.0", updates: "PATCH" });
-      await orm().update(installations).set({ heldBack }).where(eq(installations.appId, appId));
-    };
-    await hold();
-    const policy = await install(item, { version: "1.0.0", updates: "MINOR" });
-    expect(policy.installation).toMatchObject({ updates: "MINOR", heldBack });
-    const pinned = await install(item, { version: "1.0.0" });
-    expect(pinned.installation).toMatchObject({ updates: "MANUAL", heldBack: null });
-    await hold();
-    const updated = await install(item, { version: "1.0.1", updates: "PATCH" });
-    expect(updated.installation).toMatchObject({ version: "1.0.1", heldBack: null });
-    expect((await listInstallations(ctx, { appId })).map(({ heldBack: mark }) => mark)).toEqual([null]);
+    await item.publish("1.0.0", ["network"]);
+    await item.publish("1.1.0", ["network"]);
+    const { install } = await signInWithApp();
+    await install(item, { version: "1.0.0", updates: "PATCH", acceptPermissions: ["network"] });
+    const changed = await install(item, { version: "1.1.0" });
+    expect(changed.installation).toMatchObject({ updates: "PATCH", acceptedPermissions: ["network"] });
+    expect((await install(item)).installation).toMatchObject({ version: "1.1.0", updates: "PATCH" });
   });
 
   it.each(["PENDING_APPROVAL", "REJECTED", "SUSPENDED", "WITHDRAWN"] as const)(
@@ -256,6 +247,82 @@ it("what is installed in an app is uninstalled when the app is deleted, with aud
     { data: { slug: item.slug, version: null } },
     { data: { slug: theme.slug, version: null } },
   ]);
+});
+
+describe("a version whose rollout is on hold or was rolled back", () => {
+  const setUp = async (state: "HELD" | "ROLLED_BACK", versions = ["1.0.0", "1.0.1"]) => {
+    const item = await createItem();
+    let last = { id: "" };
+    for (const version of versions) last = await item.publish(version);
+    const heldAt = new Date(Date.UTC(2026, 0, 1));
+    await createRollout(orm(), last.id, { state, heldAt, holdReason: "Crashes at start." });
+    return { item, heldAt, lastId: last.id, ...(await signInWithApp()) };
+  };
+
+  it.each([
+    ["HELD", "ON_HOLD", "The rollout of 1.0.1 is on hold. Crashes at start.", "Crashes at start."],
+    [
+      "ROLLED_BACK",
+      "ROLLED_BACK",
+      "The rollout of 1.0.1 was rolled back. Crashes at start.",
+      "Rolled back. Crashes at start.",
+    ],
+  ] as const)(
+    "is not installed without its number, and with a warning by its number (%s)",
+    async (...expected) => {
+      const [state, code, message, reason] = expected;
+      const { item, install, ctx, appId, heldAt } = await setUp(state);
+      const heldBack = { version: "1.0.1", reason, since: heldAt.toISOString() };
+      for (const attempt of [1, 2]) {
+        const first = await install(item, { updates: "PATCH" });
+        expect(first).toMatchObject({ isNew: true, warnings: [] });
+        expect(first.installation).toMatchObject({ version: "1.0.0", current: "1.0.1", heldBack });
+        if (attempt === 1) await removeInstallation(ctx, { appId, type: item.type, slug: item.slug });
+      }
+      const named = await install(item, { version: "1.0.1" });
+      expect(named.warnings).toEqual([{ code, message }]);
+      expect(named.installation).toMatchObject({ version: "1.0.1", updates: "PATCH", heldBack: null });
+      expect((await install(item, { version: "1.0.1" })).warnings).toEqual(named.warnings);
+      expect(await install(item, { version: "1.0.0" })).toMatchObject({
+        warnings: [],
+        installation: { version: "1.0.0", heldBack },
+      });
+    },
+  );
+
+  it("is shown as held back to those alone that their policy would update to it", async () => {
+    const { item, install } = await setUp("HELD", ["1.0.0", "1.0.1", "1.1.0"]);
+    const heldBackWith = async (content: object) => (await install(item, content)).installation.heldBack;
+    expect(await heldBackWith({ version: "1.0.1", updates: "MINOR" })).toMatchObject({ version: "1.1.0" });
+    expect(await heldBackWith({ version: "1.0.1", updates: "PATCH" })).toBeNull();
+    expect(await heldBackWith({ version: "1.0.1", updates: "MINOR" })).toMatchObject({ version: "1.1.0" });
+    expect(await heldBackWith({ version: "1.0.1", updates: "MANUAL" })).toBeNull();
+    // Another update is not on hold.
+    expect(await heldBackWith({ version: "1.0.0", updates: "PATCH" })).toBeNull();
+  });
+
+  it("is not shown as held back to those whose people left it", async () => {
+    const { item, install, ctx, lastId } = await setUp("HELD");
+    await install(item, { version: "1.0.0", updates: "PATCH" });
+    const [row] = await orm().select().from(installations).where(eq(installations.tenantId, ctx.tenant.id));
+    const { id: rolloutId } = await getRollout(orm(), lastId);
+    if (!row) throw new Error("nothing is installed");
+    const { id: installationId, tenantId, appId, listingId: fromListingId } = row;
+    const move = { rolloutId, installationId, tenantId, appId, fromListingId, ring: 1, movedAt: new Date() };
+    await orm().insert(rolloutMoves).values(move);
+    const { installation } = await install(item, { version: "1.0.0", updates: "MINOR" });
+    expect(installation.heldBack).toBeNull();
+  });
+
+  it("is the only release: none is installed, not even a pre-release, until its number is named", async () => {
+    const { item, install } = await setUp("ROLLED_BACK", ["1.0.0-rc.1", "1.0.0"]);
+    await expect(install(item)).rejects.toMatchObject({
+      code: "NOT_INSTALLABLE",
+      message: expect.stringContaining("The rollout of 1.0.0 was rolled back."),
+    });
+    expect(await install(item, { version: "1.0.0" })).toMatchObject({ warnings: [{ code: "ROLLED_BACK" }] });
+    expect(await install(item, { version: "1.0.0-rc.1" })).toMatchObject({ warnings: [] });
+  });
 });
 
 describe("inputs of a build", () => {

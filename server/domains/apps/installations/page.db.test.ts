@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
-import { v7 as uuidv7 } from "uuid";
 import { describe, expect, it } from "vitest";
 import { createApp } from "@/db/factories.ts";
 import { rollouts } from "@/db/schema/index.ts";
 import { createItem, type Item, setUpStorage, signInWithApp } from "@/e2e/support/installations.ts";
 import { setUpPlatform } from "@/e2e/support/platform.ts";
+import { createRollout } from "@/e2e/support/rollouts.ts";
 import { database } from "@/server/core/context.ts";
 import { QueueBuild } from "@/server/domains/builds/input.ts";
 import { listBuildInputs, listUnavailableItems } from "@/server/domains/builds/inputs/described-inputs.ts";
@@ -89,16 +89,21 @@ describe("getInstallationPage", () => {
     const { id: listingId } = await item.publish("1.0.1");
     const owner = await signInWithApp();
     await owner.install(item, { version: "1.0.0" });
-    const now = new Date();
-    const { type, slug } = item;
-    const hold = { state: "HELD", heldAt: now, holdReason: "It breaks builds." } as const;
-    const times = { startedAt: now, nextRingAt: now, measuredFrom: now };
-    await orm()
-      .insert(rollouts)
-      .values({ id: uuidv7(), tenantId: item.ctx.tenant.id, listingId, type, slug, ...times, ...hold });
+    await createRollout(orm(), listingId, {
+      state: "HELD",
+      heldAt: new Date(),
+      holdReason: "It breaks builds.",
+    });
     const told = { state: "HELD", reason: "It breaks builds." };
     expect(await pageOf(owner, item)).toMatchObject({ change: { version: "1.0.1", hold: told }, hold: null });
-    expect(await getInstallOptions(owner.ctx, item)).toMatchObject({ version: "1.0.1", hold: told });
+    expect(await getInstallOptions(owner.ctx, item)).toMatchObject({
+      version: "1.0.0",
+      hold: { version: "1.0.1", ...told },
+    });
+    const other = await signInWithApp();
+    expect(await pageOf(other, item)).toMatchObject({
+      change: { kind: "INSTALL", version: "1.0.0", hold: null },
+    });
     await owner.install(item, { version: "1.0.1" });
     expect(await pageOf(owner, item)).toMatchObject({ change: null, hold: told });
     expect(await pageOf(owner, item, "1.0.0")).toMatchObject({ change: { hold: null }, hold: told });

@@ -11,10 +11,11 @@ import { getApprovedAt } from "@/server/domains/marketplace/service.ts";
 import { AppError, notFound } from "@/shared/errors.ts";
 import { precedenceKey } from "@/shared/version-key.ts";
 import { LISTING_TYPE_OF_SEGMENT, LISTING_TYPE_SEGMENTS } from "@/shared/vocabulary.ts";
-import { listVersionHolds } from "../rollouts/held-versions.ts";
+import { listVersionHolds } from "../rollouts/holds.ts";
 import type { InstallationQuery, InstallationTarget } from "./input.ts";
 import { isForApps, missingPermissions } from "./policy.ts";
 import { readInstallations } from "./service.ts";
+import { findInstallableVersion } from "./versions.ts";
 import type {
   InstallableItem,
   InstallationChange,
@@ -60,11 +61,9 @@ export async function getInstallationPage(
   const { versions, current } = await findVersions(ctx, input);
   const installation = found?.view ?? null;
   if (!installation && !current) throw notFound("item");
-  const target = version
-    ? versions.find((row) => row.version === version)
-    : installation?.state === "OK"
-      ? undefined
-      : current;
+  const chosen =
+    version ?? (installation?.state === "OK" ? undefined : await chooseVersion(ctx, input, installation));
+  const target = chosen === undefined ? undefined : versions.find((row) => row.version === chosen);
   if (version && !target && version !== installation?.version) throw notFound("version");
   const holds = await listVersionHolds(ctx, input);
   const otherTheme = all.find(({ view }) => view.type === "theme" && view.slug !== slug);
@@ -88,6 +87,18 @@ export async function getInstallationPage(
         : null,
     hold: (installation && holds.get(installation.version)) ?? null,
   };
+}
+
+/** Version that the page offers: the one that is installed without a number, the current one where that is no update. */
+async function chooseVersion(
+  ctx: TenantContext,
+  key: MarketplaceItemKey,
+  installation: InstallationView | null,
+): Promise<string | undefined> {
+  const version = (await read(ctx, (tx) => findInstallableVersion(tx, key)))?.version;
+  if (!installation || !version || installation.state === "UNAVAILABLE") return version;
+  const isUpdate = precedenceKey(version) > precedenceKey(installation.version);
+  return isUpdate ? version : (installation.current ?? undefined);
 }
 
 function toChange(

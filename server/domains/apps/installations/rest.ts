@@ -1,12 +1,14 @@
 import { z } from "zod";
 import type { TenantContext } from "@/server/core/context.ts";
+import { dryRun } from "@/server/core/transactions.ts";
+import { DryRunQuery } from "@/server/http/parse-input.ts";
 import { route } from "@/server/http/route.ts";
 import { ListingTypeSegmentInput, Slug } from "@/shared/text/fields.ts";
 import { pathId } from "@/shared/text/text.ts";
 import { LISTING_TYPE_OF_SEGMENT } from "@/shared/vocabulary.ts";
 import { InstallationContent, type InstallationKey } from "./input.ts";
 import { listInstallations, removeInstallation, setInstallation } from "./service.ts";
-import { InstallationList, InstallationView } from "./view.ts";
+import { InstallationList, SetInstallationView } from "./view.ts";
 
 const BODY_LIMIT_BYTES = 16_384;
 const PRIVATE = { "Cache-Control": "private, no-cache" };
@@ -51,16 +53,23 @@ export const getInstallationsOfTenant = route({
 const installing = {
   credential: "token",
   permission: "APPS_MANAGE",
+  query: DryRunQuery,
   body: { schema: InstallationContent, limitBytes: BODY_LIMIT_BYTES },
   errors: ["NOT_INSTALLABLE", "PERMISSIONS_NOT_ACCEPTED", "INVALID_TRANSITION"],
   status: 201,
   otherStatuses: [200],
-  response: InstallationView,
+  response: SetInstallationView,
 } as const;
 
-async function install(ctx: TenantContext, key: InstallationKey, content: InstallationContent) {
-  const { installation, isNew } = await setInstallation(ctx, { ...content, ...key });
-  return { body: installation, status: isNew ? 201 : 200 };
+async function install(
+  ctx: TenantContext,
+  key: InstallationKey,
+  { body, query }: { body: InstallationContent; query: z.output<typeof DryRunQuery> },
+) {
+  const isDryRun = query.dryRun === "true";
+  const run = (joined: TenantContext) => setInstallation(joined, { ...body, ...key });
+  const { installation, warnings, isNew } = await (isDryRun ? dryRun(ctx, run) : run(ctx));
+  return { body: { ...installation, warnings }, status: isNew && !isDryRun ? 201 : 200 };
 }
 
 export const putInstallationInApp = route({
@@ -69,7 +78,7 @@ export const putInstallationInApp = route({
   path: `${APP_PATH}/{type}/{slug}`,
   summary: "Install a plugin or a theme in an app, or change its version or update policy",
   params: InAppPath,
-  handle: ({ ctx, params, body }) => install(ctx, params, body),
+  handle: ({ ctx, params, ...request }) => install(ctx, params, request),
 });
 
 export const putInstallationInTenant = route({
@@ -78,7 +87,8 @@ export const putInstallationInTenant = route({
   path: `${TENANT_PATH}/system-plugin/{slug}`,
   summary: "Install a system plugin in the tenant, or change its version or update policy",
   params: InTenantPath,
-  handle: ({ ctx, params, body }) => install(ctx, { ...params, appId: null, type: "SYSTEM_PLUGIN" }, body),
+  handle: ({ ctx, params, ...request }) =>
+    install(ctx, { ...params, appId: null, type: "SYSTEM_PLUGIN" }, request),
 });
 
 export const removeInstallationFromApp = route({

@@ -8,6 +8,9 @@ import { mutate, read, type TransactionContext } from "@/server/core/transaction
 import { announceCountChange } from "@/server/events/marketplace-changes.ts";
 import { recordEvent } from "@/server/events/record-event.ts";
 import { AppError, notFound } from "@/shared/errors.ts";
+import { findUpdateHold } from "../rollouts/holds.ts";
+import { describeHold } from "../rollouts/policy.ts";
+import type { VersionHold } from "../rollouts/view.ts";
 import { getApp, lockApp } from "../service.ts";
 import type { InstallationKey, InstallationTarget, SetInstallation } from "./input.ts";
 import {
@@ -22,8 +25,13 @@ import {
   toInstallationView,
 } from "./installation-row.ts";
 import { isForApps, MAX_INSTALLATIONS, missingPermissions } from "./policy.ts";
-import { describeVersions, type VersionDescription } from "./versions.ts";
-import type { InstallationView } from "./view.ts";
+import {
+  describeVersions,
+  findInstallableVersion,
+  type InstallableVersion,
+  type VersionDescription,
+} from "./versions.ts";
+import type { InstallationView, InstallationWarning } from "./view.ts";
 
 /**
  * Installations in an app, or the tenant's system plugins, by type and slug. Needs `BUILDS_READ`.
@@ -50,7 +58,7 @@ export async function readInstallations(
 /**
  * Installs an item, or changes version, update policy or consent of an installation. A theme replaces the app's theme.
  * Earlier consent to the item holds until it is uninstalled. Needs `APPS_MANAGE`.
- * @returns the installation, and whether it is new
+ * @returns the installation, warnings about the version that was named, and whether the installation is new
  * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`; `NOT_INSTALLABLE` without such an approved version, or for a type that is
  * not installed there; `PERMISSIONS_NOT_ACCEPTED` with each permission; `INVALID_TRANSITION` beyond `MAX_INSTALLATIONS`, or
  * if another version than the expected one is installed
@@ -58,13 +66,15 @@ export async function readInstallations(
 export async function setInstallation(
   ctx: TenantContext,
   input: SetInstallation,
-): Promise<{ installation: InstallationView; isNew: boolean }> {
+): Promise<{ installation: InstallationView; warnings: InstallationWarning[]; isNew: boolean }> {
   requirePermission(ctx, "APPS_MANAGE");
-  const { appId, type, slug, updates } = input;
+  const { appId, type, slug } = input;
   return mutate(ctx, "installation.set", async (tx, joined) => {
     await lockTarget(tx, ctx, input);
-    const found = await findInstallableVersion(tx, input);
+    const found = await getInstallableVersion(tx, input);
     const before = await findInstallation(tx, ctx, input);
+    const warnings = found.hold ? [toWarning(found.version, found.hold)] : [];
+    const updates = input.updates ?? before?.updates ?? "MANUAL";
     await requireExpectedVersion(tx, before, input);
     const accepted = acceptPermissions(found.permissions, before?.acceptedPermissions ?? [], input);
     if (type === "THEME" && appId) await removeOtherTheme(tx, joined, { appId, slug });
@@ -76,18 +86,16 @@ export async function setInstallation(
     ) {
       const versions = await describeVersions(tx, [before.listingId]);
       const installation = toInstallationView(before, getDescription(versions, before.listingId));
-      return { result: { installation, isNew: false }, audit: null };
+      return { result: { installation, warnings, isNew: false }, audit: null };
     }
     const now = ctx.now();
     const content = {
       listingId: found.listingId,
       updates,
       acceptedPermissions: accepted,
-      // Another policy does not reach a version that is on hold; another version, or none to come, ends the mark.
-      heldBack: before?.listingId === found.listingId && updates !== "MANUAL" ? before.heldBack : null,
       updatedAt: now,
     };
-    const [row] = before
+    const [stored] = before
       ? await tx.update(installations).set(content).where(eq(installations.id, before.id)).returning()
       : await tx
           .insert(installations)
@@ -102,7 +110,8 @@ export async function setInstallation(
             installedAt: now,
           })
           .returning();
-    if (!row) throw new Error("the installation was not stored");
+    if (!stored) throw new Error("the installation was not stored");
+    const row = await refreshHold(tx, stored);
     const versions = await describeVersions(tx, [row.listingId, ...(before ? [before.listingId] : [])]);
     const previous = before ? versions.get(before.listingId)?.version : undefined;
     await recordEvent(tx, ctx, installationUpdated(row, found.version, previous ?? null));
@@ -110,6 +119,7 @@ export async function setInstallation(
     return {
       result: {
         installation: toInstallationView(row, getDescription(versions, row.listingId)),
+        warnings,
         isNew: !before,
       },
       audit: {
@@ -155,13 +165,27 @@ async function lockTarget(tx: Transaction, ctx: TenantContext, { appId, type }: 
   throw new AppError("NOT_INSTALLABLE", `Items of the type ${type} are installed in ${target}.`);
 }
 
-async function findInstallableVersion(tx: Transaction, { type, slug, version }: SetInstallation) {
-  const [found] = await tx.execute<{ listingId: string; version: string; permissions: string[] }>(sql`
-    select listing_id as "listingId", version, to_jsonb(permissions) as permissions
-    from find_installable_version(${type}, ${slug}, ${version ?? null})`);
-  if (found) return found;
-  const wanted = version ? `${slug} has no approved version ${version}.` : `${slug} has no approved version.`;
+async function getInstallableVersion(tx: Transaction, input: SetInstallation): Promise<InstallableVersion> {
+  const { slug, version } = input;
+  const found = await findInstallableVersion(tx, input);
+  if (found && (version || !found.hold)) return found;
+  const wanted = found?.hold
+    ? `${describeHold(found.version, found.hold.state)} ${slug} has no other approved release. To install it anyway, name its version.`
+    : `${slug} has no approved version${version ? ` ${version}` : ""}.`;
   throw new AppError("NOT_INSTALLABLE", wanted);
+}
+
+const toWarning = (version: string, { state, reason }: VersionHold): InstallationWarning => ({
+  code: state === "HELD" ? "ON_HOLD" : "ROLLED_BACK",
+  message: [describeHold(version, state), reason].filter(Boolean).join(" "),
+});
+
+/** Installation with the hold of the update that follows from its version, policy and consent. */
+async function refreshHold(tx: Transaction, row: InstallationRow): Promise<InstallationRow> {
+  const hold = await findUpdateHold(tx, row.id);
+  if (!row.hold && !hold) return row;
+  await tx.update(installations).set({ hold }).where(eq(installations.id, row.id));
+  return { ...row, hold };
 }
 
 const sameNames = (one: readonly string[], other: readonly string[]): boolean =>

@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Reader } from "@/db/client.ts";
+import type { ListingType } from "@/shared/vocabulary.ts";
+import type { VersionHold } from "../rollouts/view.ts";
 
 /** Installed version of an item as the marketplace knows it. */
 export interface VersionDescription {
@@ -30,4 +32,28 @@ export async function describeVersions(
       is_outdated as "isOutdated"
     from describe_installed_versions(${sql.param(`{${listingIds.join(",")}}`)}::uuid[])`);
   return new Map(rows.map((row) => [row.listingId, row]));
+}
+
+/** Approved version that can be installed. */
+export interface InstallableVersion {
+  listingId: string;
+  version: string;
+  permissions: string[];
+  /** Hold of its rollout. */
+  hold: VersionHold | null;
+}
+
+/**
+ * Approved version of that number, or the one that is installed without a number: the highest release, one whose rollout is
+ * on hold or was rolled back only if there is no other. By the database function `find_installable_version`, at any scope.
+ */
+export async function findInstallableVersion(
+  tx: Reader,
+  { type, slug, version }: { type: ListingType; slug: string; version?: string | undefined },
+): Promise<InstallableVersion | undefined> {
+  const [found] = await tx.execute<InstallableVersion & Record<string, unknown>>(sql`
+    select listing_id as "listingId", version, to_jsonb(permissions) as permissions,
+      case when hold_state is not null then jsonb_build_object('state', hold_state, 'reason', hold_reason) end as hold
+    from find_installable_version(${type}, ${slug}, ${version ?? null})`);
+  return found;
 }

@@ -23,6 +23,17 @@ export const InstallationView = z.object({
 });
 export type InstallationView = z.output<typeof InstallationView>;
 
+/** Warning about the version that was named: its rollout was rolled back or is on hold. */
+export const InstallationWarning = z.object({
+  code: z.enum(["ROLLED_BACK", "ON_HOLD"]),
+  message: z.string(),
+});
+export type InstallationWarning = z.output<typeof InstallationWarning>;
+
+/** Installation as its change returns it. */
+export const SetInstallationView = InstallationView.extend({ warnings: z.array(InstallationWarning) });
+export type SetInstallationView = z.output<typeof SetInstallationView>;
+
 export const InstallationList = z.object({ installations: z.array(InstallationView) });
 
 /** Installation in lists of the Builder. */
@@ -71,13 +82,13 @@ export interface InstallationChange {
   hold: VersionHold | null;
 }
 
-/** Apps or tenant in which the current version of an item can be installed. */
+/** Apps or tenant in which a version of an item can be installed: the highest one whose rollout is not on hold, if any. */
 export interface InstallOptions {
   item: InstallableItem;
   version: string;
   permissions: string[];
-  /** Hold of the version's rollout. */
-  hold: VersionHold | null;
+  /** Hold of the current version's rollout: `version` is then a lower one, if there is any. */
+  hold: (VersionHold & { version: string }) | null;
   targets: InstallTarget[];
 }
 

@@ -154,7 +154,7 @@ async function changeRollout(
   return true;
 }
 
-/** Figures of a rollout that is held. @returns false, as no step follows */
+/** Figures of a rollout on hold. @returns false, as no step follows */
 async function refresh(
   tx: Transaction,
   ctx: Context,
@@ -177,7 +177,7 @@ async function settle(
 }
 
 /**
- * Check for a later version that reaches every installation that this one may reach: of the same minor number, without a
+ * Check for a later version that reaches every installation that this one may reach: a patch of this one, without a
  * permission that this one does not request.
  */
 async function isSuperseded(
@@ -189,9 +189,7 @@ async function isSuperseded(
   const [later] = await tx.execute(sql`
     select from listings l join rollouts r on r.listing_id = l.id
     where l.type = ${type} and l.slug = ${slug} and l.status = 'APPROVED' and r.state = 'RUNNING'
-      and r.started_at <= ${ctx.now().toISOString()}::timestamptz and l.version_key > ${versionKey}::text collate "C"
-      and split_part(l.version_key, '.', 1) = split_part(${versionKey}::text, '.', 1)
-      and split_part(l.version_key, '.', 2) = split_part(${versionKey}::text, '.', 2)
+      and r.started_at <= ${ctx.now().toISOString()}::timestamptz and allows_step('PATCH', ${versionKey}::text, l.version_key)
       and array(select jsonb_array_elements_text(${JSON.stringify(permissions)}::jsonb)) @> requested_permissions(l)
     limit 1`);
   return later !== undefined;

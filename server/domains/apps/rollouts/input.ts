@@ -8,7 +8,7 @@ export type RolloutOfListing = z.output<typeof RolloutOfListing>;
 
 export const ControlRollout = RolloutOfListing.extend({
   action: z.enum(ROLLOUT_ACTIONS),
-  /** Shown to workspaces whose installations are held back. */
+  /** Shown to workspaces whose installations are put on hold. */
   reason: singleLineText(300).optional(),
 });
 export type ControlRollout = z.output<typeof ControlRollout>;

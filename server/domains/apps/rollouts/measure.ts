@@ -2,6 +2,7 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { rollouts } from "@/db/schema/index.ts";
 import type { Context } from "@/server/core/context.ts";
+import { isAllowed, isInReach, isUnmoved, mayUpdate, ringOf } from "./eligibility.ts";
 import {
   failureRate,
   LAST_RING,
@@ -10,15 +11,7 @@ import {
   MAX_BUILDS_BEFORE_PER_APP,
   type RolloutSample,
 } from "./policy.ts";
-import {
-  hasConsent,
-  isAllowed,
-  isBelow,
-  isUnmoved,
-  type RolledOutVersion,
-  type RolloutRow,
-  ringOf,
-} from "./rollout-row.ts";
+import type { RolledOutVersion, RolloutRow } from "./rollout-row.ts";
 
 /**
  * Counts the builds of the updated apps and the installations below the version, and stores both. Of an app count its
@@ -115,10 +108,10 @@ async function countInstallations(tx: Transaction, rollout: RolloutRow, version:
   }>(sql`
     select ring, state, count(*)::integer as count from (
       select ${ringOf(sql`i`, rollout)} as ring,
-        case when not ${isAllowed(version)} then 'MANUAL' when not ${hasConsent(version)} then 'CONSENT'
+        case when not ${isAllowed(version)} then 'MANUAL' when not ${mayUpdate(version)} then 'CONSENT'
           else 'REMAINING' end as state
       from installations i join listings l on l.id = i.listing_id
-      where ${isBelow(rollout, version)} and ${isUnmoved(rollout)}
+      where ${isInReach(rollout, version)} and ${isUnmoved(rollout)}
     ) counted group by ring, state`);
   const countOf = (state: string, ring?: number) =>
     rows

@@ -1,11 +1,14 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
-import { type HeldBackVersion, rollouts } from "@/db/schema/index.ts";
+import { rollouts, type UpdateHold } from "@/db/schema/index.ts";
 import { type AuditAction, recordAudits } from "@/server/core/audit.ts";
 import type { Context } from "@/server/core/context.ts";
 import { type DomainEvent, recordEvents } from "@/server/events/record-event.ts";
 import type { InstallationUpdates } from "@/shared/vocabulary.ts";
-import { isEligible, type RolledOutVersion, type RolloutRow, ringOf } from "./rollout-row.ts";
+import { isEligible, ringOf } from "./eligibility.ts";
+import { holdReasonOf, toUpdateHold } from "./holds.ts";
+import type { RolledOutVersion, RolloutRow } from "./rollout-row.ts";
+import type { VersionHold } from "./view.ts";
 
 /** Installations per transaction: their apps are locked for as long. */
 const BATCH_SIZE = 250;
@@ -20,8 +23,8 @@ interface Changed {
   /** Version before and after. */
   from: string;
   to: string;
-  /** Previous value of `heldBack`. */
-  heldBack: HeldBackVersion | null;
+  /** Previous hold. */
+  hold: UpdateHold | null;
   ring: number;
 }
 
@@ -73,7 +76,7 @@ export async function moveBackBatch(
     )`,
     sql`listing_id = (
         select m.from_listing_id from rollout_moves m where m.rollout_id = ${rollout.id} and m.installation_id = i.id
-      ), held_back = ${heldBack(rollout, version)}, updated_at = ${now}::timestamptz`,
+      ), held_back = ${toHold(rollout, version)}, updated_at = ${now}::timestamptz`,
     sql`(select l.version from rollout_moves m join listings l on l.id = m.from_listing_id
       where m.rollout_id = ${rollout.id} and m.installation_id = picked.id)`,
   );
@@ -96,26 +99,27 @@ async function lockEarlierVersions(tx: Transaction, { id }: RolloutRow): Promise
 }
 
 /**
- * Marks a batch of installations that a held or rolled back rollout has not reached. A mark for another version stays.
+ * Sets the hold of a batch of installations that a rollout on hold or rolled back has not reached. A hold of another version
+ * stays.
  * @returns their number
  */
 export async function holdBatch(tx: Transaction, ctx: Context, { rollout, version }: Batch): Promise<number> {
-  const mark = heldBack(rollout, version);
-  const held = await changeBatch(
+  const hold = toHold(rollout, version);
+  const onHold = await changeBatch(
     tx,
     rollout,
-    sql`${isEligible(rollout, version)} and i.held_back is distinct from ${mark}
+    sql`${isEligible(rollout, version)} and i.held_back is distinct from ${hold}
       and coalesce(i.held_back ->> 'version', ${version.version}) = ${version.version}`,
     sql``,
-    sql`held_back = ${mark}`,
+    sql`held_back = ${hold}`,
     sql`picked.version`,
   );
-  await recordAudits(tx, ctx, "installation.hold", held.map(toHoldSubject(rollout, version)));
+  await recordAudits(tx, ctx, "installation.hold", onHold.map(toHoldSubject(rollout, version)));
   await recordEvents(
     tx,
     ctx,
-    held
-      .filter(({ heldBack: before }) => before?.version !== version.version)
+    onHold
+      .filter(({ hold: before }) => before?.version !== version.version)
       .map((row) => ({
         type: "installation.held",
         tenantId: row.tenantId,
@@ -123,15 +127,15 @@ export async function holdBatch(tx: Transaction, ctx: Context, { rollout, versio
         data: {
           ...eventData(rollout, row),
           heldVersion: version.version,
-          reason: reasonOf(rollout),
+          reason: holdReasonOf(holdOf(rollout)),
           rolloutId: rollout.id,
         },
       })),
   );
-  return held.length;
+  return onHold.length;
 }
 
-/** Removes the marks of a hold from a batch, after the rollout was resumed. @returns their number */
+/** Ends the hold of a batch of installations, after the rollout was resumed. @returns their number */
 export async function releaseBatch(
   tx: Transaction,
   ctx: Context,
@@ -149,7 +153,7 @@ export async function releaseBatch(
     tx,
     ctx,
     "installation.release",
-    released.map(({ id, tenantId, heldBack: before }) => ({
+    released.map(({ id, tenantId, hold: before }) => ({
       type: "installation",
       id,
       tenantId,
@@ -160,15 +164,15 @@ export async function releaseBatch(
   return released.length;
 }
 
-const reasonOf = ({ state, holdReason }: RolloutRow): string =>
-  state === "ROLLED_BACK" ? `Rolled back. ${holdReason ?? ""}`.trim() : (holdReason ?? "On hold.");
+const holdOf = ({ state, holdReason }: RolloutRow): VersionHold => ({
+  state: state === "ROLLED_BACK" ? state : "HELD",
+  reason: holdReason,
+});
 
-const heldBack = (rollout: RolloutRow, { version }: RolledOutVersion): SQL =>
-  sql`${JSON.stringify({
-    version,
-    reason: reasonOf(rollout),
-    since: (rollout.heldAt ?? rollout.endedAt ?? rollout.startedAt).toISOString(),
-  } satisfies HeldBackVersion)}::jsonb`;
+function toHold(rollout: RolloutRow, { version }: RolledOutVersion): SQL {
+  const since = rollout.heldAt ?? rollout.endedAt ?? rollout.startedAt;
+  return sql`${JSON.stringify(toUpdateHold(version, holdOf(rollout), since))}::jsonb`;
+}
 
 /**
  * Changes a batch of installations `i` under a condition, in one statement. Their apps are locked as a member's change
@@ -199,7 +203,7 @@ function changeBatch(
       update installations i set ${assignment} from picked where i.id = picked.id returning i.id
     )
     select picked.id, picked.tenant_id as "tenantId", picked.app_id as "appId", picked.updates, picked.version as "from",
-      ${newVersion} as "to", picked.held_back as "heldBack", picked.ring
+      ${newVersion} as "to", picked.held_back as hold, picked.ring
     from picked join changed on changed.id = picked.id`);
 }
 
@@ -248,10 +252,10 @@ const eventData = ({ type, slug }: RolloutRow, { id, appId, updates, from, to }:
 
 const toHoldSubject =
   (rollout: RolloutRow, { version }: RolledOutVersion) =>
-  ({ id, tenantId, heldBack: before }: Changed) => ({
+  ({ id, tenantId, hold: before }: Changed) => ({
     type: "installation" as const,
     id,
     tenantId,
     before: { heldBack: before },
-    after: { heldBack: { version, reason: reasonOf(rollout) } },
+    after: { heldBack: { version, reason: holdReasonOf(holdOf(rollout)) } },
   });

@@ -22,19 +22,19 @@ describe("shouldHold", () => {
   it.each([0.02, 0.1, 0.3])("raises few false alarms at a failure rate of %d", (rate) => {
     for (const apps of [5, 20, 100]) {
       const independent = simulateRollouts({ apps, rate, broken: 0, streak: 0 }, ROLLOUTS);
-      expect(independent.held).toBeLessThanOrEqual(0.04);
+      expect(independent.onHold).toBeLessThanOrEqual(0.04);
       const streaks = simulateRollouts({ apps, rate, broken: 0, streak: 0.5 }, ROLLOUTS);
-      expect(streaks.held).toBeLessThanOrEqual(0.08);
+      expect(streaks.onHold).toBeLessThanOrEqual(0.08);
     }
   });
 
   it.each([0.02, 0.1, 0.3])("finds what breaks builds at a failure rate of %d", (rate) => {
-    const held = (apps: number, broken: number) =>
+    const simulate = (apps: number, broken: number) =>
       simulateRollouts({ apps, rate, broken, streak: 0 }, ROLLOUTS);
-    expect(held(5, 1).held).toBeGreaterThan(0.9);
-    expect(held(20, 0.4).held).toBeGreaterThan(0.9);
-    expect(held(20, 1).medianBuilds).toBeLessThanOrEqual(6);
-    expect(held(100, 0.2).held).toBeGreaterThan(0.9);
+    expect(simulate(5, 1).onHold).toBeGreaterThan(0.9);
+    expect(simulate(20, 0.4).onHold).toBeGreaterThan(0.9);
+    expect(simulate(20, 1).medianBuilds).toBeLessThanOrEqual(6);
+    expect(simulate(100, 0.2).onHold).toBeGreaterThan(0.9);
   });
 });
 

@@ -20,6 +20,10 @@ const TRANSITIONS: Record<RolloutAction, Partial<Record<RolloutState, RolloutSta
 export const nextRolloutState = (state: RolloutState, action: RolloutAction): RolloutState | null =>
   TRANSITIONS[action][state] ?? null;
 
+/** Hold or rollback of a version in words. */
+export const describeHold = (version: string, state: "HELD" | "ROLLED_BACK"): string =>
+  `The rollout of ${version} ${state === "HELD" ? "is on hold" : "was rolled back"}.`;
+
 /**
  * Rings of a rollout in their order: the publisher's own tenant, then the other tenants up to a share in percent. A tenant's
  * ring follows from a stable hash of tenant and item.

@@ -37,12 +37,12 @@ const HOUR_MS = 3_600_000;
 const installed = async (ids: string | string[]) =>
   (
     await orm()
-      .select({ version: listings.version, heldBack: installations.heldBack })
+      .select({ version: listings.version, hold: installations.hold })
       .from(installations)
       .innerJoin(listings, eq(listings.id, installations.listingId))
       .where(inArray(installations.id, [ids].flat()))
       .orderBy(asc(installations.id))
-  ).map(({ version, heldBack }) => (heldBack ? `${version} (${heldBack.version} held)` : version));
+  ).map(({ version, hold }) => (hold ? `${version} (${hold.version} on hold)` : version));
 
 /** Publisher with version 1.0.0, and a version whose approval starts a rollout. */
 async function startItem({
@@ -252,6 +252,25 @@ describe("an installation", () => {
     expect(await installed(row.id)).toEqual(["1.0.0"]);
   });
 
+  it("at 0.x follows patches of its minor number alone, whatever its policy", async () => {
+    const { ctx, admin, item } = await startItem();
+    const { id: listingId } = await item.addVersion("0.1.0");
+    const row = await createInstallation(orm(), { tenantId: ctx.tenant.id, listingId });
+    const approve = async (version: string) => {
+      const { id } = await item.addVersion(version, [], true);
+      const now = Date.now();
+      await decideListing(atTime(admin, now), { listingId: id, action: "approve" });
+      return { id, startedAt: now + UNDO_TIMEOUT_MS };
+    };
+    await expect(getRollout(orm(), (await approve("0.2.0")).id)).rejects.toThrow("no rollout");
+    const patch = await approve("0.1.1");
+    const { id } = await getRollout(orm(), patch.id);
+    await advanceRollout(atTime(systemContext("test"), patch.startedAt), id);
+    expect(await installed(row.id)).toEqual(["0.1.1"]);
+    await approve("0.0.1");
+    await expect(getRollout(orm(), (await approve("0.0.2")).id)).rejects.toThrow("no rollout");
+  });
+
   it("is moved once by a rollout: what a person sets afterwards stays", async () => {
     const { ctx, install, approve, item } = await startItem();
     const row = await install(1);
@@ -321,7 +340,7 @@ describe("a version", () => {
 });
 
 describe("a hold", () => {
-  it("follows failures in several apps, marks those not reached, and records reason and events", async () => {
+  it("follows failures in several apps, holds those not reached, and records reason and events", async () => {
     const started = await startItem();
     const { rows, later, approved } = await failRingTwo(started);
     expect(await approved.rollout()).toMatchObject({
@@ -337,7 +356,7 @@ describe("a hold", () => {
     });
     await approved.advance(48);
     expect(await installed(rows.map(({ id }) => id))).toEqual(rows.map(() => "1.0.1"));
-    expect(await installed(later.id)).toEqual(["1.0.0 (1.0.1 held)"]);
+    expect(await installed(later.id)).toEqual(["1.0.0 (1.0.1 on hold)"]);
     const events = await orm()
       .select({ type: domainEvents.type, tenantId: domainEvents.tenantId })
       .from(domainEvents)
@@ -408,7 +427,7 @@ describe("a hold", () => {
     expect(await approved.rollout()).toMatchObject({ state: "COMPLETED" });
   });
 
-  it("before the rollout begins marks nothing, since its approval can still be undone", async () => {
+  it("before the rollout begins holds nothing, since its approval can still be undone", async () => {
     const { ctx, admin, install, approve } = await startItem();
     const row = await install(2);
     const { id, startedAt, advance } = await approve();
@@ -441,9 +460,9 @@ describe("a hold", () => {
     await approved.advance(2);
     expect(await installed(kept.id)).toEqual(["1.1.0"]);
     expect(await installed(own.id)).toEqual(["1.0.1"]);
-    for (const { id } of others) expect(await installed(id)).toEqual(["1.0.0 (1.0.1 held)"]);
-    const [held] = await orm().select().from(installations).where(eq(installations.id, later.id));
-    expect(held?.heldBack).toMatchObject({ version: "1.0.1", reason: "Rolled back. It breaks builds." });
+    for (const { id } of others) expect(await installed(id)).toEqual(["1.0.0 (1.0.1 on hold)"]);
+    const [onHold] = await orm().select().from(installations).where(eq(installations.id, later.id));
+    expect(onHold?.hold).toMatchObject({ version: "1.0.1", reason: "Rolled back. It breaks builds." });
     const row = await approved.rollout();
     expect(row).toMatchObject({ state: "ROLLED_BACK", moved: [0, 4, 0, 0], movedBack: 2 });
     expect(row.settledAt).not.toBeNull();
@@ -462,8 +481,8 @@ describe("a hold", () => {
     const owner = await signInMember("OWNER");
     const row = await createInstallation(orm(), { tenantId: owner.tenant.id, listingId: started.first.id });
     const { id, advance, startedAt } = await started.approve();
-    const held = { listingId: id, action: "hold", reason: "Waiting for a fix." } as const;
-    const view = await controlRollout(atTime(started.ctx, startedAt), held);
+    const hold = { listingId: id, action: "hold", reason: "Waiting for a fix." } as const;
+    const view = await controlRollout(atTime(started.ctx, startedAt), hold);
     expect(view.hold).toMatchObject({ reason: "Waiting for a fix.", by: started.ctx.actor.name });
     await advance(0);
     expect(await listInstallations(owner, { appId: row.appId })).toMatchObject([

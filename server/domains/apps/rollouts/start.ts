@@ -4,7 +4,6 @@ import { type listings, rollouts } from "@/db/schema/index.ts";
 import { recordAudit } from "@/server/core/audit.ts";
 import type { Context } from "@/server/core/context.ts";
 import { enqueue } from "@/server/queue/enqueue.ts";
-import { isPrerelease } from "@/shared/version-key.ts";
 import { rolloutSubject } from "./rollout-row.ts";
 
 type ListingRow = typeof listings.$inferSelect;
@@ -14,7 +13,7 @@ export const jobKeyOf = (rolloutId: string): string => `advance-rollout-${rollou
 
 /**
  * Starts the rollout of a version that is approved, in the caller's transaction. Without one for a pre-release, and for the
- * first version of a major number, which no installation may follow.
+ * first version of a series, to which no update policy leads.
  * @param startsAt end of the time in which the approval can be undone
  */
 export async function startRollout(
@@ -23,12 +22,10 @@ export async function startRollout(
   { id: listingId, tenantId, type, slug, version, versionKey }: ListingRow,
   startsAt: Date,
 ): Promise<void> {
-  if (isPrerelease(version)) return;
   const [earlier] = await tx.execute(sql`
     select from listings l
     where l.type = ${type} and l.slug = ${slug} and l.status in ('APPROVED', 'SUSPENDED', 'WITHDRAWN')
-      and l.version_key < ${versionKey}::text collate "C"
-      and split_part(l.version_key, '.', 1) = split_part(${versionKey}::text, '.', 1)
+      and allows_step('MINOR', l.version_key, ${versionKey}::text)
     limit 1`);
   if (!earlier) return;
   const [row] = await tx

@@ -34,7 +34,7 @@ export interface RolloutView {
   /** `by` is null for an automatic hold. */
   hold: { at: string; reason: string; by: string | null } | null;
   endedAt: string | null;
-  /** A rollback, or the marking of held updates, is still under way. */
+  /** A rollback, or putting installations on hold, is still under way. */
   isSettling: boolean;
 }
 

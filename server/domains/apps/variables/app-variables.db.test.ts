@@ -4,13 +4,12 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { createApp } from "@/db/factories.ts";
 import { appVariables, auditLog, domainEvents } from "@/db/schema/index.ts";
 import { NIL_ID, sessionOfActor, setUpPlatform, signInMember } from "@/e2e/support/platform.ts";
-import { database, systemContext, type TenantContext } from "@/server/core/context.ts";
+import { database, type TenantContext } from "@/server/core/context.ts";
 import { completeEnv } from "@/server/core/env/env.ts";
 import { createCaller } from "@/server/router.ts";
 import { MAX_VALUE_BYTES, MAX_VARIABLES } from "@/shared/variables.ts";
 import { deleteApp } from "../deletion/service.ts";
 import { SetVariable } from "./input.ts";
-import { reencryptSecrets } from "./reencrypt.ts";
 import { deleteVariable, listVariables, setVariable } from "./service.ts";
 
 setUpPlatform();
@@ -76,14 +75,18 @@ describe("setVariable", () => {
     },
   );
 
-  it("replaces all of a variable, also a secret by a plain value", async () => {
+  it("changes what is given, also a secret to a plain value, and keeps the rest", async () => {
     const { ctx, appId, set } = await signInWithApp();
     await set({ name: "A", value: SECRET, platforms: ["ANDROID"] });
     expect(await set({ name: "A", value: "plain", isSecret: false })).toMatchObject({ isNew: false });
-    expect(await listVariables(ctx, appId)).toMatchObject([
-      { isSecret: false, platforms: [], value: "plain" },
-    ]);
+    const variables = () => listVariables(ctx, appId);
+    expect(await variables()).toMatchObject([{ isSecret: false, platforms: ["ANDROID"], value: "plain" }]);
     expect(await storedVariables(appId)).toMatchObject([{ encrypted: null }]);
+    await set({ name: "A", value: "other", platforms: [] });
+    expect(await variables()).toMatchObject([{ isSecret: false, platforms: [], value: "other" }]);
+    await set({ name: "A", value: SECRET, isSecret: true });
+    await set({ name: "A", value: "another secret" });
+    expect(await variables()).toMatchObject([{ isSecret: true, platforms: [], value: null }]);
   });
 
   it("writes one audit row without values, and no event", async () => {
@@ -150,7 +153,7 @@ describe("setVariable", () => {
 
   it("takes values of the full length, any other characters, and empty ones", () => {
     for (const value of ["", "x".repeat(MAX_VALUE_BYTES), "\t\r\n\u0001\u2028🚢", " a "]) {
-      expect(SetVariable.parse({ appId: NIL_ID, name: "A", value })).toMatchObject({ value, isSecret: true });
+      expect(SetVariable.parse({ appId: NIL_ID, name: "A", value })).toMatchObject({ value });
     }
     expect(
       SetVariable.parse({ appId: NIL_ID, name: "_", value: "", platforms: ["IOS", "IOS", "ANDROID"] }),
@@ -190,20 +193,4 @@ describe("access to variables", () => {
     expect(await storedVariables(appId)).toEqual([]);
     await expect(listVariables(ctx, appId)).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
-});
-
-it("secrets are encrypted again with a new key, after which the old one can go", async () => {
-  const { appId, set } = await signInWithApp();
-  await set({ name: "A", value: SECRET });
-  const before = await storedVariables(appId);
-  completeEnv({ SECRETS_KEY: `${randomBytes(32).toString("base64")},${KEY}` });
-  try {
-    await reencryptSecrets(systemContext("jobs"));
-    const after = await storedVariables(appId);
-    expect(after).not.toEqual(before);
-    await reencryptSecrets(systemContext("jobs"));
-    expect(await storedVariables(appId)).toEqual(after);
-  } finally {
-    completeEnv({ SECRETS_KEY: KEY });
-  }
 });

@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { Orm, Transaction } from "@/db/client.ts";
+import type { EncryptionSubject } from "@/db/encrypted-columns.ts";
 import { appVariables, type BuildVariable, buildVariables } from "@/db/schema/index.ts";
 import { decryptSecret, encryptSecret } from "@/server/core/encryption.ts";
 import { findNameProblem } from "@/shared/variables.ts";
@@ -90,7 +91,7 @@ export async function readVariablesOf(
 export const decryptAssignment = (encrypted: Uint8Array, buildId: string): Record<string, string> =>
   JSON.parse(decryptSecret(encrypted, assignmentSubject(buildId))) as Record<string, string>;
 
-const assignmentSubject = (buildId: string): string => `build_variables ${buildId}`;
+const assignmentSubject = (buildId: string): EncryptionSubject => `build_variables ${buildId}`;
 
 /**
  * Deletes the secrets of builds that ended before `endedBefore` and whose log is closed, so nothing has to be masked any

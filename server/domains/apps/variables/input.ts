@@ -18,16 +18,19 @@ const Value = z
     message: `must be at most ${formatSizeLimit(MAX_VALUE_BYTES)}`,
   });
 
-/** Variable without its name, as `PUT` replaces it. Without platforms it is for all of them. */
+/**
+ * Variable without its name, as `PUT` sets it. What it does not name stays as it is; a new variable is a secret, for all
+ * platforms.
+ */
 export const VariableContent = z.object({
   value: Value,
-  isSecret: z.boolean({ error: "must be true or false" }).default(true),
+  isSecret: z.boolean({ error: "must be true or false" }).optional(),
   platforms: z
     .array(z.enum(PLATFORMS, { error: `must be one of ${PLATFORMS.join(", ")}` }), {
       error: "must be a list of platforms",
     })
-    .default([])
-    .transform((chosen) => PLATFORMS.filter((platform) => chosen.includes(platform))),
+    .transform((chosen) => PLATFORMS.filter((platform) => chosen.includes(platform)))
+    .optional(),
 });
 export type VariableContent = z.output<typeof VariableContent>;
 

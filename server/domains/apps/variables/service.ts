@@ -1,5 +1,6 @@
 import { and, asc, eq } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
+import type { EncryptionSubject } from "@/db/encrypted-columns.ts";
 import { apps, appVariables, users } from "@/db/schema/index.ts";
 import { requirePermission } from "@/server/core/authorize.ts";
 import { type TenantContext, userIdOf } from "@/server/core/context.ts";
@@ -28,20 +29,24 @@ export async function listVariables(ctx: TenantContext, appId: string): Promise<
 }
 
 /**
- * Sets a variable of an app, or replaces it. The audit log has neither values nor digests of them. Needs `APPS_MANAGE`.
+ * Sets a variable of an app, or its value and what else is given. The audit log has neither values nor digests of them. Needs `APPS_MANAGE`.
  * @returns the variable, and whether it is new
  * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`; `INVALID_TRANSITION` beyond `MAX_VARIABLES`; `UNAVAILABLE` for a secret
  * without `SECRETS_KEY`
  */
 export async function setVariable(
   ctx: TenantContext,
-  { appId, name, value, isSecret, platforms }: SetVariable,
+  { appId, name, value, ...given }: SetVariable,
 ): Promise<{ variable: VariableView; isNew: boolean }> {
   requirePermission(ctx, "APPS_MANAGE");
   return mutate(ctx, "app.set_variable", async (tx) => {
     await lockApp(tx, ctx, appId);
     const before = await findVariable(tx, ctx, { appId, name });
     if (!before) await requireCapacity(tx, appId);
+    const { isSecret, platforms } = {
+      isSecret: given.isSecret ?? before?.isSecret ?? true,
+      platforms: given.platforms ?? before?.platforms ?? [],
+    };
     const content = {
       isSecret,
       platforms,
@@ -82,7 +87,8 @@ export async function deleteVariable(ctx: TenantContext, key: VariableKey): Prom
 }
 
 /** Subject of a variable's encryption. */
-export const variableSubject = (appId: string, name: string): string => `app_variables ${appId} ${name}`;
+export const variableSubject = (appId: string, name: string): EncryptionSubject =>
+  `app_variables ${appId} ${name}`;
 
 const auditFields = ({ name, isSecret, platforms }: VariableView) => ({ name, isSecret, platforms });
 

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
+import type { EncryptionSubject } from "@/db/encrypted-columns.ts";
 import { buildLogPieces, buildLogs } from "@/db/schema/index.ts";
 import { decryptSecret, encryptSecret } from "@/server/core/encryption.ts";
 import { findSecretMask } from "@/server/domains/apps/variables/secret-masks.ts";
@@ -46,4 +47,4 @@ export async function appendPending(tx: Transaction, log: Log, receivedAt: Date)
 const decryptState = (buildId: string, pending: Uint8Array | null): MaskState =>
   pending ? (JSON.parse(decryptSecret(pending, stateSubject(buildId))) as MaskState) : NOTHING_PENDING;
 
-const stateSubject = (buildId: string): string => `build_logs ${buildId}`;
+const stateSubject = (buildId: string): EncryptionSubject => `build_logs ${buildId}`;

@@ -12,6 +12,7 @@ import { database, type TenantContext } from "@/server/core/context.ts";
 import { completeEnv } from "@/server/core/env/env.ts";
 import { publishListing } from "@/server/domains/listings/publish.ts";
 import { objectStore } from "@/server/storage/object-store.ts";
+import { describeVersionFlag } from "@/shared/plugin/version-flags.ts";
 import { archiveKey } from "./policy.ts";
 import { dryRunUpload, uploadArchive } from "./upload.ts";
 
@@ -145,12 +146,41 @@ describe("publishing an archive", () => {
     });
     const { id } = await publish("1.1.0", { permissions: ["network"] });
     const [listing] = await database().systemDb.orm.select().from(listings).where(eq(listings.id, id));
+    expect(listing?.versionFlags).toEqual([
+      { kind: "PERMISSION_ADDED", name: "network", release: "minor", since: "1.0.0" },
+      { kind: "PERMISSION_REMOVED", name: "storage", release: "minor", since: "1.0.0" },
+    ]);
     expect(listing?.flags).toEqual([
       'adds the permission "network"',
       'removes the permission "storage", although 1.1.0 is a minor release after 1.0.0',
     ]);
     // Now the highest version has it, though it is only pending.
     await publish("1.1.1", { permissions: ["network"] });
+  });
+
+  it("is flagged as data too by a process of the version before, which writes sentences", async () => {
+    const { publish } = await makeItem();
+    const { id } = await publish("1.1.0");
+    const flags = [
+      'adds the permission "network"',
+      'removes the permission "storage", although 1.1.0 is a minor release after 1.0.0',
+      "changes the entry from index.js to main.js, although 1.1.0 is a minor release after 1.0.0",
+      'removes the permission "camera"',
+      "changes the entry from a b.js to lib/main.js",
+    ];
+    const [listing] = await database()
+      .systemDb.orm.update(listings)
+      .set({ flags })
+      .where(eq(listings.id, id))
+      .returning();
+    expect(listing?.versionFlags?.map((flag) => describeVersionFlag(flag, "1.1.0"))).toEqual(flags);
+    expect(listing?.versionFlags?.map(({ kind, release }) => [kind, release])).toEqual([
+      ["PERMISSION_ADDED", null],
+      ["PERMISSION_REMOVED", "minor"],
+      ["ENTRY_CHANGED", "minor"],
+      ["PERMISSION_REMOVED", "major"],
+      ["ENTRY_CHANGED", "major"],
+    ]);
   });
 
   it("can be a dry run, which stores nothing and needs the same permission", async () => {

@@ -30,22 +30,26 @@ describe("a version after another", () => {
   ])("may ask for more as %s to %s, and a moderator is told", (before, after) => {
     expect(compareVersions(version(before), version(after, ["network"]))).toEqual({
       refusals: [],
-      flags: ['adds the permission "network"'],
+      flags: [
+        {
+          kind: "PERMISSION_ADDED",
+          name: "network",
+          release: expect.stringMatching(/^(minor|major)$/),
+          since: before,
+        },
+      ],
     });
   });
 
-  it("is flagged for removals, with a note below a major release", () => {
-    expect(compareVersions(version("1.0.0", ["a"]), version("1.0.1", [], "main.js"))).toEqual({
+  it.each(["1.0.1", "2.0.0"])("is flagged for removals and a changed entry (%s)", (number) => {
+    const change = { release: number === "1.0.1" ? "patch" : "major", since: "1.0.0" };
+    expect(compareVersions(version("1.0.0", ["a"]), version(number, [], "main.js"))).toEqual({
       refusals: [],
       flags: [
-        'removes the permission "a", although 1.0.1 is a patch release after 1.0.0',
-        "changes the entry from index.js to main.js, although 1.0.1 is a patch release after 1.0.0",
+        { kind: "PERMISSION_REMOVED", name: "a", ...change },
+        { kind: "ENTRY_CHANGED", name: "main.js", previous: "index.js", ...change },
       ],
     });
-    expect(compareVersions(version("1.0.0", ["a"]), version("2.0.0", [], "main.js")).flags).toEqual([
-      'removes the permission "a"',
-      "changes the entry from index.js to main.js",
-    ]);
   });
 
   it("reports nothing for equal manifests", () => {

@@ -1,4 +1,5 @@
 import type { PluginManifest } from "@/shared/plugin/manifest.ts";
+import { describeRelease, type Release, type VersionFlag } from "@/shared/plugin/version-flags.ts";
 import type { ListingType } from "@/shared/vocabulary.ts";
 
 /** Fields of a manifest that the next version is compared with. */
@@ -7,7 +8,7 @@ export type Predecessor = Pick<PluginManifest, "version" | "entry" | "permission
 /** Difference between two versions: `refusals` for the publisher, `flags` for the moderator. */
 export interface VersionChange {
   refusals: string[];
-  flags: string[];
+  flags: VersionFlag[];
 }
 
 /**
@@ -18,25 +19,30 @@ export function compareVersions(before: Predecessor, after: Predecessor): Versio
   const release = kindOfRelease(before.version, after.version);
   const added = difference(after.permissions, before.permissions);
   const removed = difference(before.permissions, after.permissions);
-  const what = `${after.version} is a ${release} release after ${before.version}`;
-  const though = release === "major" ? "" : `, although ${what}`;
   const next = nextMinor(before.version);
+  const what = describeRelease(after.version, release, before.version);
+  const flag = (kind: VersionFlag["kind"], name: string): VersionFlag => ({
+    kind,
+    name,
+    release,
+    since: before.version,
+  });
   return {
     refusals:
       release === "patch"
         ? added.map((name) => `adds "${name}", but ${what}; adding a permission requires at least ${next}`)
         : [],
     flags: [
-      ...(release === "patch" ? [] : added.map((name) => `adds the permission "${name}"`)),
-      ...removed.map((name) => `removes the permission "${name}"${though}`),
+      ...(release === "patch" ? [] : added.map((name) => flag("PERMISSION_ADDED", name))),
+      ...removed.map((name) => flag("PERMISSION_REMOVED", name)),
       ...(before.entry === after.entry
         ? []
-        : [`changes the entry from ${before.entry} to ${after.entry}${though}`]),
+        : [{ ...flag("ENTRY_CHANGED", after.entry), previous: before.entry }]),
     ],
   };
 }
 
-function kindOfRelease(before: string, after: string): "major" | "minor" | "patch" {
+function kindOfRelease(before: string, after: string): Release {
   const [one, other] = [coreOf(before), coreOf(after)];
   if (one[0] !== other[0]) return "major";
   return one[1] === other[1] ? "patch" : "minor";

@@ -5,6 +5,7 @@ import type { TenantContext } from "@/server/core/context.ts";
 import { type ByteRange, objectStore } from "@/server/storage/object-store.ts";
 import { AppError, notFound } from "@/shared/errors.ts";
 import type { PluginManifest } from "@/shared/plugin/manifest.ts";
+import type { VersionFlag } from "@/shared/plugin/version-flags.ts";
 import { type FileVisitor, walkArchive } from "@/shared/plugin/walk-archive.ts";
 import { precedenceKey } from "@/shared/version-key.ts";
 import type { ListingType } from "@/shared/vocabulary.ts";
@@ -49,7 +50,7 @@ export async function lockArchive(
 export async function checkAgainstPredecessor(
   tx: Reader,
   listing: { type: ListingType; slug: string; version: string; manifest: PluginManifest },
-): Promise<string[]> {
+): Promise<VersionFlag[]> {
   const { type, slug, version, manifest } = listing;
   const [predecessor] = await tx
     .select({ version: listings.version, manifest: archives.manifest })

@@ -31,13 +31,13 @@ export const variableDocs = {
   },
   "PUT /api/apps/{appId}/variables/{name}": {
     about: [
-      "Creates (201) or replaces (200) a variable. Names consist of up to 64 characters `A-Z`, `0-9` and `_`. Names that the worker sets, and names that change how programs start, such as `PATH`, `LD_PRELOAD` and `NODE_OPTIONS`, are reserved. Up to 100 per app.",
+      "Creates (201) or changes (200) a variable: `isSecret` and `platforms` stay unless they are given. Names consist of up to 64 characters `A-Z`, `0-9` and `_`. Names that the worker sets, and names that change how programs start, such as `PATH`, `LD_PRELOAD` and `NODE_OPTIONS`, are reserved. Up to 100 per app.",
       "Secrets are encrypted at rest and never returned. Only the worker that runs a build receives them. Secrets of 8 or more characters, and their base64, JSON and URL encodings, are replaced by `***` before logs and error logs are stored.",
     ],
     body: {
       value: "Up to 16 KiB.",
-      isSecret: "Whether the value is a secret. Default: true.",
-      platforms: "List of `ANDROID` and `IOS`. Default: all.",
+      isSecret: "Whether the value is a secret. Default: as before, true for a new variable.",
+      platforms: "List of `ANDROID` and `IOS`, empty for all. Default: as before, all for a new variable.",
     },
     example: {
       path: `${path}/${secret.name}`,

@@ -1,5 +1,5 @@
 import { demo } from "@/app/(site)/docs/_content/quick-start.ts";
-import type { InstallationView } from "@/server/domains/apps/installations/view.ts";
+import type { InstallationView, SetInstallationView } from "@/server/domains/apps/installations/view.ts";
 import type { RouteDoc } from "./route-doc";
 
 const plugin: InstallationView = {
@@ -38,13 +38,20 @@ const heldPlugin: InstallationView = {
   },
 };
 
+const set = (installation: InstallationView): SetInstallationView => ({ ...installation, warnings: [] });
+
+const WARNINGS =
+  "If `version` names a version whose rollout was rolled back or is on hold, it is installed, and `warnings` has an entry with the `code` `ROLLED_BACK` or `ON_HOLD` and a `message`. Otherwise the list is empty.";
+const query = { dryRun: "`true` returns 200 with the result, and stores nothing. Default: `false`." };
+
 const inApp = `/api/apps/${demo.fieldNotes}/installations`;
 const inTenant = "/api/installations";
 
 const body = {
   version:
-    "An approved version, higher or lower than the installed one. Default: the item’s current version.",
-  updates: "Automatic updates: `MANUAL` for none, `PATCH` or `MINOR`. Default: `MANUAL`.",
+    "An approved version, higher or lower than the installed one. Default: the highest release whose rollout is not on hold and was not rolled back.",
+  updates:
+    "Automatic updates: `MANUAL` for none, `PATCH` or `MINOR`. Default: the policy of the installation, `MANUAL` for a new one.",
   acceptPermissions:
     "Names of the permissions that you accept. Permissions accepted earlier for the item need not be repeated.",
 };
@@ -64,9 +71,11 @@ export const installationDocs = {
     about: [
       "Returns 201 if newly installed. If it is installed, sets its version, update policy and consent, and returns 200. `{type}` is `app-plugin` or `theme`. An app has one theme: installing another replaces it.",
       "New builds include the version.",
+      WARNINGS,
     ],
     body,
-    example: { path: `${inApp}/app-plugin/${plugin.slug}`, body: example, answer: plugin },
+    query,
+    example: { path: `${inApp}/app-plugin/${plugin.slug}`, body: example, answer: set(plugin) },
   },
   "DELETE /api/apps/{appId}/installations/{type}/{slug}": {
     about: ["Queued builds keep it."],
@@ -77,9 +86,14 @@ export const installationDocs = {
     example: { path: inTenant, answer: { installations: [systemPlugin] } },
   },
   "PUT /api/installations/system-plugin/{slug}": {
-    about: ["Returns 201 if newly installed, 200 if changed."],
+    about: ["Returns 201 if newly installed, 200 if changed.", WARNINGS],
     body,
-    example: { path: `${inTenant}/system-plugin/${systemPlugin.slug}`, body: {}, answer: systemPlugin },
+    query,
+    example: {
+      path: `${inTenant}/system-plugin/${systemPlugin.slug}`,
+      body: {},
+      answer: set(systemPlugin),
+    },
   },
   "DELETE /api/installations/system-plugin/{slug}": {
     about: ["Queued builds keep it."],

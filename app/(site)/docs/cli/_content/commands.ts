@@ -164,17 +164,24 @@ export const commandGroups: { id: string; title: string; commands: CommandDoc[] 
         name: "install",
         usage: "cli install app-plugin/route-cache@1.5.0 --app <app>",
         about: [
-          "Installs an item, or changes its version or update policy. Default: the current version. Requires `APPS_MANAGE`.",
+          "Installs an item, or changes its version or update policy. Default: the highest release whose rollout is not on hold and was not rolled back. Requires `APPS_MANAGE`.",
           "Asks for consent to each permission that was not accepted before. Without a terminal, it fails and names them.",
+          "Asks before it installs a named version whose rollout is on hold or was rolled back. Without a terminal, it prints the warning on standard error.",
         ],
         options: [
           { name: "--app <app>", rule: "App, by slug or ID. Required for app plugins and themes." },
-          { name: "--updates <policy>", rule: "`MANUAL`, `PATCH` or `MINOR`. Default: `MANUAL`." },
+          {
+            name: "--updates <policy>",
+            rule: "`MANUAL`, `PATCH` or `MINOR`. Default: the policy of the installation, `MANUAL` for a new one.",
+          },
           {
             name: "--accept-permissions <names>",
             rule: "Permissions to accept without a prompt, separated by commas.",
           },
-          { name: "--yes", rule: "Accept all permissions that the version requests." },
+          {
+            name: "--yes",
+            rule: "Accept all permissions that the version requests, and install a version that is on hold.",
+          },
           ...API_OPTIONS,
         ],
       },

@@ -4,6 +4,7 @@ import type { RouterOutputs } from "@/app/_trpc/client.tsx";
 import type { Column } from "@/app/_ui/data/data-table.tsx";
 import { DueTime, RelativeTime } from "@/app/_ui/data/time.tsx";
 import { Absent, ClippedText, NamedSlug } from "@/app/_ui/data/values.tsx";
+import { describeVersionFlag, type VersionFlag } from "@/shared/plugin/version-flags.ts";
 import classes from "./queue-columns.module.css";
 
 export type QueuedListing = RouterOutputs["adminModeration"]["queue"]["listings"][number];
@@ -51,7 +52,7 @@ export const queueColumns: Column<QueuedListing>[] = [
 ];
 
 /** Risk of a listing: counts of findings and flags of its archive. */
-function Risk({ listing: { flags, risk } }: { listing: QueuedListing }) {
+function Risk({ listing: { version, flags, risk } }: { listing: QueuedListing }) {
   const found = risk
     ? ([
         ["bad", risk.high, "high"],
@@ -68,7 +69,10 @@ function Risk({ listing: { flags, risk } }: { listing: QueuedListing }) {
         </span>
       ))}
       {flags.length > 0 && (
-        <span className={classes.risk} title={flags.map((flag) => `It ${flag}.`).join("\n")}>
+        <span
+          className={classes.risk}
+          title={flags.map((flag) => `It ${describeVersionFlag(flag, version)}.`).join("\n")}
+        >
           <IconFlag size={12} stroke={2} aria-hidden="true" />
           {shorten(flags)}
         </span>
@@ -78,9 +82,8 @@ function Risk({ listing: { flags, risk } }: { listing: QueuedListing }) {
 }
 
 /** Short form of the flags. The first one is the most important: a new permission. */
-function shorten([first = "", ...others]: readonly string[]): string {
-  const permission = /^adds the permission "(.+)"$/.exec(first)?.[1];
-  const word = permission ? `+ ${permission}` : "changes";
+function shorten([first, ...others]: readonly VersionFlag[]): string {
+  const word = first?.kind === "PERMISSION_ADDED" ? `+ ${first.name}` : "changes";
   return others.length > 0 ? `${word} +${others.length}` : word;
 }
 

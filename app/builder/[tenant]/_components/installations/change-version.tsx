@@ -22,12 +22,12 @@ type ChangeVersionProps = InstalledItem & {
   /** Installed version; null for none. */
   installed: Pick<InstallationView, "version" | "updates" | "state" | "acceptedPermissions"> | null;
   /** The rollout keeps the version from this installation. */
-  isHeldBack?: boolean;
+  isOnHold?: boolean;
 };
 
 /** Button that installs a version with consent to what it requests, and offers to undo that. */
 export function ChangeVersion(props: ChangeVersionProps) {
-  const { version, place, permissions, updates, installed, isHeldBack, ...item } = props;
+  const { version, place, permissions, updates, installed, isOnHold, ...item } = props;
   const installation = useInstallation(item);
   const [isLeaving, setIsLeaving] = useState(false);
 
@@ -64,7 +64,7 @@ export function ChangeVersion(props: ChangeVersionProps) {
         </p>
       )}
       <PlainButton
-        variant={isHeldBack ? "default" : "filled"}
+        variant={isOnHold ? "default" : "filled"}
         isBusy={installation.isPending || isLeaving}
         onClick={() => void run()}
       >
@@ -75,8 +75,8 @@ export function ChangeVersion(props: ChangeVersionProps) {
 }
 
 /** Installing accepts what the page lists, so only the button of an update says so. */
-function labelOf({ kind, version, place, permissions, isHeldBack }: ChangeVersionProps): string {
-  const end = isHeldBack ? " anyway" : "";
+function labelOf({ kind, version, place, permissions, isOnHold }: ChangeVersionProps): string {
+  const end = isOnHold ? " anyway" : "";
   if (kind === "INSTALL") return `Install ${place ? `in ${place}` : version}${end}`;
   const verb = kind === "UPDATE" ? "Update to" : "Roll back to";
   return `${permissions.length > 0 ? `Accept and ${verb.toLowerCase()}` : verb} ${version}${end}`;

@@ -4,6 +4,7 @@ import { RelativeTime } from "@/app/_ui/data/time.tsx";
 import { Callout } from "@/app/_ui/feedback/callout.tsx";
 import { Link } from "@/app/_ui/page/link.tsx";
 import type { InstallationView, UnavailableItem } from "@/server/domains/apps/installations/view.ts";
+import { describeHold } from "@/server/domains/apps/rollouts/policy.ts";
 import type { VersionHold } from "@/server/domains/apps/rollouts/view.ts";
 import { LISTING_TYPE_OF_SEGMENT } from "@/shared/vocabulary.ts";
 
@@ -54,10 +55,7 @@ export function HoldNotice({ version, hold: { state, reason }, advice }: HoldNot
   return (
     <Callout icon={<IconAlertTriangle size={18} stroke={1.6} aria-hidden="true" />}>
       <p>
-        <strong>
-          The rollout of {version} {state === "HELD" ? "is on hold" : "was rolled back"}.
-        </strong>{" "}
-        {[reason, advice].filter(Boolean).join(" ")}
+        <strong>{describeHold(version, state)}</strong> {[reason, advice].filter(Boolean).join(" ")}
       </p>
     </Callout>
   );

@@ -73,7 +73,7 @@ export function VersionChange({ tenant, appId, page, canManage }: VersionChangeP
             name={item.name}
             kind={kind}
             version={version}
-            isHeldBack={hold !== null || installation?.heldBack?.version === version}
+            isOnHold={hold !== null || installation?.heldBack?.version === version}
             permissions={missingPermissions}
             updates={updates}
             installed={installation}

@@ -37,7 +37,13 @@ export default async function InstallPage({ params }: InstallPageProps) {
         description={`${describeListingType(item.type)} ${version} by ${item.publisher}`}
       />
       <div className={classes.page}>
-        {hold && <HoldNotice version={version} hold={hold} />}
+        {hold && (
+          <HoldNotice
+            version={hold.version}
+            hold={hold}
+            advice={hold.version === version ? "" : `Installs ${version} instead.`}
+          />
+        )}
         <Section
           title="Permissions"
           description={permissions.length > 0 && canManage && "Installing accepts them"}

@@ -48,7 +48,7 @@ export function InstallForm({ tenant, options, canManage }: InstallFormProps) {
           permissions={permissions}
           updates="MANUAL"
           installed={null}
-          isHeldBack={hold !== null}
+          isOnHold={hold?.version === version}
         />
       ) : (
         <ButtonLink href={installationPath(tenant, { ...item, appId: chosen.appId })}>
