@@ -13,7 +13,7 @@ import { Pager } from "@/app/_ui/list/pager.tsx";
 import { type DeliveriesView, deliveriesHref, deliveriesInput } from "@/app/admin/_components/list-views.ts";
 import { DeliveryStateBadge, deliveryStateLabel } from "@/app/admin/_components/state-badges.tsx";
 import { DELIVERY_STATES } from "@/shared/vocabulary.ts";
-import { NextAttempt } from "./delivery-attempts.tsx";
+import { describeResponse, NextAttempt } from "./delivery-attempts.tsx";
 import classes from "./notifications.module.css";
 
 type Delivery = RouterOutputs["adminCallbacks"]["deliveries"]["deliveries"][number];
@@ -91,19 +91,3 @@ const columns: Column<Delivery>[] = [
     cell: ({ createdAt }) => <RelativeTime value={createdAt} />,
   },
 ];
-
-const ERROR_LABELS: Record<string, string> = {
-  BLOCKED: "Blocked address",
-  UNKNOWN_HOST: "DNS failure",
-  REFUSED: "Connection failed",
-  TIMEOUT: "Timed out",
-  TLS: "TLS error",
-  BROKEN_OFF: "Connection closed",
-  NOT_HTTP: "Invalid response",
-};
-
-/** Status of a response, or the reason for its absence. */
-export function describeResponse({ status, error }: { status: number | null; error: string | null }): string {
-  const reason = error?.split(":")[0] ?? "";
-  return error ? (ERROR_LABELS[reason] ?? "Failed") : String(status);
-}

@@ -14,7 +14,6 @@ import { formatDuration } from "@/app/_ui/format.ts";
 import { Section } from "@/app/_ui/page/section.tsx";
 import { formatHeaders, formatJson } from "@/app/_ui/text/format-json.ts";
 import { DeliveryStateBadge } from "@/app/admin/_components/state-badges.tsx";
-import { describeResponse } from "./deliveries-table";
 import classes from "./notifications.module.css";
 
 type Attempt = RouterOutputs["adminCallbacks"]["delivery"]["attempts"][number];
@@ -141,4 +140,20 @@ export function NextAttempt({ at, channelState }: NextAttemptProps) {
     [at, channelState],
   );
   return useClockText(toHold) || <UpcomingTime value={at} />;
+}
+
+const ERROR_LABELS: Record<string, string> = {
+  BLOCKED: "Blocked address",
+  UNKNOWN_HOST: "DNS failure",
+  REFUSED: "Connection failed",
+  TIMEOUT: "Timed out",
+  TLS: "TLS error",
+  BROKEN_OFF: "Connection closed",
+  NOT_HTTP: "Invalid response",
+};
+
+/** Status of a response, or the reason for its absence. */
+export function describeResponse({ status, error }: { status: number | null; error: string | null }): string {
+  const reason = error?.split(":")[0] ?? "";
+  return error ? (ERROR_LABELS[reason] ?? "Failed") : String(status);
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { slugify } from "./name-and-slug.tsx";
+import { slugify } from "@/app/_components/forms/name-and-slug.tsx";
 
 it.each([
   ["Offline Sync", "offline-sync"],

@@ -82,3 +82,8 @@ export async function queueSecurityMail(
   const message = securityMessage(text);
   await queueMail(tx, ctx, { to: user.email, userId: user.id, kind: "SECURITY", message, eventKey });
 }
+
+export const PASSWORD_RESET: SecurityText = {
+  subject: "Your password was changed",
+  text: "The password of your Drydock account was reset with a link that was sent to this address. All sessions are signed out.",
+};

@@ -9,7 +9,6 @@ import { hashPassword } from "@/server/auth/sign-in/password-hashing.ts";
 import type { Actor, Context } from "@/server/core/context.ts";
 import { refuseEmailAsPassword } from "@/server/core/password-rules.ts";
 import { mutate, read, withTransaction } from "@/server/core/transactions.ts";
-import { PASSWORD_RESET } from "@/server/domains/accounts/settings/mails.ts";
 import { queueMail } from "@/server/mail/queue-mail.ts";
 import { requireMail } from "@/server/mail/settings.ts";
 import {
@@ -22,6 +21,7 @@ import {
 import { securityMessage } from "../email-links/mails.ts";
 import { queueReset } from "../email-links/send-links.ts";
 import type { ResetPassword } from "./input.ts";
+import { PASSWORD_RESET } from "./mails.ts";
 
 /**
  * Requests a reset link for an address. Does the same for every address: a job looks for its account.

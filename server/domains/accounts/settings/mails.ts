@@ -1,16 +1,9 @@
 import type { MailMessage } from "@/server/mail/render.ts";
 import type { SecurityText } from "../email-links/mails.ts";
 
-const subject = "Your password was changed";
-
 export const PASSWORD_CHANGED: SecurityText = {
-  subject,
+  subject: "Your password was changed",
   text: "The password of your Drydock account was changed. All other sessions are signed out.",
-};
-
-export const PASSWORD_RESET: SecurityText = {
-  subject,
-  text: "The password of your Drydock account was reset with a link that was sent to this address. All sessions are signed out.",
 };
 
 /** @param former verified address of the account, if it had one */

@@ -7,11 +7,11 @@ import { checkedSubmit } from "@/app/_components/forms/checked-submit.ts";
 import classes from "@/app/_components/forms/form.module.css";
 import { FormButtons } from "@/app/_components/forms/form-buttons.tsx";
 import { FormProblem } from "@/app/_components/forms/form-problem.tsx";
+import { NameAndSlug } from "@/app/_components/forms/name-and-slug.tsx";
 import { entityPath } from "@/app/_paths/builder.ts";
 import { trpc } from "@/app/_trpc/client.tsx";
 import type { ListingType } from "@/shared/vocabulary.ts";
 import { ChoiceField } from "../choice-field.tsx";
-import { NameAndSlug } from "../name-and-slug.tsx";
 
 type RegisterFormProps = { tenant: string; isTheme: boolean; onDone: () => void };
 

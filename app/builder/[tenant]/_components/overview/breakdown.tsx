@@ -1,3 +1,4 @@
+import { formatSeconds, Quantity, SuccessRateBar } from "@/app/_components/builds/metrics.tsx";
 import { describePlatform } from "@/app/_components/labels/labels.ts";
 import { buildListHref } from "@/app/_paths/build-list-query.ts";
 import { appPath, buildsPath } from "@/app/_paths/builder.ts";
@@ -5,7 +6,6 @@ import type { RouterOutputs } from "@/app/_trpc/client.tsx";
 import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
 import { formatNumber } from "@/app/_ui/format.ts";
 import { Section } from "@/app/_ui/page/section.tsx";
-import { formatSeconds, Quantity, SuccessRateBar } from "../metrics.tsx";
 import classes from "./overview.module.css";
 
 type Summary = RouterOutputs["builds"]["summary"];

@@ -1,10 +1,10 @@
+import { formatSeconds, formatSuccessRate, MetricLink } from "@/app/_components/builds/metrics.tsx";
 import { type BuildListQuery, buildListHref } from "@/app/_paths/build-list-query.ts";
 import { buildsPath, listingsPath } from "@/app/_paths/builder.ts";
 import type { RouterOutputs } from "@/app/_trpc/client.tsx";
 import { formatCount, formatNumber } from "@/app/_ui/format.ts";
 import { listHref } from "@/app/_ui/list/list-url.ts";
 import { Stat, StatGrid } from "@/app/_ui/page/section.tsx";
-import { formatSeconds, formatSuccessRate, MetricLink } from "../metrics.tsx";
 
 type OverviewMetricsProps = {
   tenant: string;

@@ -1,10 +1,10 @@
 "use client";
 
+import { formatSeconds, formatSuccessRate, MetricLink } from "@/app/_components/builds/metrics.tsx";
 import { buildListHref } from "@/app/_paths/build-list-query.ts";
 import { trpc } from "@/app/_trpc/client.tsx";
 import { formatCount, formatNumber } from "@/app/_ui/format.ts";
 import { Stat, StatGrid } from "@/app/_ui/page/section.tsx";
-import { formatSeconds, formatSuccessRate, MetricLink } from "@/app/builder/[tenant]/_components/metrics.tsx";
 import classes from "./app-metrics.module.css";
 
 /** Build metrics of an app over the last 30 days; each links to the builds that it counts. */

@@ -14,8 +14,8 @@ import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
 import { formatCount } from "@/app/_ui/format.ts";
 import { listHref } from "@/app/_ui/list/list-url.ts";
 import { Pager } from "@/app/_ui/list/pager.tsx";
+import { useOrigin } from "@/app/_ui/page/use-origin.ts";
 import { publishRequest } from "@/app/builder/[tenant]/_components/entities/api-requests.ts";
-import { useOrigin } from "@/app/builder/[tenant]/_components/use-origin.ts";
 import type { ListingStatus } from "@/shared/vocabulary.ts";
 
 type ListedListing = RouterOutputs["listings"]["list"]["listings"][number];

@@ -2,7 +2,7 @@
 
 import { trpc } from "@/app/_trpc/client.tsx";
 import { QrCode } from "@/app/_ui/data/qr-code.tsx";
-import { useOrigin } from "@/app/builder/[tenant]/_components/use-origin.ts";
+import { useOrigin } from "@/app/_ui/page/use-origin.ts";
 import type { InstallKind } from "@/server/domains/builds/artifacts/policy.ts";
 import classes from "./build-artifact.module.css";
 
