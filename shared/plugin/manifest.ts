@@ -4,7 +4,7 @@ import { Changelog, Slug, Version } from "@/shared/text/fields.ts";
 import { multilineText, singleLineText } from "@/shared/text/text.ts";
 import { SEMVER_GRAMMAR } from "@/shared/version-key.ts";
 import { ITEM_CATEGORIES } from "@/shared/vocabulary.ts";
-import { normalizePath, pathProblems } from "./limits.ts";
+import { normalizePath, pathProblems } from "./paths.ts";
 import { decodeUtf8 } from "./tar-header.ts";
 
 export const PLUGIN_TYPES = ["app", "system"] as const;

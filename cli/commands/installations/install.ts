@@ -3,7 +3,7 @@ import type { ConnectionOptions } from "@/cli/api/connection.ts";
 import type { Installation } from "@/cli/api/responses.ts";
 import type { CommandContext, CommandResult } from "@/cli/context/context.ts";
 import { CliError, EXIT, interruptedError } from "@/cli/context/errors.ts";
-import { describePermission } from "@/server/domains/apps/installations/policy.ts";
+import { describePermission } from "@/shared/permissions.ts";
 import { canPrompt, type ItemReference, resolveInstallationPath } from "./item.ts";
 
 interface InstallOptions extends ConnectionOptions {

@@ -1,7 +1,7 @@
 import { IconMinus, IconPlus, IconShieldCheck } from "@tabler/icons-react";
 import { Section } from "@/app/_ui/page/section.tsx";
-import { describePermission } from "@/server/domains/apps/installations/policy.ts";
 import type { MarketplaceItemDetail } from "@/server/domains/marketplace/view.ts";
+import { describePermission } from "@/shared/permissions.ts";
 import { versionsSince } from "./merge-changelogs";
 import classes from "./permissions.module.css";
 

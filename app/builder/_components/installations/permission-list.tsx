@@ -1,4 +1,4 @@
-import { describePermission } from "@/server/domains/apps/installations/policy.ts";
+import { describePermission } from "@/shared/permissions.ts";
 import classes from "./permission-list.module.css";
 
 type PermissionListProps = {

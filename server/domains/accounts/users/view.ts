@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { PagePosition } from "@/server/core/pagination.ts";
-import type { NameWarnings } from "@/shared/text/mixed-scripts.ts";
 import { PERMISSIONS, type Permission } from "@/shared/vocabulary.ts";
+import type { NameWarnings } from "../lookalikes/policy.ts";
 
 /** API token in a list, without the token itself. */
 export interface TokenView {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { describePermission } from "./policy.ts";
+import { describePermission } from "./permissions.ts";
 
 it.each([
   ["storage.read", "Read stored data"],
