@@ -6,7 +6,7 @@ import type { Listing } from "@/cli/api/responses.ts";
 import type { CommandContext, CommandResult } from "@/cli/context/context.ts";
 import { EXIT, type ExitCode } from "@/cli/context/errors.ts";
 import { formatListing } from "@/cli/output/listing.ts";
-import { formatDuration } from "@/cli/terminal/format.ts";
+import { formatDuration } from "@/shared/text/format.ts";
 
 export interface WaitOptions {
   wait?: true;

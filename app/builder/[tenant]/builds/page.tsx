@@ -17,6 +17,7 @@ import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import { appsPath, buildsPath } from "@/app/builder/_components/paths.ts";
 import { openBuilder } from "@/app/builder/access.ts";
 import { readSourceQuery } from "@/app/builder/search-params.ts";
+import { DAY_MS } from "@/shared/time.ts";
 import { BuildsApiPopover } from "./_components/builds-api-popover";
 import { BuildsTable } from "./_components/builds-table";
 import { type FilterChoice, listFields } from "./_components/filters/conditions";
@@ -77,8 +78,6 @@ export default async function BuildsPage({ params, searchParams }: BuildsPagePro
 const NEWEST_ONLY = "newest 500 builds";
 
 const toQuery = (query: BuildListQuery): string => buildListHref("", query).slice(1);
-
-const DAY_MS = 86_400_000;
 
 /** Periods up to today, by their first day in UTC. */
 const listPeriods = (): FilterChoice[] =>

@@ -15,7 +15,7 @@ import {
   type PreviewImage,
   type RemovePreview,
 } from "@/shared/plugin/theme-config.ts";
-import { formatSizeLimit } from "@/shared/text/text.ts";
+import { formatSizeLimit } from "@/shared/text/format.ts";
 import { prepareImage } from "../image.ts";
 import { parseLook } from "./look.ts";
 import { getThemeInTenant } from "./service.ts";
