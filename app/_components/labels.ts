@@ -1,8 +1,5 @@
+import { PLATFORM_LABELS, PROVIDER_LABELS, ROLE_LABELS } from "@/shared/labels.ts";
 import type { PaymentProvider, Permission, Platform, TenantRole } from "@/shared/vocabulary.ts";
-
-const PROVIDER_NAMES: Record<PaymentProvider, string> = { STRIPE: "Stripe", PAYPAL: "PayPal" };
-
-const PLATFORM_NAMES: Record<Platform, string> = { ANDROID: "Android", IOS: "iOS" };
 
 export const PERMISSION_LABELS: Record<Permission, { label: string; short: string; help: string }> = {
   MARKETPLACE_PUBLISH: {
@@ -27,25 +24,17 @@ export const PERMISSION_LABELS: Record<Permission, { label: string; short: strin
   },
 };
 
-const ROLE_LABELS: Record<TenantRole, { label: string; article: string; help: string }> = {
-  OWNER: {
-    label: "Owner",
-    article: "an owner",
-    help: "Full access, including members and all tokens",
-  },
-  DEVELOPER: {
-    label: "Developer",
-    article: "a developer",
-    help: "Publish, build and create own tokens",
-  },
-  VIEWER: { label: "Viewer", article: "a viewer", help: "View builds and listings" },
+const ROLE_HELP: Record<TenantRole, string> = {
+  OWNER: "Full access, including members and all tokens",
+  DEVELOPER: "Publish, build and create own tokens",
+  VIEWER: "View builds and listings",
 };
 
-export const describeRole = (role: TenantRole) => ROLE_LABELS[role];
+export const describeRole = (role: TenantRole) => ({ ...ROLE_LABELS[role], help: ROLE_HELP[role] });
 
-export const describePlatform = (platform: Platform): string => PLATFORM_NAMES[platform];
+export const describePlatform = (platform: Platform): string => PLATFORM_LABELS[platform];
 
-export const describeProvider = (provider: PaymentProvider): string => PROVIDER_NAMES[provider];
+export const describeProvider = (provider: PaymentProvider): string => PROVIDER_LABELS[provider];
 
 /** A day in UTC, given as `2026-01-31`. */
 export const describeDay = (day: string): string => LONG_DAY.format(new Date(day));

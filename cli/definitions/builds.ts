@@ -1,10 +1,7 @@
 import { type Command, Option } from "commander";
-import type { Build } from "../api/responses.ts";
+import { BUILD_STATUSES, PLATFORMS } from "@/shared/vocabulary.ts";
 import type { CommandDefinition } from "./command.ts";
 import { parseChoice, parseLimit, repeatable, timeout, withApi, withTimedWait } from "./options.ts";
-
-const BUILD_STATUSES: Build["status"][] = ["QUEUED", "IN_PROGRESS", "COMPLETED", "FAILED"];
-const PLATFORMS: Build["platform"][] = ["ANDROID", "IOS"];
 
 export const defineBuildCommands: CommandDefinition = (program, load) => {
   const builds = program
@@ -53,8 +50,9 @@ export const defineBuildCommands: CommandDefinition = (program, load) => {
   withApi(builds.command("watch"))
     .description("watch a build until it ends")
     .argument("<buildId>")
-    .addOption(timeout("maximum time").default(undefined, "unlimited"))
+    .addOption(timeout("maximum time"))
     .action(load(() => import("../commands/builds/watch.ts")));
 };
 
-const withBuildWait = (command: Command) => withTimedWait(command, "wait until the build ends", "unlimited");
+const withBuildWait = (command: Command) =>
+  withTimedWait(command, "wait until the build ends", timeout("maximum wait"));

@@ -1,17 +1,16 @@
 import { Argument, type Command, Option } from "commander";
+import { INSTALLATION_UPDATES } from "@/shared/vocabulary.ts";
 import { parseItem } from "../commands/installations/item.ts";
 import type { CommandDefinition } from "./command.ts";
 import { parseChoice, withApi } from "./options.ts";
-
-const UPDATES = ["MANUAL", "PATCH", "MINOR"];
 
 export const defineInstallationCommands: CommandDefinition = (program, load) => {
   withApp(withApi(program.command("install")))
     .description("install an item in an app, or a system plugin in the workspace")
     .addArgument(itemArgument())
     .addOption(
-      new Option("--updates <policy>", `automatic updates: ${UPDATES.join(", ")}`)
-        .argParser((text: string) => parseChoice(text, UPDATES))
+      new Option("--updates <policy>", `automatic updates: ${INSTALLATION_UPDATES.join(", ")}`)
+        .argParser((text: string) => parseChoice(text, INSTALLATION_UPDATES))
         .default(undefined, "MANUAL"),
     )
     .addOption(

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { parseDuration } from "@/shared/time.ts";
+import { HOUR_MS, parseDuration } from "@/shared/time.ts";
 import { usageError } from "../context/errors.ts";
 
 export const withJson = (command: Command) => command.option("--json", "print one JSON document");
@@ -9,22 +9,25 @@ export const withApi = (command: Command) =>
     .addOption(apiUrl("address of the platform"))
     .option("--token <token>", "API token (env: CLI_TOKEN)");
 
-export const withWait = (command: Command) => withTimedWait(command, "wait for the decision", "1h");
+export const withWait = (command: Command) =>
+  withTimedWait(command, "wait for the decision", timeout("maximum wait").default(HOUR_MS, "1h"));
 
-export const withTimedWait = (command: Command, purpose: string, defaultTimeout: string) =>
+export const withTimedWait = (command: Command, purpose: string, limit: Option) =>
   command
     .option("--wait", purpose)
-    .addOption(timeout("maximum wait").default(undefined, defaultTimeout))
+    .addOption(limit)
     .hook("preAction", () => {
-      const { wait, timeout } = command.opts();
-      if (timeout === undefined || wait) return;
+      if (command.getOptionValueSource("timeout") !== "cli" || command.opts().wait) return;
       throw usageError("--timeout requires --wait.", "Add --wait or remove --timeout.");
     });
 
 export const apiUrl = (purpose: string) => new Option("--api-url <url>", `${purpose} (env: CLI_API_URL)`);
 
+/** Limit on a wait, unlimited unless it gets another default. */
 export const timeout = (purpose: string) =>
-  new Option("--timeout <duration>", `${purpose}, such as 30s, 10m or 2h`).argParser(parseTimeout);
+  new Option("--timeout <duration>", `${purpose}, such as 30s, 10m or 2h`)
+    .argParser(parseTimeout)
+    .default(undefined, "unlimited");
 
 export const repeatable = (flags: string, choices: readonly string[]) =>
   new Option(flags, `filter: ${choices.join(", ")} (repeatable)`).argParser(

@@ -1,15 +1,14 @@
 import { Option } from "commander";
+import { LISTING_TYPE_SEGMENTS } from "@/shared/vocabulary.ts";
 import type { CommandDefinition } from "./command.ts";
 import { apiUrl, parseLimit, withJson } from "./options.ts";
-
-const ITEM_TYPES = ["app-plugin", "system-plugin", "theme"];
 
 export const defineSearchCommand: CommandDefinition = (program, load) => {
   withJson(program.command("search"))
     .description("search the marketplace; needs no token")
     .argument("[words...]", "words in the name, slug, description or keywords")
     .addOption(apiUrl("address of the platform"))
-    .addOption(new Option("--type <type>", "item type").choices(ITEM_TYPES))
+    .addOption(new Option("--type <type>", "item type").choices(Object.values(LISTING_TYPE_SEGMENTS)))
     .addOption(
       new Option("--category <category>", "category (repeatable)").argParser(
         (text: string, previous: string[] = []) => [...previous, text],

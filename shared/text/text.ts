@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MAX_SEARCH_LENGTH } from "@/shared/bounds.ts";
 import { formatNumber } from "./format.ts";
 import { hasHiddenInMarkdown, hasHiddenInName, isVisible } from "./hidden-characters.ts";
 import { isUuid } from "./uuid.ts";
@@ -41,8 +42,6 @@ export function multilineText(max: number, min = 1) {
 /** Search text, NFC-normalized like what it is compared with. Empty means everything. */
 export const searchText = () =>
   plainText(MAX_SEARCH_LENGTH).transform((text) => text.normalize("NFC").trim());
-export const MAX_SEARCH_LENGTH = 100;
-
 /** LIKE pattern that matches a literal text anywhere. */
 export const containsPattern = (text: string): string => `%${text.replaceAll(/[\\%_]/g, "\\$&")}%`;
 

@@ -13,7 +13,7 @@ import {
 } from "@tabler/icons-react";
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
-import { MAX_SEARCH_LENGTH } from "@/app/_ui/list/list-url.ts";
+import { MAX_SEARCH_LENGTH } from "@/shared/bounds.ts";
 import { DocsNav } from "./_components/docs-nav";
 import searchClasses from "./_components/docs-search.module.css";
 import { DOCS_PAGES, DOCS_SEARCH_PATH, type DocsPath } from "./_content/pages";

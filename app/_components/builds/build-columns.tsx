@@ -3,11 +3,12 @@ import { StatusBadge } from "@/app/_ui/data/status-badge.tsx";
 import { ElapsedTime, RelativeTime } from "@/app/_ui/data/time.tsx";
 import { Absent, ClippedText } from "@/app/_ui/data/values.tsx";
 import { formatBytes, formatDuration } from "@/app/_ui/format.ts";
+import { SHORT_COMMIT_LENGTH } from "@/shared/bounds.ts";
 import { toMessage } from "@/shared/build-log/failure-message.ts";
 import type { BuildStatus, Platform } from "@/shared/vocabulary.ts";
 import { describePlatform } from "../labels";
 import classes from "./build-columns.module.css";
-import { describeSource, SHORT_COMMIT_LENGTH, shortenRef } from "./git-ref";
+import { describeSource, shortenRef } from "./git-ref";
 
 /** Status, and beside it the reason of a failed build. */
 export const statusColumn: Column<{

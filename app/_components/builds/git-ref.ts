@@ -1,7 +1,5 @@
 import { isFullCommit } from "@/server/domains/builds/lists/policy.ts";
-
-/** Characters of a commit's SHA where it is shown in short. */
-export const SHORT_COMMIT_LENGTH = 7;
+import { SHORT_COMMIT_LENGTH } from "@/shared/bounds.ts";
 
 /** Git ref for lists: the full SHA of a commit in short, a branch or tag as it is. */
 export const shortenRef = (ref: string): string =>

@@ -1,6 +1,7 @@
 "use client";
 
 import { TextInput } from "@mantine/core";
+import { MAX_NAME_LENGTH } from "@/shared/bounds.ts";
 import type { FieldProps } from "./form-fields";
 import { PasswordField } from "./form-fields";
 
@@ -23,7 +24,7 @@ export function AccountFields({ field, defaultName, fixedEmail }: AccountFieldsP
         required
         withAsterisk={false}
         autoComplete="name"
-        maxLength={80}
+        maxLength={MAX_NAME_LENGTH}
         defaultValue={defaultName}
         {...field("name")}
       />

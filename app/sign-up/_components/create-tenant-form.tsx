@@ -5,6 +5,7 @@ import { useState } from "react";
 import formClasses from "@/app/_components/forms/form.module.css";
 import { FormProblem } from "@/app/_components/forms/form-problem.tsx";
 import { PlainButton } from "@/app/_ui/actions/button.tsx";
+import { MAX_NAME_LENGTH } from "@/shared/bounds.ts";
 import { useFields } from "./form-fields";
 
 export function CreateTenantForm() {
@@ -36,7 +37,7 @@ export function CreateTenantForm() {
         required
         withAsterisk={false}
         autoComplete="organization"
-        maxLength={80}
+        maxLength={MAX_NAME_LENGTH}
         {...field("name")}
       />
       <PlainButton type="submit" variant="filled" size="md" isBusy={isBusy}>

@@ -3,6 +3,7 @@
 import { TextInput } from "@mantine/core";
 import formClasses from "@/app/_components/forms/form.module.css";
 import { PlainButton } from "@/app/_ui/actions/button.tsx";
+import { MAX_NAME_LENGTH } from "@/shared/bounds.ts";
 import { ACCOUNT_FIELDS, AccountFields } from "./account-fields";
 import { useFields } from "./form-fields";
 import { useNewAccount } from "./use-new-account";
@@ -34,7 +35,7 @@ export function SignUpForm() {
         required
         withAsterisk={false}
         autoComplete="organization"
-        maxLength={80}
+        maxLength={MAX_NAME_LENGTH}
         {...field("tenantName")}
       />
       <PlainButton type="submit" variant="filled" size="md" isBusy={isBusy}>

@@ -2,7 +2,9 @@ import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Transaction } from "@/db/client.ts";
 import { apps, builds, tenants } from "@/db/schema/index.ts";
-import type { BuildEndReason, Platform } from "@/shared/vocabulary.ts";
+import { SHORT_COMMIT_LENGTH } from "@/shared/bounds.ts";
+import { PLATFORM_LABELS } from "@/shared/labels.ts";
+import type { BuildEndReason } from "@/shared/vocabulary.ts";
 import { joinNotices, type NoticeDraft, type NoticeEvent, subjectsOf } from "./drafts.ts";
 import { RECIPIENTS } from "./policy.ts";
 
@@ -45,14 +47,14 @@ async function failedBuilds(tx: Transaction, events: NoticeEvent[]): Promise<Not
     return {
       kind: "BUILD_FAILED",
       title: `${app.name} #${number} failed`,
-      detail: failure?.summary ?? `${PLATFORM_NAMES[build.platform]} build`,
+      detail: failure?.summary ?? `${PLATFORM_LABELS[build.platform]} build`,
       path,
       tenantId: tenant.id,
       userId: createdBy,
       roles: RECIPIENTS.BUILD_FAILED.roles,
       appId: app.id,
       mail: {
-        subject: `${app.name} #${number} failed (${PLATFORM_NAMES[build.platform]})`,
+        subject: `${app.name} #${number} failed (${PLATFORM_LABELS[build.platform]})`,
         paragraphs: [describeBuild(build), describeReason(endReason, failure !== null)],
         quote: failure?.summary,
         ...(failure && { path: `${path}#error-L${failure.line}` }),
@@ -79,7 +81,7 @@ async function fixedBuilds(tx: Transaction, events: NoticeEvent[]): Promise<Noti
     const { app, tenant, number, platform, createdBy, id } = build;
     const notice = {
       kind: "BUILD_FIXED" as const,
-      title: `${app.name} #${number} fixed the ${PLATFORM_NAMES[platform]} build`,
+      title: `${app.name} #${number} fixed the ${PLATFORM_LABELS[platform]} build`,
       detail: `The previous build, #${build.failed.number}, failed.`,
       path: `/builder/${tenant.slug}/apps/${app.id}/builds/${id}`,
       tenantId: tenant.id,
@@ -113,22 +115,18 @@ const numberOfFailure = (): SQL<number> => sql`(
   order by earlier.number desc limit 1
 )`;
 
-const PLATFORM_NAMES: Record<Platform, string> = { ANDROID: "Android", IOS: "iOS" };
-
 type DescribedBuild = Pick<
   typeof builds.$inferSelect,
   "platform" | "version" | "gitRef" | "gitCommit" | "commitMessage"
 >;
 
-const COMMIT_LENGTH = 7;
-
 /** "iOS, version 1.2.0, branch main, commit 1a2b3c4 (Fix the map)". */
 function describeBuild({ platform, version, gitRef, gitCommit, commitMessage }: DescribedBuild): string {
   const parts = [
-    PLATFORM_NAMES[platform],
+    PLATFORM_LABELS[platform],
     `version ${version}`,
     ...(gitRef ? [`branch ${gitRef}`] : []),
-    ...(gitCommit ? [`commit ${gitCommit.slice(0, COMMIT_LENGTH)}`] : []),
+    ...(gitCommit ? [`commit ${gitCommit.slice(0, SHORT_COMMIT_LENGTH)}`] : []),
   ];
   return parts.join(", ") + (commitMessage ? ` (${commitMessage})` : "");
 }

@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { memberships, notices, tenants, users } from "@/db/schema/index.ts";
 import type { Context } from "@/server/core/context.ts";
+import { ROLE_LABELS } from "@/shared/labels.ts";
 import type { NoticeKind } from "@/shared/vocabulary.ts";
 import { createModeratorNotices, createNotices } from "./create-notices.ts";
 import type { AdminNotice, NoticeDraft, NoticeEvent } from "./drafts.ts";
@@ -148,7 +149,7 @@ async function addressToMembers(tx: Transaction, drafts: readonly NoticeDraft[])
         eventKey: notice.eventId,
         reason:
           userId === null
-            ? `you are ${ROLES[role]} of ${tenantName}`
+            ? `you are ${ROLE_LABELS[role].article} of ${tenantName}`
             : `${OWN_WORK[notice.kind] ?? "it concerns your work"} in ${tenantName}`,
       })),
   );
@@ -162,8 +163,6 @@ const OWN_WORK: Partial<Record<NoticeKind, string>> = {
   LISTING_MESSAGE: "you submitted the listing",
   TOKEN_EXPIRING: "you created the token",
 };
-
-const ROLES = { OWNER: "an owner", DEVELOPER: "a developer", VIEWER: "a viewer" } as const;
 
 function listMembers(tx: Transaction, tenantIds: string[]) {
   return tx

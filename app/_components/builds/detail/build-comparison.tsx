@@ -7,7 +7,8 @@ import type {
   ComparedBuild,
   BuildComparison as Comparison,
 } from "@/server/domains/builds/comparison/view.ts";
-import { SHORT_COMMIT_LENGTH, shortenRef } from "../git-ref";
+import { SHORT_COMMIT_LENGTH } from "@/shared/bounds.ts";
+import { shortenRef } from "../git-ref";
 import classes from "./build-comparison.module.css";
 
 type BuildComparisonProps = { comparison: Comparison; hrefOf: (buildId: string) => string };

@@ -3,7 +3,7 @@ import { MinuteTime } from "@/app/_ui/data/time.tsx";
 import { formatCount, formatNumber } from "@/app/_ui/format.ts";
 import { Link } from "@/app/_ui/page/link.tsx";
 import type { SimilarFailures } from "@/server/domains/builds/failures/view.ts";
-import { SHORT_COMMIT_LENGTH } from "../git-ref";
+import { SHORT_COMMIT_LENGTH } from "@/shared/bounds.ts";
 import type { BuildDetail } from "./build-detail-view";
 import classes from "./build-similar.module.css";
 

@@ -14,7 +14,8 @@ import { Pager } from "@/app/_ui/list/pager.tsx";
 import { Breakable } from "@/app/_ui/page/breakable.tsx";
 import { type EventsView, eventsHref, eventsInput } from "@/app/admin/_components/list-views.ts";
 import { BILLING_PATH, billingEventPath } from "@/app/admin/_components/paths.ts";
-import { EventStateBadge, PROVIDER_LABELS } from "@/app/admin/_components/state-badges.tsx";
+import { EventStateBadge } from "@/app/admin/_components/state-badges.tsx";
+import { PROVIDER_LABELS } from "@/shared/labels.ts";
 import classes from "./event.module.css";
 
 type ListedEvent = RouterOutputs["adminBilling"]["events"]["events"][number];

@@ -2,7 +2,7 @@ import type { RouterOutputs } from "@/app/_trpc/client.tsx";
 import { describeListingType } from "@/app/_ui/data/listing-type.tsx";
 import { Absent, KeyValueList } from "@/app/_ui/data/values.tsx";
 import { Section } from "@/app/_ui/page/section.tsx";
-import { REFERENCE_FIELD } from "@/server/domains/listings/policy.ts";
+import { REFERENCE_FIELD } from "@/shared/vocabulary.ts";
 import classes from "./changes.module.css";
 import { DiffView } from "./diff/diff-view";
 import proseClasses from "./prose.module.css";

@@ -1,12 +1,7 @@
 import { formatDay } from "@/server/mail/dates.ts";
 import type { MailMessage } from "@/server/mail/message.ts";
+import { ROLE_LABELS } from "@/shared/labels.ts";
 import type { TenantRole } from "@/shared/vocabulary.ts";
-
-const ROLES: Record<TenantRole, string> = {
-  OWNER: "an owner",
-  DEVELOPER: "a developer",
-  VIEWER: "a viewer",
-};
 
 interface InvitationMail {
   name: string | null;
@@ -20,7 +15,7 @@ interface InvitationMail {
 /** Mail of an invitation. */
 export const invitationMessage = (invitation: InvitationMail): MailMessage => {
   const { name, inviter, tenant, role, expiresAt, secret } = invitation;
-  const offer = `${inviter} invited you to the workspace ${tenant} as ${ROLES[role]}.`;
+  const offer = `${inviter} invited you to the workspace ${tenant} as ${ROLE_LABELS[role].article}.`;
   return {
     subject: `Join ${tenant} on Drydock`,
     heading: `Join ${tenant} on Drydock`,

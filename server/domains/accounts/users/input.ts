@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MAX_NAME_LENGTH, MAX_REASON_LENGTH } from "@/shared/bounds.ts";
 import { pageFields } from "@/shared/text/fields.ts";
 import { multilineText, reference, searchText, singleLineText } from "@/shared/text/text.ts";
 import { PERMISSIONS } from "@/shared/vocabulary.ts";
@@ -13,7 +14,7 @@ export const TokenLifetime = z.string().transform((text, issue) => {
 });
 
 export const CreateToken = z.object({
-  name: singleLineText(80),
+  name: singleLineText(MAX_NAME_LENGTH),
   permissions: z.array(z.enum(PERMISSIONS)).transform((all) => [...new Set(all)]),
   expires: TokenLifetime,
 });
@@ -37,5 +38,5 @@ export type ListUsers = z.output<typeof ListUsers>;
 
 export const UserReference = z.object({ userId: reference() });
 
-export const DisableUser = UserReference.extend({ reason: multilineText(500) });
+export const DisableUser = UserReference.extend({ reason: multilineText(MAX_REASON_LENGTH) });
 export type DisableUser = z.output<typeof DisableUser>;

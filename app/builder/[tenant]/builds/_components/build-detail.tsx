@@ -6,7 +6,7 @@ import type { BuildDetail } from "@/app/_components/builds/detail/build-detail-v
 import { BuildFailure } from "@/app/_components/builds/detail/build-failure.tsx";
 import { BuildLayout } from "@/app/_components/builds/detail/build-layout.tsx";
 import { BuildQueue } from "@/app/_components/builds/detail/build-queue.tsx";
-import { describeSource, SHORT_COMMIT_LENGTH } from "@/app/_components/builds/git-ref.ts";
+import { describeSource } from "@/app/_components/builds/git-ref.ts";
 import { type LogSlice, useLogSlices } from "@/app/_components/builds/log/use-log-slices.ts";
 import { describePlatform } from "@/app/_components/labels.ts";
 import { trpc } from "@/app/_trpc/client.tsx";
@@ -17,6 +17,7 @@ import { Absent, KeyValueList } from "@/app/_ui/data/values.tsx";
 import { Link } from "@/app/_ui/page/link.tsx";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import { appPath, appsPath } from "@/app/builder/_components/paths.ts";
+import { SHORT_COMMIT_LENGTH, UUID_LENGTH } from "@/shared/bounds.ts";
 import { BuildArtifact } from "./artifact/build-artifact";
 import { DownloadArtifact } from "./artifact/download-artifact";
 import { BuildActions } from "./build-actions";
@@ -110,7 +111,6 @@ function useRefreshOnEnd(isFinished: boolean): void {
 
 type BuildMetadataProps = { build: BuildDetail; app: { id: string; name: string }; appHref: string };
 
-const ID_LENGTH = 36;
 function BuildMetadata({ build, app, appHref }: BuildMetadataProps) {
   const { id, platform, version, workerId, gitRef, gitCommit, commitMessage } = build;
   const { createdBy, cancelledBy, retryOf, retryOfNumber } = build;
@@ -136,7 +136,7 @@ function BuildMetadata({ build, app, appHref }: BuildMetadataProps) {
         {
           label: "Worker",
           value: workerId ? (
-            <CopyableId id={workerId} label="worker ID" shownLength={ID_LENGTH} />
+            <CopyableId id={workerId} label="worker ID" shownLength={UUID_LENGTH} />
           ) : (
             <Absent why="unassigned" />
           ),

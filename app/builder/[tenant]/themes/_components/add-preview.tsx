@@ -7,6 +7,7 @@ import type { Problem } from "@/app/_trpc/problem.ts";
 import { formatBytes } from "@/app/_ui/format.ts";
 import { type UploadProgress, uploadBytes } from "@/app/builder/_components/upload-bytes.ts";
 import { FilePicker, UploadProblem, UploadProgressBar } from "@/app/builder/_components/upload-field.tsx";
+import { MAX_ALT_TEXT_LENGTH } from "@/shared/bounds.ts";
 import type { PreviewImage } from "@/shared/plugin/theme-config.ts";
 import classes from "./theme-previews.module.css";
 
@@ -54,7 +55,7 @@ export function AddPreview({ tenant, themeId }: { tenant: string; themeId: strin
             label="Alternative text"
             description="Describe the image for screen readers."
             required
-            maxLength={200}
+            maxLength={MAX_ALT_TEXT_LENGTH}
             autoComplete="off"
             value={altText}
             onChange={(event) => setAltText(event.currentTarget.value)}
