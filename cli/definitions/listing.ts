@@ -1,7 +1,7 @@
-import type { CommandDefinition } from "./command.ts";
+import type { Command } from "commander";
 import { withApi, withWait } from "./options.ts";
 
-export const defineListingCommands: CommandDefinition = (program, load) => {
+export function defineListingCommands(program: Command): void {
   const listing = program
     .command("listing")
     .helpCommand(false)
@@ -9,17 +9,14 @@ export const defineListingCommands: CommandDefinition = (program, load) => {
 
   withWait(withApi(listing.command("status")))
     .description("show status, queue position and decision")
-    .argument("<listingId>")
-    .action(load(() => import("../commands/listing/status.ts")));
+    .argument("<listingId>");
 
   withApi(listing.command("withdraw"))
     .description("withdraw a listing; its version can't be reused")
-    .argument("<listingId>")
-    .action(load(() => import("../commands/listing/withdraw.ts")));
+    .argument("<listingId>");
 
   withApi(listing.command("reply"))
     .description("send a message to the moderators")
     .argument("<listingId>")
-    .argument("<text>", "message")
-    .action(load(() => import("../commands/listing/reply.ts")));
-};
+    .argument("<text>", "message");
+}

@@ -1,9 +1,8 @@
-import { Option } from "commander";
+import { type Command, Option } from "commander";
 import { LISTING_TYPE_SEGMENTS } from "@/shared/vocabulary.ts";
-import type { CommandDefinition } from "./command.ts";
 import { apiUrl, parseLimit, withJson } from "./options.ts";
 
-export const defineSearchCommand: CommandDefinition = (program, load) => {
+export function defineSearchCommand(program: Command): void {
   withJson(program.command("search"))
     .description("search the marketplace; needs no token")
     .argument("[words...]", "words in the name, slug, description or keywords")
@@ -16,6 +15,5 @@ export const defineSearchCommand: CommandDefinition = (program, load) => {
     )
     .option("--publisher <slug>", "slug of the publisher")
     .addOption(new Option("--sort <order>", "order").choices(["relevance", "latest", "name", "downloads"]))
-    .addOption(new Option("--limit <count>", "number of items, 1 to 100").argParser(parseLimit).default(20))
-    .action(load(() => import("../commands/search.ts")));
-};
+    .addOption(new Option("--limit <count>", "number of items, 1 to 100").argParser(parseLimit).default(20));
+}
