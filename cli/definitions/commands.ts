@@ -1,11 +1,10 @@
-import { Argument, type Command } from "commander";
+import { Argument, type Command, Option } from "commander";
+import { LISTING_TYPE_SEGMENTS } from "@/shared/vocabulary.ts";
 import { SHELLS } from "../completion.ts";
 import { defineBuildCommands } from "./builds.ts";
 import { defineInstallationCommands } from "./installations.ts";
-import { defineListingCommands } from "./listing.ts";
-import { withApi } from "./options.ts";
+import { apiUrl, parseLimit, withApi, withJson, withWait } from "./options.ts";
 import { definePluginCommands } from "./plugin.ts";
-import { defineSearchCommand } from "./search.ts";
 
 /** All commands, in the order of the help and without their actions: the documentation is made of them, too. */
 export function defineCommands(program: Command): void {
@@ -26,6 +25,42 @@ export function defineCommands(program: Command): void {
   defineBuildCommands(program);
   defineInstallationCommands(program);
   defineListingCommands(program);
+}
+
+function defineSearchCommand(program: Command): void {
+  withJson(program.command("search"))
+    .description("search the marketplace; needs no token")
+    .argument("[words...]", "words in the name, slug, description or keywords")
+    .addOption(apiUrl("address of the platform"))
+    .addOption(new Option("--type <type>", "item type").choices(Object.values(LISTING_TYPE_SEGMENTS)))
+    .addOption(
+      new Option("--category <category>", "category (repeatable)").argParser(
+        (text: string, previous: string[] = []) => [...previous, text],
+      ),
+    )
+    .option("--publisher <slug>", "slug of the publisher")
+    .addOption(new Option("--sort <order>", "order").choices(["relevance", "latest", "name", "downloads"]))
+    .addOption(new Option("--limit <count>", "number of items, 1 to 100").argParser(parseLimit).default(20));
+}
+
+function defineListingCommands(program: Command): void {
+  const listing = program
+    .command("listing")
+    .helpCommand(false)
+    .description("view, discuss or withdraw a submission");
+
+  withWait(withApi(listing.command("status")))
+    .description("show status, queue position and decision")
+    .argument("<listingId>");
+
+  withApi(listing.command("withdraw"))
+    .description("withdraw a listing; its version can't be reused")
+    .argument("<listingId>");
+
+  withApi(listing.command("reply"))
+    .description("send a message to the moderators")
+    .argument("<listingId>")
+    .argument("<text>", "message");
 }
 
 /** Command that runs, with its path: `plugin create`. */

@@ -9,7 +9,7 @@ import { listRiskFlags } from "@/server/domains/listings/checks/results.ts";
 import { countPendingListings } from "@/server/domains/listings/counts.ts";
 import { dueAt } from "@/server/domains/listings/policy.ts";
 import { findTypicalWait } from "@/server/domains/listings/queue-position.ts";
-import { toReviewClaim } from "./claim.ts";
+import { CLAIM_COLUMNS, toReviewClaim } from "./claim.ts";
 import type { ListQueue } from "./input.ts";
 import type { QueuedListing, QueuePage } from "./view.ts";
 
@@ -51,13 +51,7 @@ export async function listQueue(ctx: Context, input: ListQueue): Promise<QueuePa
 
 function selectQueue(tx: Transaction, admin: AdminContext) {
   const claim = tx
-    .select({
-      listingId: moderationClaims.listingId,
-      userId: moderationClaims.userId,
-      name: users.name,
-      since: moderationClaims.claimedAt,
-      until: moderationClaims.expiresAt,
-    })
+    .select({ listingId: moderationClaims.listingId, ...CLAIM_COLUMNS })
     .from(moderationClaims)
     .innerJoin(users, eq(users.id, moderationClaims.userId))
     .where(gt(moderationClaims.expiresAt, admin.now()))

@@ -20,11 +20,11 @@ import { toUserActor } from "@/server/auth/sessions/load-session.ts";
 import { signInWithPassword } from "@/server/auth/sign-in/password.ts";
 import { permissionsOfRole } from "@/server/core/authorize.ts";
 import { createContext, database, enterTenant, systemContext } from "@/server/core/context.ts";
-import { createToken } from "../users/tokens.ts";
+import { createToken, revokeOwnToken } from "../users/tokens.ts";
 import { deleteAccount } from "./delete-account.ts";
 import { changePassword } from "./password.ts";
 import { getAccount, renameUser } from "./service.ts";
-import { listOwnTokens, revokeOwnToken } from "./tokens.ts";
+import { listOwnTokens } from "./tokens.ts";
 
 setUpPlatform();
 

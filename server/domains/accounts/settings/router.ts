@@ -6,6 +6,7 @@ import {
   userProcedure,
 } from "@/server/http/trpc/procedures.ts";
 import { UserReference } from "../users/input.ts";
+import { revokeOwnToken } from "../users/tokens.ts";
 import { adminSendResetLink, adminVerifyEmail } from "./administer.ts";
 import { deleteAccount } from "./delete-account.ts";
 import {
@@ -31,7 +32,7 @@ import { changePassword } from "./password.ts";
 import { requestReset, resetPassword } from "./reset-password.ts";
 import { getAccount, renameUser } from "./service.ts";
 import { endOtherSessions, endSession, listSessions } from "./sessions.ts";
-import { listOwnTokens, revokeOwnToken } from "./tokens.ts";
+import { listOwnTokens } from "./tokens.ts";
 
 export const accountRouter = router({
   get: userProcedure.query(({ ctx }) => getAccount(ctx)),
