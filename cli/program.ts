@@ -1,14 +1,8 @@
-import { Argument, Command, CommanderError } from "commander";
-import { listCommands, renderCompletion, SHELLS, type Shell } from "./completion.ts";
-import type { CommandContext, ProcessContext } from "./context/context.ts";
+import { Command, CommanderError } from "commander";
+import { listCommands, renderCompletion, type Shell } from "./completion.ts";
+import type { CommandContext, CommandResult, ProcessContext } from "./context/context.ts";
 import { EXIT, type ExitCode, reportError, usageError } from "./context/errors.ts";
-import { defineBuildCommands } from "./definitions/builds.ts";
-import { createLoader } from "./definitions/command.ts";
-import { defineInstallationCommands } from "./definitions/installations.ts";
-import { defineListingCommands } from "./definitions/listing.ts";
-import { withApi } from "./definitions/options.ts";
-import { definePluginCommands } from "./definitions/plugin.ts";
-import { defineSearchCommand } from "./definitions/search.ts";
+import { defineCommands, listRunnable } from "./definitions/commands.ts";
 import { findCommand, helpHint, toUsageError } from "./definitions/usage.ts";
 import { createReporter } from "./terminal/reporter.ts";
 import { write } from "./terminal/sanitize.ts";
@@ -40,32 +34,51 @@ export async function run(argv: string[], processContext: ProcessContext): Promi
   }
 }
 
-/** All commands, in the order of the help. */
+/** Command module: `run` gets the context, the arguments and the options. */
+interface CommandModule {
+  run: (context: CommandContext, ...args: never[]) => CommandResult;
+}
+
+/** Modules of the commands by their paths. One is loaded when it runs, which keeps the start fast. */
+const MODULES: Record<string, () => Promise<CommandModule>> = {
+  "plugin create": () => import("./commands/plugin/create.ts"),
+  "plugin validate": () => import("./commands/plugin/validate.ts"),
+  "plugin build": () => import("./commands/plugin/build.ts"),
+  "plugin publish": () => import("./commands/plugin/publish.ts"),
+  search: () => import("./commands/search.ts"),
+  whoami: () => import("./commands/whoami.ts"),
+  "apps list": () => import("./commands/apps/list.ts"),
+  "builds list": () => import("./commands/builds/list.ts"),
+  "builds create": () => import("./commands/builds/create.ts"),
+  "builds logs": () => import("./commands/builds/logs.ts"),
+  "builds cancel": () => import("./commands/builds/cancel.ts"),
+  "builds retry": () => import("./commands/builds/retry.ts"),
+  "builds watch": () => import("./commands/builds/watch.ts"),
+  install: () => import("./commands/installations/install.ts"),
+  uninstall: () => import("./commands/installations/uninstall.ts"),
+  "installations list": () => import("./commands/installations/list.ts"),
+  "listing status": () => import("./commands/listing/status.ts"),
+  "listing withdraw": () => import("./commands/listing/withdraw.ts"),
+  "listing reply": () => import("./commands/listing/reply.ts"),
+};
+
 function createProgram(context: CommandContext, onExit: (code: ExitCode) => void): Command {
   const program = createRoot(context);
-  const load = createLoader(context, onExit);
-  definePluginCommands(program, load);
-  defineSearchCommand(program, load);
-
-  program
-    .command("completion")
-    .description("print a completion script for a shell")
-    .addArgument(new Argument("<shell>", "shell").choices(SHELLS))
-    .action((shell: Shell) => context.reporter.print(renderCompletion(shell, listCommands(program))));
-
-  withApi(program.command("whoami"))
-    .description("show the token's user, workspace and permissions")
-    .action(load(() => import("./commands/whoami.ts")));
-
-  const apps = program.command("apps").helpCommand(false).description("list apps");
-
-  withApi(apps.command("list"))
-    .description("list apps by name")
-    .action(load(() => import("./commands/apps/list.ts")));
-
-  defineBuildCommands(program, load);
-  defineInstallationCommands(program, load);
-  defineListingCommands(program, load);
+  defineCommands(program);
+  const modules: typeof MODULES = { ...MODULES, completion: async () => ({ run: printCompletion }) };
+  const printCompletion = async ({ reporter }: CommandContext, shell: Shell) => {
+    reporter.print(renderCompletion(shell, listCommands(program)));
+    return EXIT.success;
+  };
+  for (const { path, command } of listRunnable(program)) {
+    const load = modules[path];
+    if (!load) throw new Error(`cli ${path} has no module`);
+    command.action(async (...args: unknown[]) => {
+      const { run } = await load();
+      // Commander passes the command itself as the last argument.
+      onExit(await run(context, ...(args.slice(0, -1) as never[])));
+    });
+  }
   return program;
 }
 

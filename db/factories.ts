@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { v7 as uuidv7 } from "uuid";
 import { namedAs } from "../shared/name-skeleton.ts";
 import { precedenceKey } from "../shared/version-key.ts";
+import { REFERENCE_FIELD } from "../shared/vocabulary.ts";
 import type { Orm } from "./client.ts";
 import * as schema from "./schema/index.ts";
 
@@ -120,7 +121,7 @@ export async function createListing(
       description: "A listing made for a test.",
       decidedAt: status === "PENDING_APPROVAL" ? null : new Date(),
       versionKey: precedenceKey(version),
-      [REFERENCE_OF_TYPE[type]]: entity.id,
+      [REFERENCE_FIELD[type]]: entity.id,
       themeLook: type === "THEME" ? { themeConfig: {}, previewImages: [] } : null,
       ...values,
       slug,
@@ -136,12 +137,6 @@ const TABLE_OF_TYPE = {
   APP_PLUGIN: schema.appPlugins,
   THEME: schema.themes,
   SYSTEM_PLUGIN: schema.systemPlugins,
-} as const;
-
-const REFERENCE_OF_TYPE = {
-  APP_PLUGIN: "appPluginId",
-  THEME: "themeId",
-  SYSTEM_PLUGIN: "systemPluginId",
 } as const;
 
 const uniqueSlug = (prefix: string) => `${prefix}-${uuidv7().replaceAll("-", "")}`;

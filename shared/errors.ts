@@ -1,3 +1,4 @@
+import { formatCount } from "./text/format.ts";
 import type { Permission } from "./vocabulary.ts";
 
 /** Error classes, named by tRPC's keys; REST maps them to a status. */
@@ -129,8 +130,7 @@ export const validationFailed = (problems: FieldProblem[]) =>
   new AppError("VALIDATION_FAILED", describeInvalidFields(problems.length), { problems });
 
 /** "1 invalid field.", "3 invalid fields." */
-export const describeInvalidFields = (count: number): string =>
-  `${count.toLocaleString("en")} invalid field${count === 1 ? "" : "s"}.`;
+export const describeInvalidFields = (count: number): string => `${formatCount(count, "invalid field")}.`;
 
 /** Any thrown value as an `AppError`: an unreachable database is `UNAVAILABLE`, anything unknown `INTERNAL`. */
 export function toAppError(error: unknown): AppError {

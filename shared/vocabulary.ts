@@ -57,6 +57,13 @@ export const LISTING_TYPE_OF_SEGMENT = {
   "system-plugin": "SYSTEM_PLUGIN",
 } as const satisfies Record<ListingTypeSegment, ListingType>;
 
+/** Field of a listing that refers to its item, by type. */
+export const REFERENCE_FIELD = {
+  APP_PLUGIN: "appPluginId",
+  THEME: "themeId",
+  SYSTEM_PLUGIN: "systemPluginId",
+} as const satisfies Record<ListingType, string>;
+
 /** Categories of the marketplace, up to three for a version of a plugin. */
 export const ITEM_CATEGORIES = [
   "accessibility",

@@ -1,5 +1,6 @@
 import { accessSync, constants, lstatSync, type Stats, statSync } from "node:fs";
 import { basename } from "node:path";
+import { MAX_ARTIFACT_BYTES } from "@/shared/bounds.ts";
 
 /** Artifact of a build, as it was when the command ended. */
 export interface Artifact {
@@ -8,9 +9,6 @@ export interface Artifact {
   sizeBytes: number;
   modifiedMs: number;
 }
-
-/** Limit of the platform: 4 GiB. */
-const MAX_ARTIFACT_BYTES = 4 * 1_024 ** 3;
 
 /** Artifact of a command, or the reason why there is none. A link to a file counts as the file. */
 export function inspectArtifact(path: string): Artifact | string {

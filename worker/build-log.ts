@@ -1,10 +1,9 @@
 import { closeSync, fstatSync, openSync, readSync, writeSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
+import { MAX_LOG_BYTES } from "@/shared/bounds.ts";
 import { truncateUtf8 } from "@/shared/text/truncate.ts";
 import type { ApiClient } from "./api.ts";
 
-/** Limit of the platform. */
-const MAX_LOG_BYTES = 32 * 1_048_576;
 /** Limit of the error log of a failed build, the end of its log. */
 const MAX_END_BYTES = 98_304;
 /** A longer part of a line is kept at the start of the error log. */

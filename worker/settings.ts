@@ -1,6 +1,8 @@
 import { hostname } from "node:os";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { withoutTrailingSlash } from "@/shared/text/base-url.ts";
+import { parseDuration } from "@/shared/time.ts";
+import { PLATFORMS } from "@/shared/vocabulary.ts";
 import manifest from "../package.json" with { type: "json" };
 
 /** Settings of a worker, from its command line. */
@@ -19,8 +21,6 @@ export interface WorkerSettings {
   version: string;
 }
 
-const PLATFORMS = ["ANDROID", "IOS"];
-const UNIT_MS: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000 };
 const DEFAULT_TIMEOUT = "60m";
 
 /** Environment of the worker; the only file that reads it. */
@@ -37,13 +37,13 @@ export function parseSettings(argv: readonly string[]): WorkerSettings {
         .makeOptionMandatory(),
     )
     .requiredOption("--exec <command>", "shell command to run for each build, in an empty directory")
-    .option("--platforms <list>", "comma-separated: ANDROID, IOS", parsePlatforms, PLATFORMS)
+    .option("--platforms <list>", `comma-separated: ${PLATFORMS.join(", ")}`, parsePlatforms, [...PLATFORMS])
     .option("--id <name>", "unique worker name", parseId, hostname())
     .option("--spool <directory>", "directory for state that survives restarts", ".worker")
     .addOption(
       new Option("--timeout <duration>", "build timeout, such as 30s, 45m or 2h")
-        .argParser(parseDuration)
-        .default(parseDuration(DEFAULT_TIMEOUT), DEFAULT_TIMEOUT),
+        .argParser(parseTimeout)
+        .default(parseTimeout(DEFAULT_TIMEOUT), DEFAULT_TIMEOUT),
     )
     .option("--no-artifact", "allow builds without an artifact")
     .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2));
@@ -64,7 +64,7 @@ function parseUrl(text: string): string {
 
 function parsePlatforms(text: string): string[] {
   const platforms = text.split(",").map((part) => part.trim().toUpperCase());
-  if (platforms.every((platform) => PLATFORMS.includes(platform))) return platforms;
+  if (platforms.every((platform) => PLATFORMS.some((each) => each === platform))) return platforms;
   throw new InvalidArgumentError(`Must be one or more of ${PLATFORMS.join(", ")}, separated by commas.`);
 }
 
@@ -74,8 +74,8 @@ function parseId(text: string): string {
   throw new InvalidArgumentError("Must be 1 to 128 letters, digits, dots, hyphens and underscores.");
 }
 
-function parseDuration(text: string): number {
-  const [, count = "", unit = ""] = /^(\d{1,6})([smh])$/.exec(text) ?? [];
-  if (count && Number(count) > 0) return Number(count) * (UNIT_MS[unit] ?? 0);
+function parseTimeout(text: string): number {
+  const durationMs = parseDuration(text, ["s", "m", "h"]);
+  if (durationMs) return durationMs;
   throw new InvalidArgumentError("Must be a duration such as 30s, 45m or 2h.");
 }

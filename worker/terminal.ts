@@ -1,5 +1,6 @@
+import { formatBytes } from "@/shared/text/format.ts";
+
 const BAR_WIDTH = 24;
-const UNITS = ["B", "kB", "MB", "GB"];
 
 /** Output of a worker: log lines, and a progress bar for uploads on a terminal. */
 export interface Terminal {
@@ -25,9 +26,4 @@ export function openTerminal(workerId: string, stream: NodeJS.WriteStream): Term
       stream.write(`\r\u001b[K${bar}  ${text}${percent === 100 ? "\n" : ""}`);
     },
   };
-}
-
-function formatBytes(bytes: number): string {
-  const power = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(bytes, 1)) / 3));
-  return `${(bytes / 1_000 ** power).toFixed(power === 0 ? 0 : 1)} ${UNITS[power]}`;
 }

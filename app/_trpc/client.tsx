@@ -6,6 +6,7 @@ import type { inferRouterOutputs } from "@trpc/server";
 import { observable } from "@trpc/server/observable";
 import type { ComponentType, ReactNode } from "react";
 import type { AppRouter } from "@/server/router.ts";
+import { MAX_CALLS_PER_REQUEST } from "@/shared/bounds.ts";
 import { wireFormat } from "@/shared/wire-format.ts";
 import { RefreshStalePrefetch } from "../_ui/page/prefetched-pages";
 import { readProblem } from "./problem.ts";
@@ -14,8 +15,6 @@ import { askToConfirm } from "./reauthentication.ts";
 import { reconnectLink } from "./reconnect-link.ts";
 
 export type RouterOutputs = inferRouterOutputs<AppRouter>;
-
-const MAX_BATCH_SIZE = 10;
 
 const url = "/api/trpc";
 
@@ -47,7 +46,7 @@ export const trpc = createTRPCNext<AppRouter>({
       splitLink({
         condition: (operation) => operation.type === "subscription",
         true: [reconnectLink, httpSubscriptionLink({ url, transformer: wireFormat })],
-        false: httpBatchLink({ url, transformer: wireFormat, maxItems: MAX_BATCH_SIZE }),
+        false: httpBatchLink({ url, transformer: wireFormat, maxItems: MAX_CALLS_PER_REQUEST }),
       }),
     ],
   }),

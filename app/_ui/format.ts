@@ -1,12 +1,8 @@
+import * as format from "@/shared/text/format.ts";
+import { SECOND_MS } from "@/shared/time.ts";
+
 /** Point in time as a date, an ISO string or milliseconds. */
 export type TimeValue = Date | string | number;
-
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-
-const WHOLE = new Intl.NumberFormat("en");
 
 const DATE_STYLES = {
   year: { year: "numeric" },
@@ -27,23 +23,17 @@ const DATE_STYLES = {
 
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
 
-/** Non-breaking space: a number and its unit stay on one line. */
-const NBSP = "\u00a0";
-
 /** "3 minutes ago", "in 2 hours"; a date from 30 days on. */
 export function formatRelative(value: TimeValue, now: number, timeZone?: string): string {
   const at = toMs(value);
-  const distance = Math.abs(now - at);
-  if (distance < 45 * SECOND) return "just now";
-  if (distance >= 30 * DAY) return formatDate(at, now, timeZone);
-  const words = formatDistance(distance);
-  return at > now ? `in ${words}` : `${words} ago`;
+  const words = format.formatRelative(at, now);
+  return words === null ? formatDate(at, now, timeZone) : keepTogether(words);
 }
 
 /** Relative time of what is still to come: "in 3 minutes", "within a minute"; "now" once it is due. */
 export function formatUpcoming(value: TimeValue, now: number, timeZone?: string): string {
   const left = toMs(value) - now;
-  if (left >= 45 * SECOND) return formatRelative(value, now, timeZone);
+  if (left >= 45 * SECOND_MS) return formatRelative(value, now, timeZone);
   return left > 0 ? "within a minute" : "now";
 }
 
@@ -59,36 +49,19 @@ export function formatMinute(value: TimeValue, timeZone?: string): string {
 
 /** "850ms", "12s", "4m 12s", "1h 03m", "2d 4h". */
 export function formatDuration(durationMs: number): string {
-  const ms = Math.max(0, durationMs);
-  if (ms < SECOND) return `${Math.round(ms)}ms`;
-  if (ms < MINUTE) return `${Math.floor(ms / SECOND)}s`;
-  if (ms < HOUR) return pair(ms, MINUTE, "m", SECOND, "s", 2);
-  if (ms < DAY) return pair(ms, HOUR, "h", MINUTE, "m", 2);
-  return pair(ms, DAY, "d", HOUR, "h", 1);
+  if (durationMs < SECOND_MS) return `${Math.round(Math.max(0, durationMs))}ms`;
+  return keepTogether(format.formatDuration(durationMs));
 }
 
 /** Decimal units with three digits: "48.2 MB". Also takes the digit strings of REST. */
-export function formatBytes(value: string | number | bigint): string {
-  const bytes = Number(value);
-  const units = ["B", "kB", "MB", "GB", "TB", "PB", "EB"];
-  let amount = bytes;
-  let unit = 0;
-  while (amount >= 999.5 && unit < units.length - 1) {
-    amount /= 1000;
-    unit += 1;
-  }
-  const decimals = unit === 0 || amount >= 99.95 ? 0 : 1;
-  return `${amount.toFixed(decimals)}${NBSP}${units[unit]}`;
-}
+export const formatBytes = (value: string | number | bigint): string =>
+  keepTogether(format.formatBytes(value));
 
-export function formatNumber(value: number | bigint): string {
-  return WHOLE.format(value);
-}
+export const formatNumber = format.formatNumber;
 
-/** "1 file", "1,204 files". */
-export function formatCount(count: number, singular: string, plural = `${singular}s`): string {
-  return `${formatNumber(count)}${NBSP}${count === 1 ? singular : plural}`;
-}
+/** "1 build", "1,204 builds". */
+export const formatCount = (...count: Parameters<typeof format.formatCount>): string =>
+  keepTogether(format.formatCount(...count));
 
 /** "26–50 of 263": the rows of a page after `skipped` ones. */
 export function formatRange(skipped: number, count: number, total: number): string {
@@ -109,32 +82,12 @@ function formatDate(at: number, now: number, timeZone: string | undefined): stri
 
 /** Compact age of one unit: "5m", "10h", "6d". */
 export function formatAge(ms: number): string {
-  const [count, unit] = toLargestUnit(ms);
+  const [count, unit] = format.toLargestUnit(ms);
   return `${count}${unit.charAt(0)}`;
 }
 
-function formatDistance(ms: number): string {
-  const [count, unit] = toLargestUnit(ms);
-  return formatCount(count, unit);
-}
-
-function toLargestUnit(ms: number): [count: number, unit: "minute" | "hour" | "day"] {
-  if (ms < 59.5 * MINUTE) return [Math.max(1, Math.round(ms / MINUTE)), "minute"];
-  if (ms < 23.5 * HOUR) return [Math.round(ms / HOUR), "hour"];
-  return [Math.round(ms / DAY), "day"];
-}
-
-function pair(
-  ms: number,
-  large: number,
-  largeUnit: string,
-  small: number,
-  smallUnit: string,
-  digits: number,
-) {
-  const rest = Math.floor((ms % large) / small);
-  return `${Math.floor(ms / large)}${largeUnit}${NBSP}${String(rest).padStart(digits, "0")}${smallUnit}`;
-}
+/** A number and its unit stay on one line. */
+const keepTogether = (text: string): string => text.replace(/(\d[a-z]?) /g, "$1\u00a0");
 
 /** Memoized: creating a format takes fifty times as long as using it. */
 function dateFormat(style: keyof typeof DATE_STYLES, timeZone = ""): Intl.DateTimeFormat {

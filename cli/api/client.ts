@@ -1,6 +1,6 @@
 import { setMaxListeners } from "node:events";
+import { formatDuration } from "@/shared/text/format.ts";
 import type { CommandContext } from "../context/context.ts";
-import { formatDuration } from "../terminal/format.ts";
 import { type Connection, type ConnectionOptions, resolveConnection } from "./connection.ts";
 import { toApiError, toNetworkError } from "./errors.ts";
 import { type HttpRequest, type HttpResponse, type HttpResult, isResponse, sendRequest } from "./http.ts";

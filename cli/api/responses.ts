@@ -1,15 +1,23 @@
 import { z } from "zod";
+import {
+  BUILD_STATUSES,
+  INSTALLATION_UPDATES,
+  LISTING_STATUSES,
+  LISTING_TYPE_SEGMENTS,
+  LISTING_TYPES,
+  PLATFORMS,
+} from "@/shared/vocabulary.ts";
 
 /**
  * Response types of the API, as `/docs/api` documents them. The schemas are for the JSON output; the client trusts the
  * platform and does not parse by them, which keeps zod out of the start of the program.
  */
 
-const listingStatus = z.enum(["PENDING_APPROVAL", "APPROVED", "REJECTED", "WITHDRAWN", "SUSPENDED"]);
+const listingStatus = z.enum(LISTING_STATUSES);
 
 export const listingSchema = z.object({
   id: z.string(),
-  type: z.enum(["APP_PLUGIN", "SYSTEM_PLUGIN", "THEME"]),
+  type: z.enum(LISTING_TYPES),
   name: z.string(),
   slug: z.string(),
   version: z.string(),
@@ -58,9 +66,9 @@ export const buildSchema = z.object({
   id: z.string(),
   appId: z.string(),
   number: z.number().int(),
-  platform: z.enum(["ANDROID", "IOS"]),
+  platform: z.enum(PLATFORMS),
   version: z.string(),
-  status: z.enum(["QUEUED", "IN_PROGRESS", "COMPLETED", "FAILED"]),
+  status: z.enum(BUILD_STATUSES),
   artifactPath: z.string().nullable(),
   errorLog: z.string().nullable(),
   sizeBytes: z.string().nullable(),
@@ -85,7 +93,7 @@ export const appSchema = z.strictObject({
   id: z.string(),
   slug: z.string(),
   name: z.string(),
-  platforms: z.array(z.enum(["ANDROID", "IOS"])),
+  platforms: z.array(z.enum(PLATFORMS)),
   createdAt: z.iso.datetime(),
 });
 export type App = z.output<typeof appSchema>;
@@ -96,12 +104,12 @@ export interface AppPage {
 }
 
 export const installationSchema = z.object({
-  type: z.enum(["app-plugin", "system-plugin", "theme"]),
+  type: z.enum(LISTING_TYPE_SEGMENTS),
   slug: z.string(),
   name: z.string(),
   version: z.string(),
   current: z.string().nullable(),
-  updates: z.enum(["MANUAL", "PATCH", "MINOR"]),
+  updates: z.enum(INSTALLATION_UPDATES),
   acceptedPermissions: z.array(z.string()),
   state: z.enum(["OK", "UPDATE_AVAILABLE", "NEEDS_CONSENT", "UNAVAILABLE"]),
   heldBack: z.strictObject({ version: z.string(), reason: z.string(), since: z.string() }).nullable(),

@@ -1,12 +1,8 @@
 import { type Command, Option } from "commander";
-import type { Build } from "../api/responses.ts";
-import type { CommandDefinition } from "./command.ts";
+import { BUILD_STATUSES, PLATFORMS } from "@/shared/vocabulary.ts";
 import { parseChoice, parseLimit, repeatable, timeout, withApi, withTimedWait } from "./options.ts";
 
-const BUILD_STATUSES: Build["status"][] = ["QUEUED", "IN_PROGRESS", "COMPLETED", "FAILED"];
-const PLATFORMS: Build["platform"][] = ["ANDROID", "IOS"];
-
-export const defineBuildCommands: CommandDefinition = (program, load) => {
+export function defineBuildCommands(program: Command): void {
   const builds = program
     .command("builds")
     .helpCommand(false)
@@ -17,8 +13,7 @@ export const defineBuildCommands: CommandDefinition = (program, load) => {
     .requiredOption("--app <app>", "app, by slug or ID")
     .addOption(repeatable("--status <status>", BUILD_STATUSES))
     .addOption(repeatable("--platform <platform>", PLATFORMS))
-    .addOption(new Option("--limit <count>", "number of builds, 1 to 100").argParser(parseLimit).default(20))
-    .action(load(() => import("../commands/builds/list.ts")));
+    .addOption(new Option("--limit <count>", "number of builds, 1 to 100").argParser(parseLimit).default(20));
 
   withBuildWait(withApi(builds.command("create")))
     .description("queue a build of an app")
@@ -28,33 +23,27 @@ export const defineBuildCommands: CommandDefinition = (program, load) => {
         .argParser((text: string) => parseChoice(text, PLATFORMS))
         .makeOptionMandatory(),
     )
-    .requiredOption("--app-version <version>", "version of the app")
+    .requiredOption("--app-version <version>", "version of the app, 1 to 64 characters")
     .option("--git-ref <ref>", "branch, tag or commit to build")
-    .option("--git-commit <sha>", "commit of the ref")
-    .option("--commit-message <text>", "message of the commit")
-    .action(load(() => import("../commands/builds/create.ts")));
+    .option("--git-commit <sha>", "commit of the ref, 7 to 64 hexadecimal digits")
+    .option("--commit-message <text>", "message of the commit; only its first line is stored");
 
   withApi(builds.command("logs"))
     .description("print the log of a build")
     .argument("<buildId>")
-    .option("-f, --follow", "keep printing until the build ends")
-    .action(load(() => import("../commands/builds/logs.ts")));
+    .option("-f, --follow", "keep printing until the build ends");
 
-  withApi(builds.command("cancel"))
-    .description("cancel a queued or running build")
-    .argument("<buildId>")
-    .action(load(() => import("../commands/builds/cancel.ts")));
+  withApi(builds.command("cancel")).description("cancel a queued or running build").argument("<buildId>");
 
   withBuildWait(withApi(builds.command("retry")))
     .description("queue a failed build again")
-    .argument("<buildId>")
-    .action(load(() => import("../commands/builds/retry.ts")));
+    .argument("<buildId>");
 
   withApi(builds.command("watch"))
     .description("watch a build until it ends")
     .argument("<buildId>")
-    .addOption(timeout("maximum time").default(undefined, "unlimited"))
-    .action(load(() => import("../commands/builds/watch.ts")));
-};
+    .addOption(timeout("maximum time"));
+}
 
-const withBuildWait = (command: Command) => withTimedWait(command, "wait until the build ends", "unlimited");
+const withBuildWait = (command: Command) =>
+  withTimedWait(command, "wait until the build ends", timeout("maximum wait"));

@@ -1,17 +1,17 @@
 import { describe, expect, test } from "vitest";
-import { parseDuration } from "./options.ts";
+import { parseTimeout } from "./options.ts";
 
-describe("parseDuration", () => {
+describe("parseTimeout", () => {
   test.each([
     ["30s", 30_000],
     ["10m", 600_000],
     ["2h", 7_200_000],
   ])("takes %s", (text, expected) => {
-    expect(parseDuration(text)).toBe(expected);
+    expect(parseTimeout(text)).toBe(expected);
   });
 
   test.each(["", "10", "m", "1.5h", "-1s", "10 m", "1d", "99999999s"])("rejects %j", (text) => {
-    expect(() => parseDuration(text)).toThrow(
+    expect(() => parseTimeout(text)).toThrow(
       expect.objectContaining({ details: expect.objectContaining({ exitCode: 2 }) }),
     );
   });

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
+import { HOUR_MS, parseDuration } from "@/shared/time.ts";
 import { usageError } from "../context/errors.ts";
 
 export const withJson = (command: Command) => command.option("--json", "print one JSON document");
@@ -8,22 +9,25 @@ export const withApi = (command: Command) =>
     .addOption(apiUrl("address of the platform"))
     .option("--token <token>", "API token (env: CLI_TOKEN)");
 
-export const withWait = (command: Command) => withTimedWait(command, "wait for the decision", "1h");
+export const withWait = (command: Command) =>
+  withTimedWait(command, "wait for the decision", timeout("maximum wait").default(HOUR_MS, "1h"));
 
-export const withTimedWait = (command: Command, purpose: string, defaultTimeout: string) =>
+export const withTimedWait = (command: Command, purpose: string, limit: Option) =>
   command
     .option("--wait", purpose)
-    .addOption(timeout("maximum wait").default(undefined, defaultTimeout))
+    .addOption(limit)
     .hook("preAction", () => {
-      const { wait, timeout } = command.opts();
-      if (timeout === undefined || wait) return;
+      if (command.getOptionValueSource("timeout") !== "cli" || command.opts().wait) return;
       throw usageError("--timeout requires --wait.", "Add --wait or remove --timeout.");
     });
 
 export const apiUrl = (purpose: string) => new Option("--api-url <url>", `${purpose} (env: CLI_API_URL)`);
 
+/** Limit on a wait, unlimited unless it gets another default. */
 export const timeout = (purpose: string) =>
-  new Option("--timeout <duration>", `${purpose}, such as 30s, 10m or 2h`).argParser(parseDuration);
+  new Option("--timeout <duration>", `${purpose}, such as 30s, 10m or 2h`)
+    .argParser(parseTimeout)
+    .default(undefined, "unlimited");
 
 export const repeatable = (flags: string, choices: readonly string[]) =>
   new Option(flags, `filter: ${choices.join(", ")} (repeatable)`).argParser(
@@ -37,13 +41,10 @@ export function parseChoice(text: string, choices: readonly string[]): string {
   throw new InvalidArgumentError(`Choose from ${choices.join(", ")}.`);
 }
 
-const UNIT_MS: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000 };
-
 /** Duration option: `30s`, `10m` or `2h` in milliseconds. */
-export function parseDuration(text: string): number {
-  const [, amount, unit = ""] = /^(\d{1,6})([smh])$/.exec(text) ?? [];
-  const unitMs = UNIT_MS[unit];
-  if (amount && unitMs) return Number(amount) * unitMs;
+export function parseTimeout(text: string): number {
+  const durationMs = parseDuration(text, ["s", "m", "h"]);
+  if (durationMs !== null) return durationMs;
   throw usageError(`"${text}" is not a duration.`, "Use a number with s, m or h, such as 30s, 10m or 2h.");
 }
 

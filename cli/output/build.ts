@@ -1,6 +1,6 @@
 import { renderTerminalText } from "@/shared/build-log/terminal.ts";
+import { formatBytes, formatDuration } from "@/shared/text/format.ts";
 import type { Build } from "../api/responses.ts";
-import { formatBytes, formatDuration } from "../terminal/format.ts";
 import type { Style } from "../terminal/style.ts";
 
 const STATUS_COLORS: Record<Build["status"], keyof Style> = {

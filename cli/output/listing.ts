@@ -1,3 +1,4 @@
+import { LISTING_TYPE_SEGMENTS } from "@/shared/vocabulary.ts";
 import type { Listing, Review } from "../api/responses.ts";
 import { formatApproximateDuration, formatMinute } from "../terminal/format.ts";
 import { sanitizeLine } from "../terminal/sanitize.ts";
@@ -18,12 +19,6 @@ const STATUS_TEXTS: Record<Listing["status"], string> = {
   REJECTED: "was rejected",
   WITHDRAWN: "was withdrawn",
   SUSPENDED: "was suspended",
-};
-
-const MARKETPLACE_PATHS: Record<Listing["type"], string> = {
-  APP_PLUGIN: "app-plugin",
-  SYSTEM_PLUGIN: "system-plugin",
-  THEME: "theme",
 };
 
 /** Details of a listing: status, queue or decision, last messages and URL. */
@@ -79,6 +74,6 @@ function getPageUrl(
   page: { baseUrl: string; tenantSlug: string },
 ): string {
   return status === "APPROVED"
-    ? `${page.baseUrl}/marketplace/${MARKETPLACE_PATHS[type]}/${slug}`
+    ? `${page.baseUrl}/marketplace/${LISTING_TYPE_SEGMENTS[type]}/${slug}`
     : `${page.baseUrl}/builder/${page.tenantSlug}/listings/${id}`;
 }

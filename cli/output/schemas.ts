@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { SEVERITIES } from "@/shared/vocabulary.ts";
 import {
   appSchema,
   buildSchema,
@@ -36,7 +37,7 @@ export type CreateOutput = z.output<typeof CreateOutput>;
 
 const finding = z.strictObject({
   rule: z.string(),
-  severity: z.enum(["HIGH", "MEDIUM", "LOW"]),
+  severity: z.enum(SEVERITIES),
   title: z.string(),
   cure: z.string(),
   path: z.string().nullable(),

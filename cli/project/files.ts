@@ -1,8 +1,9 @@
 import { lstatSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { ARCHIVE_LIMITS, collisionKey, pathProblems } from "@/shared/plugin/limits.ts";
+import { ARCHIVE_LIMITS } from "@/shared/plugin/limits.ts";
+import { collisionKey, pathProblems } from "@/shared/plugin/paths.ts";
+import { formatBytes, formatCount } from "@/shared/text/format.ts";
 import type { Diagnostic } from "../context/errors.ts";
-import { formatBytes, formatCount } from "../terminal/format.ts";
 import { type IgnoreRules, readIgnoreRules } from "./ignore-files.ts";
 
 export const MANIFEST_FILE = "plugin.json";

@@ -1,9 +1,9 @@
 import { ARCHIVE_LIMITS } from "@/shared/plugin/limits.ts";
 import { PluginManifest } from "@/shared/plugin/manifest.ts";
 import { listArchiveProblems } from "@/shared/plugin/validate-archive.ts";
+import { formatBytes } from "@/shared/text/format.ts";
 import type { CommandContext } from "../context/context.ts";
 import type { Diagnostic } from "../context/errors.ts";
-import { formatBytes } from "../terminal/format.ts";
 import { type Archive, createArchive } from "./archive.ts";
 import { readChangelog } from "./changelog.ts";
 import { type CheckOptions, checkFiles, type FileCheck } from "./checks.ts";

@@ -10,9 +10,10 @@ import {
 } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import type { PluginManifest } from "@/shared/plugin/manifest.ts";
+import { formatCount } from "@/shared/text/format.ts";
 import type { CommandContext } from "../context/context.ts";
 import { CliError, type Diagnostic, formatDiagnostics } from "../context/errors.ts";
-import { formatCount, formatFileSize } from "../terminal/format.ts";
+import { formatFileSize } from "../terminal/format.ts";
 import type { Archive } from "./archive.ts";
 import { MANIFEST_FILE } from "./files.ts";
 import { type Inspection, type InspectOptions, inspectProject } from "./inspect.ts";

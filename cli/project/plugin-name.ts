@@ -1,3 +1,4 @@
+import { MAX_NAME_LENGTH } from "@/shared/bounds.ts";
 import { PluginManifest } from "@/shared/plugin/manifest.ts";
 import { usageError } from "../context/errors.ts";
 
@@ -9,7 +10,6 @@ export interface PluginName {
   title: string;
 }
 
-const MAX_NAME_LENGTH = 80;
 const HINT = "Use letters, digits and hyphens, such as offline-sync.";
 const NAME = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._-]*$/u;
 /** Device names of Windows. */

@@ -3,8 +3,8 @@ import { join, resolve } from "node:path";
 import { z } from "zod";
 import { ARCHIVE_LIMITS } from "@/shared/plugin/limits.ts";
 import { PluginManifest, readManifestJson } from "@/shared/plugin/manifest.ts";
+import { formatBytes } from "@/shared/text/format.ts";
 import { CliError, type Diagnostic, usageError } from "../context/errors.ts";
-import { formatBytes } from "../terminal/format.ts";
 import { type BundlePlan, bundleSource, checkPlan, planBundle } from "./bundle.ts";
 import type { ChangelogSource } from "./changelog.ts";
 import {

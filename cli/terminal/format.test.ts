@@ -1,27 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { formatAge, formatApproximateDuration, formatBytes, formatDuration } from "./format.ts";
+import { formatAge, formatApproximateDuration } from "./format.ts";
 import type { OutputStream } from "./sanitize.ts";
 import { createStyle, supportsColor } from "./style.ts";
 import { formatTable } from "./table.ts";
-
-test.each([
-  [0, "0 B"],
-  [999, "999 B"],
-  [1_000, "1.0 kB"],
-  [999_600, "1.0 MB"],
-  ["48211903", "48.2 MB"],
-])("formatBytes %j", (bytes, expected) => {
-  expect(formatBytes(bytes)).toBe(expected);
-});
-
-test.each([
-  [400, "0s"],
-  [252_000, "4m 12s"],
-  [3_780_000, "1h 03m"],
-  [187_200_000, "2d 4h"],
-])("formatDuration %j", (ms, expected) => {
-  expect(formatDuration(ms)).toBe(expected);
-});
 
 test.each([
   [20, "a minute"],

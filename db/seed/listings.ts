@@ -1,4 +1,5 @@
 import { describeVersionFlag, type VersionFlag } from "../../shared/plugin/version-flags.ts";
+import { DAY_MS } from "../../shared/time.ts";
 import { precedenceKey } from "../../shared/version-key.ts";
 import type { listingDecisions, listings } from "../schema/index.ts";
 import type { Accounts } from "./accounts.ts";
@@ -78,8 +79,6 @@ export function planMarketplace(now: Date, accounts: Accounts, history: History)
     downloadDays: downloads.flatMap((counted) => planDownloadDays(counted, now)),
   };
 }
-
-const DAY_MS = 86_400_000;
 
 /** Downloads of a version by day since its decision, more at first than later. Their sum is its total. */
 function planDownloadDays({ listingId, decidedAt, count }: CountedVersion, now: Date) {

@@ -1,18 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { createEntity } from "@/db/factories.ts";
-import type { ListingType } from "@/shared/vocabulary.ts";
+import { type ListingType, REFERENCE_FIELD } from "@/shared/vocabulary.ts";
 import type { EntryPoint } from "./entry-points.ts";
 import { type Account, db } from "./fixtures.ts";
 import { type HttpResponse, type RequestOptions, sendRequest } from "./send-request.ts";
 
 /** Body of a publish request, possibly invalid. */
 export type PublishRequest = Record<string, unknown>;
-
-const FIELD_OF_TYPE = {
-  APP_PLUGIN: "appPluginId",
-  THEME: "themeId",
-  SYSTEM_PLUGIN: "systemPluginId",
-} as const;
 
 export const uniqueSlug = () => `item-${randomUUID().replaceAll("-", "")}`;
 
@@ -29,7 +23,7 @@ export async function composePublish(
     slug,
     version: "1.0.0",
     description: "Keeps data at hand without a network.",
-    [FIELD_OF_TYPE[type]]: entity.id,
+    [REFERENCE_FIELD[type]]: entity.id,
     ...overrides,
   };
 }

@@ -13,6 +13,7 @@ import { controlAnyRollout } from "@/server/domains/apps/rollouts/service.ts";
 import { decideListing } from "@/server/domains/moderation/service.ts";
 import { enqueue } from "@/server/queue/enqueue.ts";
 import { namedAs } from "@/shared/name-skeleton.ts";
+import { HOUR_MS } from "@/shared/time.ts";
 import { atTime, signInAdmin } from "../support/platform.ts";
 import { createItem, getRollout } from "../support/rollouts.ts";
 import { type Host, makeTempDirectory, startHost, stopHost } from "./postgres-fixture.ts";
@@ -22,7 +23,6 @@ const TENANTS = 2_000;
 const INSTALLATIONS_PER_TENANT = 5;
 const PROCESSES = 3;
 const CHUNK = 1_000;
-const HOUR_MS = 3_600_000;
 
 let directory: ReturnType<typeof makeTempDirectory>;
 let host: Host;

@@ -13,7 +13,7 @@ import { SetInstallation } from "@/server/domains/apps/installations/input.ts";
 import { setInstallation } from "@/server/domains/apps/installations/service.ts";
 import { uploadArchive } from "@/server/domains/items/archives/upload.ts";
 import { publishListing } from "@/server/domains/listings/publish.ts";
-import type { ListingStatus, ListingType } from "@/shared/vocabulary.ts";
+import { type ListingStatus, type ListingType, REFERENCE_FIELD } from "@/shared/vocabulary.ts";
 import { pluginArchive } from "./archives.ts";
 import { signInMember } from "./platform.ts";
 
@@ -31,7 +31,7 @@ export async function createItem(type: ListingType = "APP_PLUGIN") {
   const ctx = await signInMember();
   const slug = `installed-${randomUUID()}`;
   const { id: entityId } = await createEntity(orm(), { type, tenantId: ctx.tenant.id, slug });
-  const entity = { APP_PLUGIN: "appPluginId", SYSTEM_PLUGIN: "systemPluginId", THEME: "themeId" }[type];
+  const entity = REFERENCE_FIELD[type];
   const setStatus = (id: string, status: ListingStatus) =>
     orm().update(listings).set({ status, decidedAt: new Date() }).where(eq(listings.id, id));
   const publish = async (version: string, permissions: string[] = []) => {

@@ -11,8 +11,7 @@ import { reportBuild } from "@/server/domains/builds/report.ts";
 import { queueBuild } from "@/server/domains/builds/service.ts";
 import { dispatchEvents } from "@/server/domains/notifications/callbacks/dispatch-events.ts";
 import { type DomainEvent, recordEvent } from "@/server/events/record-event.ts";
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from "@/shared/time.ts";
 
 /** Turns the events so far into notices and mails. */
 export const dispatch = () => dispatchEvents(systemContext("test"));

@@ -4,11 +4,11 @@ import { domainEvents, mails } from "@/db/schema/index.ts";
 import { systemContext } from "@/server/core/context.ts";
 import { withTransaction } from "@/server/core/transactions.ts";
 import { mailUsers } from "@/server/domains/notifications/notify.ts";
+import { DAY_MS } from "@/shared/time.ts";
 import { composeMail } from "../mail/compose.ts";
 import { writeMailFile } from "../mail/mail-files.ts";
 import { mailTransport } from "../mail/settings.ts";
 
-const DAY_MS = 86_400_000;
 const MAX_AGE_MS = 14 * DAY_MS;
 const MAILED_EVENTS = [
   "build.failed",

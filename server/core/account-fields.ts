@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { MAX_EMAIL_LENGTH, MAX_NAME_LENGTH } from "@/shared/bounds.ts";
 import { displayName } from "@/shared/text/text.ts";
 import { findPasswordViolation, isEmailAddress, MAX_PASSWORD_LENGTH } from "./password-rules.ts";
 
 /** Name of a user. */
-export const PersonName = displayName(80);
+export const PersonName = displayName(MAX_NAME_LENGTH);
 
 /**
  * Email address of an account, in lower case. Letters beyond ASCII are refused before they are lowered: the Kelvin sign
@@ -16,7 +17,7 @@ export const EmailAddress = z
   .regex(/^[\x20-\x7e]*$/, { error: "enter a valid email address", abort: true })
   .refine((text) => text.indexOf("@") <= 64, { error: "enter a valid email address", abort: true })
   .toLowerCase()
-  .max(254, "must be at most 254 characters long")
+  .max(MAX_EMAIL_LENGTH, `must be at most ${MAX_EMAIL_LENGTH} characters long`)
   .pipe(z.email("enter a valid email address"))
   .refine((email) => !/[@.]invalid$/.test(email), "enter a valid email address");
 

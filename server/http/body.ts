@@ -1,5 +1,5 @@
 import { AppError, STATUS_OF_KIND, toAppError } from "@/shared/errors.ts";
-import { formatSizeLimit } from "@/shared/text/text.ts";
+import { formatSizeLimit } from "@/shared/text/format.ts";
 
 /** JSON body before it is parsed: credentials are checked first. */
 export interface JsonBody {

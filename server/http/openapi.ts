@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ERROR_CODES, type ErrorCode, STATUS_OF_KIND } from "@/shared/errors.ts";
-import { formatSizeLimit } from "@/shared/text/text.ts";
+import { formatSizeLimit } from "@/shared/text/format.ts";
 import { acceptsToken } from "../auth/credentials.ts";
 import { DownloadBody, TextDownloadBody } from "./download.ts";
 import { ProblemView } from "./problem.ts";

@@ -1,6 +1,6 @@
 import { withTimeout } from "@/server/core/timeouts.ts";
 import { AppError, validationFailed } from "@/shared/errors.ts";
-import { formatSizeLimit } from "@/shared/text/text.ts";
+import { formatSizeLimit } from "@/shared/text/format.ts";
 
 /** Bounds of an upload. */
 export interface UploadRule {

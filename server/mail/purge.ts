@@ -3,11 +3,11 @@ import type { Transaction } from "@/db/client.ts";
 import { mails } from "@/db/schema/index.ts";
 import type { Context } from "@/server/core/context.ts";
 import { env } from "@/server/core/env/env.ts";
+import { DAY_MS } from "@/shared/time.ts";
 import type { MailState } from "@/shared/vocabulary.ts";
 import { removeMailFile } from "./mail-files.ts";
 import { mailTransport } from "./settings.ts";
 
-const DAY_MS = 86_400_000;
 const PURGE_BATCH_SIZE = 500;
 const FINAL_STATES: MailState[] = ["SENT", "FAILED", "DISMISSED"];
 

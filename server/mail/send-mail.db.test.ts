@@ -11,6 +11,7 @@ import { closedPort } from "@/e2e/support/receivers/receiver.ts";
 import { database, systemContext } from "@/server/core/context.ts";
 import { completeEnv } from "@/server/core/env/env.ts";
 import { withTransaction } from "@/server/core/transactions.ts";
+import { DAY_MS } from "@/shared/time.ts";
 import { purgeMails } from "./purge.ts";
 import { type NewMail, queueMail } from "./queue-mail.ts";
 import { sendMail } from "./send-mail.ts";
@@ -18,7 +19,6 @@ import type { MailTransport } from "./settings.ts";
 
 setUpPlatform();
 
-const DAY_MS = 86_400_000;
 const orm = () => database().systemDb.orm;
 const ctx = () => systemContext("test");
 

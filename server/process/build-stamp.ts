@@ -47,6 +47,7 @@ const INPUTS = [
   "server",
   "db",
   "shared",
+  "cli",
   "public",
   "proxy.ts",
   "next.config.js",

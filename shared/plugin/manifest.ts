@@ -1,10 +1,11 @@
 import parseSpdx from "spdx-expression-parse";
 import { z } from "zod";
+import { MAX_ALT_TEXT_LENGTH, MAX_NAME_LENGTH } from "@/shared/bounds.ts";
 import { Changelog, Slug, Version } from "@/shared/text/fields.ts";
 import { multilineText, singleLineText } from "@/shared/text/text.ts";
 import { SEMVER_GRAMMAR } from "@/shared/version-key.ts";
 import { ITEM_CATEGORIES } from "@/shared/vocabulary.ts";
-import { normalizePath, pathProblems } from "./limits.ts";
+import { normalizePath, pathProblems } from "./paths.ts";
 import { decodeUtf8 } from "./tar-header.ts";
 
 export const PLUGIN_TYPES = ["app", "system"] as const;
@@ -75,7 +76,7 @@ export const PluginManifest = z
       .string({ error: "must be a string" })
       .optional()
       .meta({ description: "URL of this schema, for editors." }),
-    name: singleLineText(80).meta({
+    name: singleLineText(MAX_NAME_LENGTH).meta({
       description: "Display name on the marketplace.",
       minLength: 1,
       maxLength: 80,
@@ -141,7 +142,7 @@ export const PluginManifest = z
               minLength: 1,
               pattern: PICTURE_PATH,
             }),
-            alt: singleLineText(200).meta({
+            alt: singleLineText(MAX_ALT_TEXT_LENGTH).meta({
               description: "Alternative text for screen readers.",
               minLength: 1,
               maxLength: 200,

@@ -1,4 +1,5 @@
-import { formatSizeLimit, multilineText } from "@/shared/text/text.ts";
+import { formatSizeLimit } from "@/shared/text/format.ts";
+import { multilineText } from "@/shared/text/text.ts";
 import type { Findings } from "./findings.ts";
 import { checkImage } from "./images/image-format.ts";
 import { ICON_LIMITS, type ImageLimits, README_IMAGE_LIMITS, SCREENSHOT_LIMITS } from "./images/limits.ts";

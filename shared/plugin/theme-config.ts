@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MAX_ALT_TEXT_LENGTH, MAX_PREVIEWS } from "@/shared/bounds.ts";
 import { plainText, reference } from "@/shared/text/text.ts";
 import { CARDS, DENSITIES, FONTS, HEADING_WEIGHTS, NAVIGATIONS, RANGES } from "./theme.ts";
 
@@ -54,7 +55,7 @@ export const ThemeConfig = strictObject({
 export type ThemeConfig = z.output<typeof ThemeConfig>;
 
 /** Alternative text of an image. */
-export const AltText = plainText(200)
+export const AltText = plainText(MAX_ALT_TEXT_LENGTH)
   .transform((text) => text.normalize("NFC").trim())
   .pipe(plainText(200, 1));
 
@@ -78,8 +79,6 @@ export const SaveTheme = z.object({
   themeConfig: ThemeConfig,
 });
 export type SaveTheme = z.output<typeof SaveTheme>;
-
-export const MAX_PREVIEWS = 8;
 
 /** Change of the text or position of an image. */
 export const EditPreview = z.object({

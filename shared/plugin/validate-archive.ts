@@ -2,12 +2,13 @@ import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { z } from "zod";
 import { AppError, type FieldProblem } from "@/shared/errors.ts";
-import { formatSizeLimit } from "@/shared/text/text.ts";
+import { formatSizeLimit } from "@/shared/text/format.ts";
 import { createFindings, type Findings, WHOLE_ARCHIVE } from "./findings.ts";
 import { createStrictGunzip } from "./gunzip.ts";
-import { ARCHIVE_LIMITS, collisionKey, normalizePath, pathProblems } from "./limits.ts";
+import { ARCHIVE_LIMITS } from "./limits.ts";
 import { PluginManifest, readManifestJson } from "./manifest.ts";
 import { type ArchiveMedia, createMediaCollector } from "./media.ts";
+import { collisionKey, normalizeEntryPath, pathProblems } from "./paths.ts";
 import { createTarReader, type TarEntry } from "./tar-reader.ts";
 
 /** Metadata of a validated archive. */
@@ -169,13 +170,6 @@ function checkNesting(
       if (above?.isFile) findings.add(path, `is below ${JSON.stringify(above.path)}, which is a file`);
     }
   }
-}
-
-/** Path without a leading `./`, and without the trailing slash of a directory. */
-function normalizeEntryPath(path: string, isDirectory: boolean): string {
-  const plain = normalizePath(path);
-  if (!isDirectory) return plain;
-  return plain === "." ? "" : plain.replace(/\/$/, "");
 }
 
 const FILE = "a file";

@@ -1,6 +1,7 @@
 import { createFindings, WHOLE_ARCHIVE } from "./findings.ts";
 import { createStrictGunzip } from "./gunzip.ts";
-import { ARCHIVE_LIMITS, normalizePath } from "./limits.ts";
+import { ARCHIVE_LIMITS } from "./limits.ts";
+import { normalizePath } from "./paths.ts";
 import { isFileType } from "./tar-header.ts";
 import { createTarReader } from "./tar-reader.ts";
 

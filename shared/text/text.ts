@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { MAX_SEARCH_LENGTH } from "@/shared/bounds.ts";
+import { formatNumber } from "./format.ts";
 import { hasHiddenInMarkdown, hasHiddenInName, isVisible } from "./hidden-characters.ts";
 import { isUuid } from "./uuid.ts";
 
@@ -40,8 +42,6 @@ export function multilineText(max: number, min = 1) {
 /** Search text, NFC-normalized like what it is compared with. Empty means everything. */
 export const searchText = () =>
   plainText(MAX_SEARCH_LENGTH).transform((text) => text.normalize("NFC").trim());
-export const MAX_SEARCH_LENGTH = 100;
-
 /** Opaque cursor of a page. The list that it belongs to decodes it. */
 export const pageCursor = () => plainText(2_048);
 
@@ -101,19 +101,10 @@ function refuse(text: string, issue: z.core.$RefinementCtx<string>, rule: TextRu
 
 /** "must be 1 to 80 characters long", or "must be at most 20,000 characters long" where nothing is allowed, too. */
 function describeLength({ min, max }: Pick<TextRule, "min" | "max">): string {
-  const limit = max.toLocaleString("en");
+  const limit = formatNumber(max);
   return min === 0
     ? `must be at most ${limit} characters long`
     : `must be ${min} to ${limit} characters long`;
-}
-
-const KIB = 1_024;
-
-/** Limit of a size in its largest whole unit: "512 KiB", "20 MiB", "1,000 bytes". */
-export function formatSizeLimit(bytes: number): string {
-  if (bytes % KIB !== 0) return `${bytes.toLocaleString("en")} bytes`;
-  const kib = bytes / KIB;
-  return kib % KIB === 0 ? `${(kib / KIB).toLocaleString("en")} MiB` : `${kib.toLocaleString("en")} KiB`;
 }
 
 const HIDDEN_MESSAGE = "must not contain invisible or bidirectional control characters or line separators";

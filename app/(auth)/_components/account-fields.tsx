@@ -1,8 +1,8 @@
 "use client";
 
 import { TextInput } from "@mantine/core";
-import type { FieldProps } from "@/app/_components/forms/fields.tsx";
-import { PasswordField } from "@/app/_components/forms/fields.tsx";
+import { type FieldProps, PasswordField } from "@/app/_components/forms/fields.tsx";
+import { MAX_NAME_LENGTH } from "@/shared/bounds.ts";
 
 export const ACCOUNT_FIELDS = ["name", "email", "password"] as const;
 
@@ -23,7 +23,7 @@ export function AccountFields({ field, defaultName, fixedEmail }: AccountFieldsP
         required
         withAsterisk={false}
         autoComplete="name"
-        maxLength={80}
+        maxLength={MAX_NAME_LENGTH}
         defaultValue={defaultName}
         {...field("name")}
       />

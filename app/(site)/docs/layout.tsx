@@ -14,7 +14,7 @@ import {
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { DOCS, DOCS_SEARCH_PATH, type DocsKey } from "@/app/_paths/docs.ts";
-import { MAX_SEARCH_LENGTH } from "@/app/_ui/list/list-url.ts";
+import { MAX_SEARCH_LENGTH } from "@/shared/bounds.ts";
 import { DocsNav } from "./_components/docs-nav";
 import searchClasses from "./_components/docs-search.module.css";
 import classes from "./layout.module.css";

@@ -1,3 +1,4 @@
+import { UUID_LENGTH } from "@/shared/bounds.ts";
 import { truncate } from "@/shared/text/truncate.ts";
 import { describeNamed } from "./actions";
 import type { Fields } from "./changes";
@@ -96,7 +97,6 @@ function describeText(field: string, text: string): string {
   return describeWord(field, text) ?? truncate(text.replaceAll(/\s+/g, " "), MAX_VALUE_LENGTH);
 }
 
-const UUID_LENGTH = 36;
 const MIN_DIGEST_LENGTH = 40;
 
 const isIdOrDigest = (text: string): boolean =>

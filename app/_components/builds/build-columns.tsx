@@ -1,9 +1,10 @@
-import { describeSource, SHORT_COMMIT_LENGTH, shortenRef } from "@/app/_components/labels/labels.ts";
+import { describeSource, shortenRef } from "@/app/_components/labels/labels.ts";
 import { StatusBadge } from "@/app/_components/labels/status-badge.tsx";
 import type { Column } from "@/app/_ui/data/data-table.tsx";
 import { ElapsedTime, RelativeTime } from "@/app/_ui/data/time.tsx";
 import { Absent, ClippedText } from "@/app/_ui/data/values.tsx";
 import { formatBytes, formatDuration } from "@/app/_ui/format.ts";
+import { SHORT_COMMIT_LENGTH } from "@/shared/bounds.ts";
 import { toMessage } from "@/shared/build-log/failure-message.ts";
 import type { BuildStatus, Platform } from "@/shared/vocabulary.ts";
 import { describePlatform } from "../labels/labels.ts";

@@ -3,6 +3,7 @@
 import { Button, Textarea } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { readProblem } from "@/app/_trpc/problem.ts";
+import { MAX_MESSAGE_LENGTH } from "@/shared/bounds.ts";
 
 type MessageFormProps = {
   /** With the recipient: "Write to the moderators". */
@@ -11,8 +12,6 @@ type MessageFormProps = {
   /** The field keeps its text when this rejects. */
   send: (text: string) => Promise<void>;
 };
-
-const MAX_MESSAGE_LENGTH = 2_000;
 
 /** Form for the next message of a conversation. */
 export function MessageForm({ label, submitLabel = "Send", send }: MessageFormProps) {

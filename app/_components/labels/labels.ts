@@ -1,6 +1,8 @@
 import type { BuildListQuery } from "@/app/_paths/build-list-query.ts";
 import { isFullCommit } from "@/server/domains/builds/lists/policy.ts";
 import { KIND_LABELS } from "@/server/domains/notifications/policy.ts";
+import { SHORT_COMMIT_LENGTH } from "@/shared/bounds.ts";
+import { PLATFORM_LABELS, PROVIDER_LABELS, ROLE_LABELS } from "@/shared/labels.ts";
 import type {
   MailKind,
   PaymentProvider,
@@ -9,10 +11,6 @@ import type {
   ReportReason,
   TenantRole,
 } from "@/shared/vocabulary.ts";
-
-const PROVIDER_NAMES: Record<PaymentProvider, string> = { STRIPE: "Stripe", PAYPAL: "PayPal" };
-
-const PLATFORM_NAMES: Record<Platform, string> = { ANDROID: "Android", IOS: "iOS" };
 
 export const PERMISSION_LABELS: Record<Permission, { label: string; short: string; help: string }> = {
   MARKETPLACE_PUBLISH: {
@@ -37,25 +35,17 @@ export const PERMISSION_LABELS: Record<Permission, { label: string; short: strin
   },
 };
 
-const ROLE_LABELS: Record<TenantRole, { label: string; article: string; help: string }> = {
-  OWNER: {
-    label: "Owner",
-    article: "an owner",
-    help: "Full access, including members and all tokens",
-  },
-  DEVELOPER: {
-    label: "Developer",
-    article: "a developer",
-    help: "Publish, build and create own tokens",
-  },
-  VIEWER: { label: "Viewer", article: "a viewer", help: "View builds and listings" },
+const ROLE_HELP: Record<TenantRole, string> = {
+  OWNER: "Full access, including members and all tokens",
+  DEVELOPER: "Publish, build and create own tokens",
+  VIEWER: "View builds and listings",
 };
 
-export const describeRole = (role: TenantRole) => ROLE_LABELS[role];
+export const describeRole = (role: TenantRole) => ({ ...ROLE_LABELS[role], help: ROLE_HELP[role] });
 
-export const describePlatform = (platform: Platform): string => PLATFORM_NAMES[platform];
+export const describePlatform = (platform: Platform): string => PLATFORM_LABELS[platform];
 
-export const describeProvider = (provider: PaymentProvider): string => PROVIDER_NAMES[provider];
+export const describeProvider = (provider: PaymentProvider): string => PROVIDER_LABELS[provider];
 
 /** A day in UTC, given as `2026-01-31`. */
 export const describeDay = (day: string): string => LONG_DAY.format(new Date(day));
@@ -84,9 +74,6 @@ const LABELS: Record<ReportReason, string> = {
 };
 
 export const describeReportReason = (reason: ReportReason): string => LABELS[reason];
-
-/** Characters of a commit's SHA where it is shown in short. */
-export const SHORT_COMMIT_LENGTH = 7;
 
 /** Git ref for lists: the full SHA of a commit in short, a branch or tag as it is. */
 export const shortenRef = (ref: string): string =>

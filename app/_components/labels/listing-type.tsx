@@ -1,21 +1,21 @@
 import { IconPalette, IconPuzzle, IconServerCog } from "@tabler/icons-react";
+import { LISTING_TYPE_LABELS } from "@/shared/labels.ts";
 import { LISTING_TYPE_SEGMENTS, type ListingType, type ListingTypeSegment } from "@/shared/vocabulary.ts";
 import classes from "./listing-type.module.css";
 
 const TYPES = {
-  APP_PLUGIN: { label: "App plugin", plural: "App plugins", Icon: IconPuzzle },
+  APP_PLUGIN: { plural: "App plugins", Icon: IconPuzzle },
   SYSTEM_PLUGIN: {
-    label: "System plugin",
     plural: "System plugins",
     Icon: IconServerCog,
   },
-  THEME: { label: "Theme", plural: "Themes", Icon: IconPalette },
+  THEME: { plural: "Themes", Icon: IconPalette },
 } as const satisfies Record<ListingType, object>;
 
 /** Types in display order. */
 export const listingTypes = Object.keys(TYPES) as ListingType[];
 
-export const describeListingType = (type: ListingType): string => TYPES[type].label;
+export const describeListingType = (type: ListingType): string => LISTING_TYPE_LABELS[type];
 export const describeListingTypes = (type: ListingType): string => TYPES[type].plural;
 export const toTypeSegment = (type: ListingType): ListingTypeSegment => LISTING_TYPE_SEGMENTS[type];
 
@@ -33,7 +33,7 @@ export function ListingTypeLabel({ type }: { type: ListingType }) {
   return (
     <span className={classes.label}>
       <ListingTypeIcon type={type} size={16} />
-      {TYPES[type].label}
+      {LISTING_TYPE_LABELS[type]}
     </span>
   );
 }

@@ -13,7 +13,11 @@ export type ShortcutGroup = { title: string; shortcuts: Shortcut[] };
 
 const STORAGE_KEY = "drydock-single-key-shortcuts";
 
-/** Keyboard shortcuts of a mounted component; the help that `?` opens lists them under `title`. */
+/**
+ * Keyboard shortcuts of a mounted component; the help that `?` opens lists them under `title`. Not `useHotkeys` of Mantine: there
+ * every mounted component that has a key gets it, not the last one alone; Shift must match, which `?` on other keyboards
+ * does not; repeated keys count; and shortcuts cannot be listed, turned off (WCAG 2.1.4) or left to open menus and dialogs.
+ */
 export function useShortcuts(title: string, shortcuts: Shortcut[]): void {
   const group = useRef<ShortcutGroup>({ title, shortcuts });
   useEffect(() => {

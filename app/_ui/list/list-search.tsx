@@ -3,8 +3,9 @@
 import { IconSearch } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useEffect, useRef, useState, useTransition } from "react";
+import { MAX_SEARCH_LENGTH } from "@/shared/bounds.ts";
 import classes from "./list-search.module.css";
-import { listHref, MAX_SEARCH_LENGTH } from "./list-url";
+import { listHref } from "./list-url";
 
 type ListSearchProps = {
   /** Accessible name: "Search users". */

@@ -1,3 +1,4 @@
+import { MAX_SEARCH_LENGTH } from "@/shared/bounds.ts";
 import { firstCharacters } from "@/shared/text/truncate.ts";
 
 /** Query parameters as Next passes them to a page. */
@@ -37,9 +38,6 @@ export function listHref(
 export function toggleValue<T>(values: readonly T[], value: T): T[] {
   return values.includes(value) ? values.filter((other) => other !== value) : [...values, value];
 }
-
-/** The server's bound on a search text, in characters. */
-export const MAX_SEARCH_LENGTH = 100;
 
 /** Search text within the server's rules: without control characters, truncated to the maximum length. */
 export function normalizeSearch(text = ""): string {

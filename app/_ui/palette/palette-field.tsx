@@ -3,7 +3,7 @@
 import { Loader } from "@mantine/core";
 import { IconSearch, IconX } from "@tabler/icons-react";
 import { type KeyboardEvent, useRef } from "react";
-import { MAX_SEARCH_LENGTH } from "../list/list-url";
+import { MAX_SEARCH_LENGTH } from "@/shared/bounds.ts";
 import classes from "./palette.module.css";
 import { EMPTY_QUERY, type PaletteQuery } from "./palette-search";
 

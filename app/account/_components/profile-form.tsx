@@ -7,6 +7,7 @@ import { useRouter } from "next/navigation";
 import { checkedSubmit } from "@/app/_components/forms/checked-submit.ts";
 import { FormProblem } from "@/app/_components/forms/form-problem.tsx";
 import { trpc } from "@/app/_trpc/client.tsx";
+import { MAX_NAME_LENGTH } from "@/shared/bounds.ts";
 import classes from "./account.module.css";
 
 export function ProfileForm({ name }: { name: string }) {
@@ -27,7 +28,7 @@ export function ProfileForm({ name }: { name: string }) {
         label="Name"
         required
         withAsterisk={false}
-        maxLength={80}
+        maxLength={MAX_NAME_LENGTH}
         autoComplete="name"
         {...form.getInputProps("name")}
       />

@@ -4,6 +4,7 @@ import { Textarea } from "@mantine/core";
 import { useState } from "react";
 import { readProblem } from "@/app/_trpc/problem.ts";
 import { ConfirmDialog } from "@/app/_ui/actions/dialog.tsx";
+import { MAX_REASON_LENGTH } from "@/shared/bounds.ts";
 
 /** Action of a Super Admin that needs a confirmation. */
 export type AdminAction = {
@@ -18,8 +19,6 @@ export type AdminAction = {
   confirmLabel: string;
   run: (reason: string) => Promise<unknown>;
 };
-
-const MAX_REASON_LENGTH = 500;
 
 /** Confirmation dialog, with a reason where the action has one. */
 export function ActionDialog({

@@ -1,6 +1,6 @@
 import { Dot } from "@/app/_ui/data/values.tsx";
 import { Link } from "@/app/_ui/page/link.tsx";
-import type { NameWarnings } from "@/shared/text/mixed-scripts.ts";
+import type { NameWarnings } from "@/server/domains/accounts/lookalikes/policy.ts";
 import classes from "./detail.module.css";
 
 type NameWarningsProps = { warnings: NameWarnings; pathOf: (id: string) => string };

@@ -1,5 +1,5 @@
 import { type BadgeStyle, Dot } from "@/app/_ui/data/values.tsx";
-import type { BillingEventState, DeliveryState, MailState, PaymentProvider } from "@/shared/vocabulary.ts";
+import type { BillingEventState, DeliveryState, MailState } from "@/shared/vocabulary.ts";
 
 const CHANNEL_BADGES: Record<"ACTIVE" | "FAILING" | "PAUSED" | "DISABLED", BadgeStyle> = {
   ACTIVE: { label: "Active", tone: "ok" },
@@ -48,8 +48,6 @@ export function UserStateBadge({ isDisabled }: { isDisabled: boolean }) {
 export function TenantStateBadge({ isSuspended }: { isSuspended: boolean }) {
   return isSuspended ? <Dot tone="warn">Suspended</Dot> : <Dot tone="ok">Active</Dot>;
 }
-
-export const PROVIDER_LABELS: Record<PaymentProvider, string> = { STRIPE: "Stripe", PAYPAL: "PayPal" };
 
 const STATE_BADGES: Record<BillingEventState, BadgeStyle> = {
   RECEIVED: { label: "Received", tone: "info", shape: "ring" },

@@ -8,9 +8,10 @@ import { TableSkeleton } from "@/app/_ui/feedback/skeletons.tsx";
 import { FilterBar, FilterLinks } from "@/app/_ui/list/filter-links.tsx";
 import { readChoices, readCursor, type SearchParams, toggleValue } from "@/app/_ui/list/list-url.ts";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
+import { PROVIDER_LABELS } from "@/shared/labels.ts";
 import { BILLING_EVENT_STATES, PAYMENT_PROVIDERS } from "@/shared/vocabulary.ts";
 import { type EventsView, eventsHref, eventsInput } from "../_components/list-views";
-import { EventStateBadge, PROVIDER_LABELS } from "../_components/state-badges";
+import { EventStateBadge } from "../_components/state-badges";
 import { EventsTable } from "./_components/events-table";
 
 export const metadata: Metadata = { title: ADMIN_PAGES.billing.title };

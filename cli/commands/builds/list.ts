@@ -5,8 +5,9 @@ import type { Build, BuildPage } from "@/cli/api/responses.ts";
 import type { CommandContext, CommandResult } from "@/cli/context/context.ts";
 import { EXIT } from "@/cli/context/errors.ts";
 import { formatBuildDuration, formatBuildSize, formatBuildStatus } from "@/cli/output/build.ts";
-import { formatAge, formatCount, formatInstant } from "@/cli/terminal/format.ts";
+import { formatAge, formatInstant } from "@/cli/terminal/format.ts";
 import { formatTable } from "@/cli/terminal/table.ts";
+import { formatCount } from "@/shared/text/format.ts";
 import { truncate } from "@/shared/text/truncate.ts";
 
 interface ListOptions extends ConnectionOptions {

@@ -3,8 +3,9 @@ import type { ConnectionOptions } from "@/cli/api/connection.ts";
 import type { SetInstallation } from "@/cli/api/responses.ts";
 import type { CommandContext, CommandResult } from "@/cli/context/context.ts";
 import { CliError, EXIT, interruptedError } from "@/cli/context/errors.ts";
+import type { ItemReference } from "@/cli/definitions/installations.ts";
 import { describePermission } from "@/shared/permissions.ts";
-import { canPrompt, type ItemReference, resolveInstallationPath } from "./item.ts";
+import { canPrompt, resolveInstallationPath } from "./item.ts";
 
 interface InstallOptions extends ConnectionOptions {
   app?: string;

@@ -1,23 +1,8 @@
-import { InvalidArgumentError } from "commander";
 import { resolveAppPath } from "@/cli/api/apps.ts";
 import type { ApiClient } from "@/cli/api/client.ts";
 import type { CommandContext } from "@/cli/context/context.ts";
 import { usageError } from "@/cli/context/errors.ts";
-
-/** Item of a command line: `app-plugin/offline-sync`, or `app-plugin/offline-sync@1.2.0`. */
-export interface ItemReference {
-  type: string;
-  slug: string;
-  version: string | null;
-}
-
-const ITEM = /^(app-plugin|system-plugin|theme)\/([a-z0-9-]{1,64})(?:@(.{1,128}))?$/;
-
-export function parseItem(text: string): ItemReference {
-  const [, type, slug, version = null] = ITEM.exec(text) ?? [];
-  if (type && slug) return { type, slug, version };
-  throw new InvalidArgumentError("Use <type>/<slug>[@<version>], such as app-plugin/offline-sync@1.2.0.");
-}
+import type { ItemReference } from "@/cli/definitions/installations.ts";
 
 /**
  * Path of an installation in an app, or in the tenant for a system plugin.

@@ -2,8 +2,9 @@ import { createApiClient } from "@/cli/api/client.ts";
 import type { ConnectionOptions } from "@/cli/api/connection.ts";
 import type { CommandContext, CommandResult } from "@/cli/context/context.ts";
 import { EXIT } from "@/cli/context/errors.ts";
+import type { ItemReference } from "@/cli/definitions/installations.ts";
 import type { UninstallOutput } from "@/cli/output/schemas.ts";
-import { type ItemReference, resolveInstallationPath } from "./item.ts";
+import { resolveInstallationPath } from "./item.ts";
 
 interface UninstallOptions extends ConnectionOptions {
   app?: string;

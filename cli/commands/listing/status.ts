@@ -6,12 +6,12 @@ import type { Listing } from "@/cli/api/responses.ts";
 import type { CommandContext, CommandResult } from "@/cli/context/context.ts";
 import { EXIT, type ExitCode } from "@/cli/context/errors.ts";
 import { formatListing } from "@/cli/output/listing.ts";
-import { formatDuration } from "@/cli/terminal/format.ts";
+import { formatDuration } from "@/shared/text/format.ts";
 
 export interface WaitOptions {
   wait?: true;
   /** Milliseconds. */
-  timeout?: number;
+  timeout: number;
 }
 
 /** `cli listing status`: details of a listing. With `--wait` the exit code is that of the decision. */
@@ -41,14 +41,12 @@ export const EXIT_CODES: Record<Listing["status"], ExitCode> = {
   SUSPENDED: EXIT.failure,
 };
 
-const DEFAULT_TIMEOUT_MS = 3_600_000;
-
 /** Polls a listing until it is decided. @returns its last state, still pending after the timeout */
 export async function waitForDecision(
   context: CommandContext,
   api: ApiClient,
   initial: Listing,
-  { timeout: timeoutMs = DEFAULT_TIMEOUT_MS }: WaitOptions,
+  { timeout: timeoutMs }: WaitOptions,
 ): Promise<Listing> {
   const { reporter, now } = context;
   if (initial.status !== "PENDING_APPROVAL") return initial;

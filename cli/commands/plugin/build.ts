@@ -4,8 +4,9 @@ import type { BuildOutput } from "@/cli/output/schemas.ts";
 import type { ProjectFile } from "@/cli/project/files.ts";
 import { packProject, writeArchive } from "@/cli/project/pack.ts";
 import { toPluginOutput } from "@/cli/project/project.ts";
-import { formatBytes, formatCount, formatFileSize } from "@/cli/terminal/format.ts";
+import { formatFileSize } from "@/cli/terminal/format.ts";
 import { formatFields, formatTable } from "@/cli/terminal/table.ts";
+import { formatBytes, formatCount } from "@/shared/text/format.ts";
 
 export interface PackOptions {
   allowSecrets?: true;

@@ -4,8 +4,8 @@ import type { Me } from "@/cli/api/responses.ts";
 import type { CommandContext } from "@/cli/context/context.ts";
 import { CliError, getErrorCode } from "@/cli/context/errors.ts";
 import type { PackedProject } from "@/cli/project/pack.ts";
-import { formatBytes } from "@/cli/terminal/format.ts";
 import { formatProgressBar } from "@/cli/terminal/spinner.ts";
+import { formatBytes } from "@/shared/text/format.ts";
 
 /** Plugin that is checked on the platform or published. */
 export interface Publication extends Pick<PackedProject, "manifest" | "archive" | "changelog"> {

@@ -7,12 +7,13 @@ import { toFindingOutput } from "@/cli/project/checks.ts";
 import { MANIFEST_FILE } from "@/cli/project/files.ts";
 import { inspectProject } from "@/cli/project/inspect.ts";
 import { formatPlugin, toPluginOutput } from "@/cli/project/project.ts";
-import { formatCount, formatFileSize } from "@/cli/terminal/format.ts";
+import { formatFileSize } from "@/cli/terminal/format.ts";
 import type { Reporter } from "@/cli/terminal/reporter.ts";
 import { sanitizeLine } from "@/cli/terminal/sanitize.ts";
 import type { Style } from "@/cli/terminal/style.ts";
 import type { CheckResult, Finding } from "@/shared/plugin/checks/finding.ts";
 import { RULE_SET_VERSION, RULES } from "@/shared/plugin/checks/rule-set.ts";
+import { formatCount } from "@/shared/text/format.ts";
 import type { PackOptions } from "./build.ts";
 import { getPublisher, type Publication, runDryRun } from "./dry-run.ts";
 

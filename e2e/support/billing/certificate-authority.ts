@@ -5,6 +5,7 @@ import {
   randomInt,
   sign,
 } from "node:crypto";
+import { DAY_MS } from "@/shared/time.ts";
 
 export interface Certificate {
   pem: string;
@@ -52,7 +53,6 @@ const oid = (dotted: string): Buffer => {
   return der(0x06, Buffer.from([first * 40 + second, ...rest.flatMap(base128)]));
 };
 
-const DAY_MS = 86_400_000;
 const RSA_SHA256 = sequence(oid("1.2.840.113549.1.1.11"), nullValue);
 
 /** Self-signed root certificate. */

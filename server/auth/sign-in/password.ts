@@ -5,13 +5,14 @@ import { MAX_TYPED_PASSWORD_UNITS } from "@/server/core/account-fields.ts";
 import { requestLimit, withConcurrencyLimit } from "@/server/core/concurrency-limit.ts";
 import type { Context } from "@/server/core/context.ts";
 import { lookUp } from "@/server/core/transactions.ts";
+import { MAX_EMAIL_LENGTH } from "@/shared/bounds.ts";
 import type { SessionOwner } from "../sessions/load-session.ts";
 import { verifyPassword } from "./password-hashing.ts";
 import { limitSignInAttempts } from "./sign-in-attempts.ts";
 
 /** Email address and password of a sign-in form. */
 export const PasswordSignIn = z.object({
-  email: z.string().trim().toLowerCase().max(254),
+  email: z.string().trim().toLowerCase().max(MAX_EMAIL_LENGTH),
   password: z.string().max(MAX_TYPED_PASSWORD_UNITS),
 });
 export type PasswordSignIn = z.output<typeof PasswordSignIn>;

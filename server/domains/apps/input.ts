@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MAX_NAME_LENGTH } from "@/shared/bounds.ts";
 import { PageLimit, Slug } from "@/shared/text/fields.ts";
 import { pageCursor, reference, singleLineText } from "@/shared/text/text.ts";
 import { PLATFORMS } from "@/shared/vocabulary.ts";
@@ -12,7 +13,11 @@ const platforms = () =>
     .transform((chosen) => PLATFORMS.filter((platform) => chosen.includes(platform)));
 
 /** Mobile app. Its slug stands for it in files, and never changes. */
-export const CreateApp = z.object({ name: singleLineText(80), slug: Slug, platforms: platforms() });
+export const CreateApp = z.object({
+  name: singleLineText(MAX_NAME_LENGTH),
+  slug: Slug,
+  platforms: platforms(),
+});
 export type CreateApp = z.output<typeof CreateApp>;
 
 export const AppKey = z.object({ appId: reference() });
@@ -22,5 +27,5 @@ export type AppKey = z.output<typeof AppKey>;
 export const ListApps = z.object({ limit: PageLimit, cursor: pageCursor().optional() });
 export type ListApps = z.output<typeof ListApps>;
 
-export const EditApp = AppKey.extend({ name: singleLineText(80), platforms: platforms() });
+export const EditApp = AppKey.extend({ name: singleLineText(MAX_NAME_LENGTH), platforms: platforms() });
 export type EditApp = z.output<typeof EditApp>;

@@ -4,10 +4,9 @@ import { apiTokens, auditLog, tenants, users } from "@/db/schema/index.ts";
 import { AUDIT_SUBJECT_TYPES, type AuditAction, type AuditSubject } from "@/server/core/audit.ts";
 import { olderThan, pageOf } from "@/server/core/pagination.ts";
 import { isUuid } from "@/shared/text/uuid.ts";
+import { DAY_MS } from "@/shared/time.ts";
 import { type ACTOR_KINDS, PAYMENT_PROVIDERS } from "@/shared/vocabulary.ts";
 import type { AuditFilters } from "./input.ts";
-
-const DAY_MS = 86_400_000;
 
 /** Actor of an entry. A token's `name` is its owner's with its own: "Jonas (token CI)". */
 export interface AuditActor {

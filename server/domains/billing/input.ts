@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MAX_REASON_LENGTH } from "@/shared/bounds.ts";
 import { pageFields } from "@/shared/text/fields.ts";
 import { multilineText, plainText, reference } from "@/shared/text/text.ts";
 import { BILLING_EVENT_STATES, PAYMENT_PROVIDERS } from "@/shared/vocabulary.ts";
@@ -51,7 +52,10 @@ export const ProcessBillingEvent = z.object({
 });
 export type ProcessBillingEvent = z.output<typeof ProcessBillingEvent>;
 
-export const IgnoreBillingEvent = z.object({ eventId: reference(), reason: multilineText(500) });
+export const IgnoreBillingEvent = z.object({
+  eventId: reference(),
+  reason: multilineText(MAX_REASON_LENGTH),
+});
 export type IgnoreBillingEvent = z.output<typeof IgnoreBillingEvent>;
 
 export const ListPayments = z.object(pageFields(25));

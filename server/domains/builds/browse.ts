@@ -4,6 +4,7 @@ import { requirePermission, requireSuperAdmin } from "@/server/core/authorize.ts
 import type { Context, TenantContext } from "@/server/core/context.ts";
 import { olderThan, pageOf } from "@/server/core/pagination.ts";
 import { queryAsTenant, read } from "@/server/core/transactions.ts";
+import { DAY_MS } from "@/shared/time.ts";
 import type { BuildStatus } from "@/shared/vocabulary.ts";
 import { browseBySource, hasSources } from "./browse-by-source.ts";
 import {
@@ -16,8 +17,6 @@ import {
 import { countBuildsQuery, isStuck, newestBuilds } from "./filters.ts";
 import type { BrowseAllBuilds, BrowseBuilds } from "./input.ts";
 import type { CountedBuildPage, TenantBuildPage } from "./view.ts";
-
-const DAY_MS = 86_400_000;
 
 /**
  * Builds of all apps of the tenant, newest first, with their total number. Needs `BUILDS_READ`. One statement counts and

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MAX_APP_VERSION_LENGTH, MAX_BUILD_NOTE_LENGTH, MAX_GIT_REF_LENGTH } from "@/shared/bounds.ts";
 import { PageLimit, pageFields, Slug } from "@/shared/text/fields.ts";
 import {
   multilineText,
@@ -52,7 +53,7 @@ export const ClaimBuild = z.object({
   /** Idempotency key: a repeated claim returns the same build. */
   claimId: z.guid({ error: "must be a UUID" }).toLowerCase().optional(),
   /** Version of the worker's program. */
-  version: plainText(64).transform(emptyToUndefined).optional(),
+  version: plainText(MAX_APP_VERSION_LENGTH).transform(emptyToUndefined).optional(),
 });
 export type ClaimBuild = z.output<typeof ClaimBuild>;
 
@@ -64,7 +65,7 @@ export const ReleaseBuild = z.object({ workerId: workerId() });
 export type ReleaseBuild = z.output<typeof ReleaseBuild>;
 
 /** Reason for which a Super Admin ends a build. */
-export const FailBuild = z.object({ buildId: reference(), reason: singleLineText(200) });
+export const FailBuild = z.object({ buildId: reference(), reason: singleLineText(MAX_BUILD_NOTE_LENGTH) });
 export type FailBuild = z.output<typeof FailBuild>;
 
 /** Filters of a list of builds. Repeated values count once. */
@@ -85,8 +86,8 @@ export type ListBuilds = z.output<typeof ListBuilds>;
 
 export const QueueBuild = z.object({
   platform: z.enum(PLATFORMS, { error: `must be one of ${PLATFORMS.join(", ")}` }),
-  version: plainText(64, 1),
-  gitRef: plainText(255).transform(emptyToUndefined).optional(),
+  version: plainText(MAX_APP_VERSION_LENGTH, 1),
+  gitRef: plainText(MAX_GIT_REF_LENGTH).transform(emptyToUndefined).optional(),
   gitCommit: z
     .string({ error: "must be a string" })
     .regex(/^(?:[0-9a-f]{7,64})?$/i, { error: "must be 7 to 64 hexadecimal digits" })
@@ -104,8 +105,8 @@ const Day = z.iso.date().refine((day) => !day.startsWith("0000"), { message: "mu
 
 /** Sources of builds, each taken exactly, and a text that is searched for. */
 const SOURCE_FIELDS = {
-  gitRef: plainText(255, 1).optional(),
-  version: plainText(64, 1).optional(),
+  gitRef: plainText(MAX_GIT_REF_LENGTH, 1).optional(),
+  version: plainText(MAX_APP_VERSION_LENGTH, 1).optional(),
   workerId: plainText(128, 1).optional(),
   createdBy: z.uuid().optional(),
   search: searchText().optional(),

@@ -2,6 +2,7 @@ import { requirePermission } from "@/server/core/authorize.ts";
 import type { TenantContext } from "@/server/core/context.ts";
 import { decodeNumberCursor, encodeCursor, numberCursor } from "@/server/core/pagination.ts";
 import { enumArray } from "@/server/core/sql-search.ts";
+import { MAX_BUILD_NUMBER } from "@/shared/bounds.ts";
 import { notFound } from "@/shared/errors.ts";
 import { isoInstant } from "@/shared/text/text.ts";
 import { BUILD_STATUSES, PLATFORMS } from "@/shared/vocabulary.ts";
@@ -12,8 +13,6 @@ import type { BuildPage } from "./view.ts";
 /** Poll intervals for clients, with and without unfinished builds. */
 const ACTIVE_POLL_INTERVAL_SECONDS = 5;
 const IDLE_POLL_INTERVAL_SECONDS = 60;
-const MAX_BUILD_NUMBER = 2_147_483_647;
-
 export const BuildCursor = numberCursor(MAX_BUILD_NUMBER);
 
 /**

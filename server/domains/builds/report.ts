@@ -4,10 +4,10 @@ import { createBatcher } from "@/server/core/batcher.ts";
 import type { Context } from "@/server/core/context.ts";
 import { findSecretMask } from "@/server/domains/apps/variables/secret-masks.ts";
 import { buildChanges } from "@/server/events/build-changes.ts";
-import { MAX_EXCERPT_LENGTH } from "@/server/events/event-types.ts";
 import { findFailureInLog } from "@/shared/build-log/find-failure.ts";
 import { AppError, databaseError, notFound } from "@/shared/errors.ts";
 import type { BuildStatus } from "@/shared/vocabulary.ts";
+import { REPORTED_EVENT } from "./events.ts";
 import type { ReportBuild } from "./input.ts";
 import type { ReportReceipt } from "./view.ts";
 
@@ -147,16 +147,7 @@ async function applyReports(
     ), events as (
       insert into domain_events (id, tenant_id, type, version, subject_id, data, occurred_at)
       select evaluated.event_id, applied.tenant_id,
-        case applied.status when 'IN_PROGRESS' then 'build.started' when 'FAILED' then 'build.failed' else 'build.completed' end,
-        1, applied.id,
-        jsonb_build_object('buildId', applied.id, 'appId', applied.app_id, 'number', applied.number, 'platform',
-          applied.platform, 'version', applied.version, 'status', applied.status, 'workerId', applied.worker_id)
-        || case applied.status
-          when 'COMPLETED' then jsonb_build_object('artifactPath', applied.artifact_path, 'sizeBytes', applied.size_bytes::text)
-          when 'FAILED' then jsonb_build_object('errorLogTail', right(applied.error_log, ${MAX_EXCERPT_LENGTH}::integer),
-            'failure', case when applied.failure is not null then
-              jsonb_build_object('summary', applied.failure -> 'summary', 'line', applied.failure -> 'line') end)
-          else '{}' end,
+        ${sql.unsafe(REPORTED_EVENT.type)}, 1, applied.id, ${sql.unsafe(REPORTED_EVENT.data)},
         evaluated.at
       from evaluated join applied on applied.id = evaluated.build_id where evaluated.status <> evaluated.before
     )

@@ -1,15 +1,20 @@
 import { z } from "zod";
+import { MAX_DESCRIPTION_LENGTH, MAX_MESSAGE_LENGTH, MAX_NAME_LENGTH } from "@/shared/bounds.ts";
 import { Changelog, ListingTypeInput, pageFields, Slug, Version } from "@/shared/text/fields.ts";
 import { multilineText, reference, SHA256, singleLineText } from "@/shared/text/text.ts";
-import { LISTING_STATUSES, LISTING_TYPES, type ListingType } from "@/shared/vocabulary.ts";
-import type { REFERENCE_FIELD } from "./policy.ts";
+import {
+  LISTING_STATUSES,
+  LISTING_TYPES,
+  type ListingType,
+  type REFERENCE_FIELD,
+} from "@/shared/vocabulary.ts";
 
 const REQUEST = z.object({
   type: ListingTypeInput,
-  name: singleLineText(80),
+  name: singleLineText(MAX_NAME_LENGTH),
   slug: Slug,
   version: Version,
-  description: multilineText(5_000),
+  description: multilineText(MAX_DESCRIPTION_LENGTH),
   changelog: Changelog,
   appPluginId: reference().optional(),
   themeId: reference().optional(),
@@ -31,7 +36,7 @@ export const PublishListing = REQUEST.refine(...referenceRule("appPluginId", "AP
   });
 export type PublishListing = z.output<typeof PublishListing>;
 
-export const MessageText = z.object({ text: multilineText(2_000) });
+export const MessageText = z.object({ text: multilineText(MAX_MESSAGE_LENGTH) });
 export const WriteMessage = MessageText.extend({ listingId: reference() });
 export type WriteMessage = z.output<typeof WriteMessage>;
 

@@ -1,12 +1,5 @@
 import { precedenceKey, SEMVER_GRAMMAR } from "@/shared/version-key.ts";
-import type { ListingStatus, ListingType } from "@/shared/vocabulary.ts";
-
-/** Reference field of each listing type. */
-export const REFERENCE_FIELD = {
-  APP_PLUGIN: "appPluginId",
-  THEME: "themeId",
-  SYSTEM_PLUGIN: "systemPluginId",
-} as const satisfies Record<ListingType, string>;
+import type { ListingStatus } from "@/shared/vocabulary.ts";
 
 /** Actions of Super Admins, and of publishers (`withdraw`). */
 export const LISTING_ACTIONS = ["approve", "reject", "suspend", "restore", "withdraw"] as const;

@@ -6,6 +6,7 @@ import { pageOf } from "@/server/core/pagination.ts";
 import { mutate, queryAsTenant, read } from "@/server/core/transactions.ts";
 import { parseListedLook } from "@/server/domains/items/themes/look.ts";
 import type { ThemeLook } from "@/shared/plugin/theme-config.ts";
+import { REFERENCE_FIELD } from "@/shared/vocabulary.ts";
 import { type ListingCountRow, listingCountsQuery, toListingCounts } from "./counts.ts";
 import type { ListListings, ListVersions } from "./input.ts";
 import {
@@ -16,7 +17,6 @@ import {
   rowToSummary,
   toListingSummary,
 } from "./listing-row.ts";
-import { REFERENCE_FIELD } from "./policy.ts";
 import { findQueuePosition } from "./queue-position.ts";
 import { transitionListing } from "./transition.ts";
 import type { ListingCounts, ListingPage, ListingSummary, ListingView } from "./view.ts";

@@ -2,9 +2,9 @@ import { and, eq, gte, sql } from "drizzle-orm";
 import { listingDownloadDays, listings, marketplaceItems } from "@/db/schema/index.ts";
 import type { Context } from "@/server/core/context.ts";
 import { lookUp } from "@/server/core/transactions.ts";
+import { DAY_MS } from "@/shared/time.ts";
 import type { MarketplaceItemKey } from "./input.ts";
 
-const DAY_MS = 86_400_000;
 const DAYS_PER_WEEK = 7;
 /** A quarter of a year. */
 const WEEKS = 13;

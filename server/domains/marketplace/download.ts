@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { archives, listings, tenants } from "@/db/schema/index.ts";
 import type { Context } from "@/server/core/context.ts";
 import { lookUp } from "@/server/core/transactions.ts";
@@ -17,6 +17,7 @@ import { LISTING_TYPE_OF_SEGMENT } from "@/shared/vocabulary.ts";
 import { countDownload } from "./count-downloads.ts";
 import type { DownloadKey, DownloadQuery } from "./input.ts";
 import { downloadFileName } from "./policy.ts";
+import { IS_OF_LISTING, isPublic } from "./service.ts";
 
 /**
  * Download of an approved version: the archive of a plugin, the look of a theme. Public. A request that begins at the first
@@ -59,17 +60,13 @@ async function findApproved(ctx: Context, key: DownloadKey) {
       })
       .from(listings)
       .innerJoin(tenants, eq(tenants.id, listings.tenantId))
-      .leftJoin(
-        archives,
-        and(eq(archives.tenantId, listings.tenantId), eq(archives.sha256, listings.archiveSha256)),
-      )
+      .leftJoin(archives, IS_OF_LISTING)
       .where(
         and(
+          isPublic(),
           eq(listings.type, LISTING_TYPE_OF_SEGMENT[key.type]),
           eq(listings.slug, key.slug),
           eq(listings.version, key.version),
-          eq(listings.status, "APPROVED"),
-          isNull(tenants.suspendedAt),
         ),
       ),
   );

@@ -39,10 +39,7 @@ export async function getMarketplaceItem(
       .from(listings)
       .innerJoin(tenants, eq(tenants.id, listings.tenantId))
       .leftJoin(marketplaceDownloads, IS_OF_SAME_ITEM)
-      .leftJoin(
-        archives,
-        and(eq(archives.tenantId, listings.tenantId), eq(archives.sha256, listings.archiveSha256)),
-      )
+      .leftJoin(archives, IS_OF_LISTING)
       .leftJoin(archiveObjects, eq(archiveObjects.sha256, archives.sha256))
       .leftJoin(listingDownloads, eq(listingDownloads.listingId, listings.id))
       .where(and(isPublic(), eq(listings.type, key.type), eq(listings.slug, key.slug)))
@@ -93,8 +90,8 @@ export async function getChangelogs(
   return Object.fromEntries(rows.map(({ listingId, document }) => [listingId, document as MarkdownDocument]));
 }
 
-/** Excludes the items of suspended tenants. */
-const isPublic = () => and(eq(listings.status, "APPROVED"), isNull(tenants.suspendedAt));
+/** Approved versions, without those of suspended tenants. */
+export const isPublic = () => and(eq(listings.status, "APPROVED"), isNull(tenants.suspendedAt));
 
 /** Items by the ids of their current listings, in that order. Public. */
 export async function findMarketplaceItems(
@@ -121,8 +118,14 @@ export const IS_OF_SAME_ITEM = and(
   eq(marketplaceDownloads.slug, listings.slug),
 );
 
-/** Columns of an approved listing joined with its tenant, its item's downloads and its archive's object. */
-export const ITEM_COLUMNS = {
+/** Archive of a listing, as its tenant has it. */
+export const IS_OF_LISTING = and(
+  eq(archives.tenantId, listings.tenantId),
+  eq(archives.sha256, listings.archiveSha256),
+);
+
+/** Columns of an approved listing joined with its tenant. */
+export const VERSION_COLUMNS = {
   listingId: listings.id,
   type: listings.type,
   slug: listings.slug,
@@ -135,11 +138,16 @@ export const ITEM_COLUMNS = {
   approvedAt: listings.decidedAt,
   themeLook: listings.themeLook,
   archiveSha256: listings.archiveSha256,
+};
+
+/** The same joined with its item's downloads and its archive's object, too. */
+export const ITEM_COLUMNS = {
+  ...VERSION_COLUMNS,
   pictures: archiveObjects.pictures,
   downloads: marketplaceDownloads.downloads,
 };
 
-interface ItemRow
+export interface ItemRow
   extends Omit<
     MarketplaceItem,
     "approvedAt" | "look" | "summary" | "icon" | "cover" | "downloads" | "isPublisherVerified"
@@ -152,9 +160,12 @@ interface ItemRow
   downloads: number | null;
 }
 
+export const picturesOf = ({ archiveSha256, pictures }: Pick<ItemRow, "archiveSha256" | "pictures">) =>
+  archiveSha256 === null ? [] : listPictures(archiveSha256, pictures);
+
 export function toMarketplaceItem(row: ItemRow): MarketplaceItem {
   const { listingId, type, slug, name, version, description, publisher, publisherSlug } = row;
-  const pictures = row.archiveSha256 === null ? [] : listPictures(row.archiveSha256, row.pictures);
+  const pictures = picturesOf(row);
   return {
     listingId,
     type,

@@ -42,6 +42,14 @@ export async function releaseReview(ctx: Context, listingId: string): Promise<vo
   await writeUnaudited(admin, (tx) => tx.delete(moderationClaims).where(isOwn));
 }
 
+/** Columns of a claim joined with its user. */
+export const CLAIM_COLUMNS = {
+  userId: moderationClaims.userId,
+  name: users.name,
+  since: moderationClaims.claimedAt,
+  until: moderationClaims.expiresAt,
+};
+
 /** Current claim on a listing. */
 export async function findClaim(
   tx: Reader,
@@ -49,12 +57,7 @@ export async function findClaim(
   listingId: string,
 ): Promise<ReviewClaim | null> {
   const [claim] = await tx
-    .select({
-      userId: moderationClaims.userId,
-      name: users.name,
-      since: moderationClaims.claimedAt,
-      until: moderationClaims.expiresAt,
-    })
+    .select(CLAIM_COLUMNS)
     .from(moderationClaims)
     .innerJoin(users, eq(users.id, moderationClaims.userId))
     .where(and(eq(moderationClaims.listingId, listingId), gt(moderationClaims.expiresAt, admin.now())));

@@ -1,29 +1,28 @@
 import { z } from "zod";
 import { REASON_IDS } from "@/server/domains/listings/policy.ts";
+import { MAX_MESSAGE_LENGTH } from "@/shared/bounds.ts";
 import { pageFields, Slug } from "@/shared/text/fields.ts";
 import { multilineText, plainText, reference } from "@/shared/text/text.ts";
 import { LISTING_TYPES } from "@/shared/vocabulary.ts";
 import { MAX_BULK_DECISIONS } from "./policy.ts";
 
-const MAX_COMMENT_LENGTH = 2_000;
-
 const Reason = z.enum(REASON_IDS, { error: `must be one of ${REASON_IDS.join(", ")}` });
 
 const Approval = z.object({
   action: z.literal("approve"),
-  comment: multilineText(MAX_COMMENT_LENGTH, 0).optional(),
+  comment: multilineText(MAX_MESSAGE_LENGTH, 0).optional(),
 });
 const Rejection = z.object({
   action: z.literal("reject"),
   reason: Reason,
-  comment: multilineText(MAX_COMMENT_LENGTH),
+  comment: multilineText(MAX_MESSAGE_LENGTH),
 });
 const Suspension = z.object({
   action: z.literal("suspend"),
   reason: Reason,
-  comment: multilineText(MAX_COMMENT_LENGTH),
+  comment: multilineText(MAX_MESSAGE_LENGTH),
 });
-const Restoration = z.object({ action: z.literal("restore"), comment: multilineText(MAX_COMMENT_LENGTH) });
+const Restoration = z.object({ action: z.literal("restore"), comment: multilineText(MAX_MESSAGE_LENGTH) });
 
 /** Fingerprints of the findings that a moderator accepts; more than a listing can have is refused. */
 const MAX_ACKNOWLEDGED_FINDINGS = 500;
@@ -72,7 +71,7 @@ export const SelectedListings = z.object(onListings);
 export const ReviewedListing = z.object(onListing);
 
 /** Internal note about a listing. */
-export const WriteNote = z.object({ ...onListing, text: multilineText(MAX_COMMENT_LENGTH) });
+export const WriteNote = z.object({ ...onListing, text: multilineText(MAX_MESSAGE_LENGTH) });
 export type WriteNote = z.output<typeof WriteNote>;
 
 /** One file of a reviewed archive. */

@@ -10,7 +10,7 @@ import { countPendingListings } from "@/server/domains/listings/counts.ts";
 import { dueAt } from "@/server/domains/listings/policy.ts";
 import { findTypicalWait } from "@/server/domains/listings/queue-position.ts";
 import type { VersionFlag } from "@/shared/plugin/version-flags.ts";
-import { toReviewClaim } from "./claim.ts";
+import { CLAIM_COLUMNS, toReviewClaim } from "./claim.ts";
 import type { ListQueue } from "./input.ts";
 import type { QueuedListing, QueuePage } from "./view.ts";
 
@@ -52,13 +52,7 @@ export async function listQueue(ctx: Context, input: ListQueue): Promise<QueuePa
 
 function selectQueue(tx: Reader, admin: AdminContext) {
   const claim = tx
-    .select({
-      listingId: moderationClaims.listingId,
-      userId: moderationClaims.userId,
-      name: users.name,
-      since: moderationClaims.claimedAt,
-      until: moderationClaims.expiresAt,
-    })
+    .select({ listingId: moderationClaims.listingId, ...CLAIM_COLUMNS })
     .from(moderationClaims)
     .innerJoin(users, eq(users.id, moderationClaims.userId))
     .where(gt(moderationClaims.expiresAt, admin.now()))

@@ -19,11 +19,12 @@ import {
   toListingSummary,
 } from "@/server/domains/listings/listing-row.ts";
 import { listMessages } from "@/server/domains/listings/messages.ts";
-import { dueAt, REFERENCE_FIELD } from "@/server/domains/listings/policy.ts";
+import { dueAt } from "@/server/domains/listings/policy.ts";
 import { findTypicalWait } from "@/server/domains/listings/queue-position.ts";
 import { listDecisions } from "@/server/domains/listings/review.ts";
 import { notFound } from "@/shared/errors.ts";
 import type { PluginManifest } from "@/shared/plugin/manifest.ts";
+import { REFERENCE_FIELD } from "@/shared/vocabulary.ts";
 import { findClaim } from "./claim.ts";
 import { listNotes } from "./notes.ts";
 import type { ListingReview } from "./view.ts";

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { memberships, notices, tenants, users } from "@/db/schema/index.ts";
 import type { Context } from "@/server/core/context.ts";
-import { ROLE_NAMES } from "@/server/domains/accounts/members/mails.ts";
+import { ROLE_LABELS } from "@/shared/labels.ts";
 import { mailNotices } from "./digest.ts";
 import { noticeMessage } from "./mails.ts";
 import type { NoticeDraft, NoticeText } from "./notices/draft.ts";
@@ -147,7 +147,7 @@ async function addressToMembers(tx: Transaction, drafts: readonly NoticeDraft[])
         reason:
           author && userId
             ? `${author.reason} in ${tenant.name}`
-            : `you are ${ROLE_NAMES[role]} of ${tenant.name}`,
+            : `you are ${ROLE_LABELS[role].article} of ${tenant.name}`,
         eventKey: event.id,
         eventId: event.id,
         tenantId: tenant.id,

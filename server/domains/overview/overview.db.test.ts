@@ -10,12 +10,11 @@ import {
 } from "@/db/schema/index.ts";
 import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
 import { database, systemContext } from "@/server/core/context.ts";
+import { DAY_MS, HOUR_MS } from "@/shared/time.ts";
 import { getAttention } from "./service.ts";
 
 setUpPlatform();
 
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 const ago = (ms: number) => new Date(Date.now() - ms);
 
 describe("getAttention", () => {

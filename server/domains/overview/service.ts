@@ -7,9 +7,9 @@ import { read } from "@/server/core/transactions.ts";
 import { isStuck } from "@/server/domains/builds/filters.ts";
 import { WORKER_TIMEOUT_MS } from "@/server/domains/builds/workers/worker-state.ts";
 import { countPendingListings } from "@/server/domains/listings/counts.ts";
+import { DAY_MS } from "@/shared/time.ts";
 
 const DAYS = 14;
-const DAY_MS = 86_400_000;
 
 /**
  * Figures that need attention, with daily counts of the last 14 days. Each is read from a partial index or from

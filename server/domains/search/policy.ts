@@ -1,8 +1,7 @@
+import { MAX_BUILD_NUMBER } from "@/shared/bounds.ts";
+
 /** Results of each kind. */
 export const MAX_RESULTS = 6;
-
-/** Largest build number, that of PostgreSQL's `integer`. */
-const MAX_BUILD_NUMBER = 2_147_483_647;
 
 /** Build that a search names: a number ("#12", "12"), after words of its app ("field notes 12"). */
 export interface NumberedBuild {

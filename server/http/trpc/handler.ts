@@ -12,6 +12,7 @@ import {
 } from "@/server/auth/sessions/session-cookie.ts";
 import { findDevice } from "@/server/auth/sign-in/device-cookie.ts";
 import { log } from "@/server/core/log.ts";
+import { MAX_CALLS_PER_REQUEST } from "@/shared/bounds.ts";
 import { AppError } from "@/shared/errors.ts";
 import { wireFormat } from "@/shared/wire-format.ts";
 import { withBufferedBody } from "../body.ts";
@@ -31,7 +32,6 @@ import type { TrpcContext, TrpcErrorData } from "./procedures.ts";
 /** Path of tRPC; the parameter holds the procedures of a batch. */
 export const TRPC_PATH = "/api/trpc/{trpc}";
 
-const MAX_BATCH_SIZE = 10;
 /** Ten times the largest form. */
 const MAX_BODY_BYTES = 2_097_152;
 
@@ -58,7 +58,7 @@ const createQueryHandler =
         };
         return context;
       },
-      maxBatchSize: MAX_BATCH_SIZE,
+      maxBatchSize: MAX_CALLS_PER_REQUEST,
       responseMeta: ({ errors }) => retryAfterHeader(errors),
       onError: ({ error, path }) => {
         // Errors of procedures are AppErrors and in the log already.

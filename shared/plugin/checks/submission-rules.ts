@@ -1,3 +1,4 @@
+import { LISTING_TYPE_LABELS } from "@/shared/labels.ts";
 import type { ListingType } from "@/shared/vocabulary.ts";
 import { warningsOf } from "../theme.ts";
 import type { ThemeLook } from "../theme-config.ts";
@@ -42,12 +43,6 @@ export function checkSubmission(subject: SubmissionSubject, collector: Collector
   if (look) checkTheme(look, collector);
 }
 
-const TYPE_WORDS: Record<ListingType, string> = {
-  APP_PLUGIN: "app plugin",
-  SYSTEM_PLUGIN: "system plugin",
-  THEME: "theme",
-};
-
 function checkNames({ slug, name, similarItems }: SubmissionSubject, collector: Collector): void {
   for (const item of similarItems) {
     const bySlug = slug === null ? null : findLookalike(slug, item.slug);
@@ -57,7 +52,7 @@ function checkNames({ slug, name, similarItems }: SubmissionSubject, collector: 
     const other = bySlug ? item.slug : `“${item.name}” (${item.slug})`;
     collector.add("lookalike", {
       path: path ?? "slug",
-      message: `is ${how} to the ${TYPE_WORDS[item.type]} ${other} by ${item.publisher}`,
+      message: `is ${how} to the ${LISTING_TYPE_LABELS[item.type].toLowerCase()} ${other} by ${item.publisher}`,
       key: `${item.type} ${item.slug}`,
     });
   }

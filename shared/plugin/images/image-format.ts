@@ -1,5 +1,5 @@
 import { crc32 } from "node:zlib";
-import { formatSizeLimit } from "@/shared/text/text.ts";
+import { formatSizeLimit } from "@/shared/text/format.ts";
 import type { ImageLimits } from "./limits.ts";
 
 export type ImageFormat = "png" | "jpeg" | "webp";

@@ -7,6 +7,7 @@ import formClasses from "@/app/_components/forms/form.module.css";
 import { FormProblem } from "@/app/_components/forms/form-problem.tsx";
 import { tenantPath } from "@/app/_paths/builder.ts";
 import { PlainButton } from "@/app/_ui/actions/button.tsx";
+import { MAX_NAME_LENGTH } from "@/shared/bounds.ts";
 
 export function CreateTenantForm() {
   const [isBusy, setIsBusy] = useState(false);
@@ -37,7 +38,7 @@ export function CreateTenantForm() {
         required
         withAsterisk={false}
         autoComplete="organization"
-        maxLength={80}
+        maxLength={MAX_NAME_LENGTH}
         {...field("name")}
       />
       <PlainButton type="submit" variant="filled" size="md" isBusy={isBusy}>

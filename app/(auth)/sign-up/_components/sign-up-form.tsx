@@ -7,6 +7,7 @@ import { BUILDER_PATH } from "@/app/_paths/builder.ts";
 import { PlainButton } from "@/app/_ui/actions/button.tsx";
 import { ACCOUNT_FIELDS, AccountFields } from "@/app/(auth)/_components/account-fields.tsx";
 import { useNewAccount } from "@/app/(auth)/_components/use-new-account.ts";
+import { MAX_NAME_LENGTH } from "@/shared/bounds.ts";
 
 export function SignUpForm() {
   const { isBusy, problem, start } = useNewAccount();
@@ -35,7 +36,7 @@ export function SignUpForm() {
         required
         withAsterisk={false}
         autoComplete="organization"
-        maxLength={80}
+        maxLength={MAX_NAME_LENGTH}
         {...field("tenantName")}
       />
       <PlainButton type="submit" variant="filled" size="md" isBusy={isBusy}>

@@ -9,6 +9,7 @@ import { Chapter, Doc, RichText } from "../_components/doc";
 import { FieldList } from "../_components/field-list";
 import { CommandSection } from "./_components/command-section";
 import { commandGroups, exitCodes, manifestFields, setUp } from "./_content/commands";
+import { readUsages } from "./_content/usage";
 
 export const metadata: Metadata = { title: DOCS.cli.title };
 
@@ -25,8 +26,11 @@ const BEHAVIOUR = [
   "If the reader closes the pipe, as `head` does, the command still completes. Commands that only wait exit with 4.",
   "Control characters in names, logs and comments are escaped, as in `\\x1b`.",
   "Requests that fail with 429, 503 or a connection error are retried, respecting `Retry-After`. A version is never submitted twice.",
-  "The address can include a path. The token determines the workspace.",
+  "Ctrl-C only stops waiting: it cancels neither a build nor a submission.",
+  "The address can include a path. The token determines the workspace. Prefer `CLI_TOKEN` to `--token`: command lines are visible to other users.",
 ];
+
+const usages = readUsages();
 
 export default function CommandLinePage() {
   return (
@@ -56,9 +60,10 @@ export default function CommandLinePage() {
       </Chapter>
       {commandGroups.map(({ id, title, commands }) => (
         <Chapter key={id} id={id} title={title}>
-          {commands.map((command) => (
-            <CommandSection key={command.name} command={command} />
-          ))}
+          {commands.map((command) => {
+            const usage = usages.get(command.name);
+            return usage && <CommandSection key={command.name} command={command} usage={usage} />;
+          })}
         </Chapter>
       ))}
       <Chapter id="manifest" title="plugin.json">

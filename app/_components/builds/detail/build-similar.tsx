@@ -1,8 +1,9 @@
-import { describePlatform, SHORT_COMMIT_LENGTH } from "@/app/_components/labels/labels.ts";
+import { describePlatform } from "@/app/_components/labels/labels.ts";
 import { MinuteTime } from "@/app/_ui/data/time.tsx";
 import { formatCount, formatNumber } from "@/app/_ui/format.ts";
 import { Link } from "@/app/_ui/page/link.tsx";
 import type { SimilarFailures } from "@/server/domains/builds/failures/view.ts";
+import { SHORT_COMMIT_LENGTH } from "@/shared/bounds.ts";
 import type { BuildDetail } from "./build-layout.tsx";
 import classes from "./build-similar.module.css";
 

@@ -8,6 +8,7 @@ import formClasses from "@/app/_components/forms/form.module.css";
 import { FormButtons } from "@/app/_components/forms/form-buttons.tsx";
 import { FormProblem } from "@/app/_components/forms/form-problem.tsx";
 import { trpc } from "@/app/_trpc/client.tsx";
+import { MAX_NAME_LENGTH } from "@/shared/bounds.ts";
 
 type PasskeyFormProps = { onDone: (codes: string[] | null) => void; onCancel: () => void };
 
@@ -44,7 +45,7 @@ export function PasskeyForm({ onDone, onCancel }: PasskeyFormProps) {
         description="Where it is stored, such as MacBook or Security key."
         required
         withAsterisk={false}
-        maxLength={80}
+        maxLength={MAX_NAME_LENGTH}
         autoComplete="off"
         {...form.getInputProps("name")}
       />
@@ -72,7 +73,7 @@ export function RenamePasskeyForm({ passkey, onDone }: RenamePasskeyFormProps) {
         label="Name"
         required
         withAsterisk={false}
-        maxLength={80}
+        maxLength={MAX_NAME_LENGTH}
         autoComplete="off"
         {...form.getInputProps("name")}
       />

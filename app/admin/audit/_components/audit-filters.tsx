@@ -8,6 +8,7 @@ import classes from "@/app/_components/audit/audit.module.css";
 import { AUDIT_PATH } from "@/app/_paths/admin.ts";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
 import { AUDIT_FILTERS, type AuditFilterValues, auditHref } from "@/app/admin/_components/list-views.ts";
+import { MAX_EMAIL_LENGTH } from "@/shared/bounds.ts";
 
 /** Loaded on demand, with disabled fields of the same size as placeholders. */
 const ActionSelect = dynamic(
@@ -65,7 +66,7 @@ export function AuditFilters({ filters }: { filters: AuditFilterValues }) {
           placeholder={placeholder}
           autoComplete="off"
           spellCheck={false}
-          maxLength={254}
+          maxLength={MAX_EMAIL_LENGTH}
           value={values[name] ?? ""}
           onChange={(change) => set(name, change.currentTarget.value)}
         />

@@ -14,7 +14,8 @@ import { formatCount } from "@/app/_ui/format.ts";
 import { Pager } from "@/app/_ui/list/pager.tsx";
 import { Breakable } from "@/app/_ui/page/page-header.tsx";
 import { type EventsView, eventsHref, eventsInput } from "@/app/admin/_components/list-views.ts";
-import { EventStateBadge, PROVIDER_LABELS } from "@/app/admin/_components/state-badges.tsx";
+import { EventStateBadge } from "@/app/admin/_components/state-badges.tsx";
+import { PROVIDER_LABELS } from "@/shared/labels.ts";
 import classes from "./event.module.css";
 
 type ListedEvent = RouterOutputs["adminBilling"]["events"]["events"][number];

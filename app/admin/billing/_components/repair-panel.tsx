@@ -8,6 +8,7 @@ import { trpc } from "@/app/_trpc/client.tsx";
 import { readProblem } from "@/app/_trpc/problem.ts";
 import { STATE_DESCRIPTIONS } from "@/app/admin/_components/state-badges.tsx";
 import { canIgnoreEvent, canReprocessEvent } from "@/server/domains/billing/policy.ts";
+import { MAX_REASON_LENGTH } from "@/shared/bounds.ts";
 import type { BillingEventState } from "@/shared/vocabulary.ts";
 import { DryRunResult } from "./dry-run-result";
 import classes from "./event.module.css";
@@ -114,7 +115,7 @@ export function RepairPanel({ eventId, state, reason, isRedacted, tenant: known 
             withAsterisk={false}
             autosize
             minRows={2}
-            maxLength={500}
+            maxLength={MAX_REASON_LENGTH}
             value={why}
             onChange={(change) => setWhy(change.currentTarget.value)}
           />

@@ -6,6 +6,7 @@ import { useState } from "react";
 import { trpc } from "@/app/_trpc/client.tsx";
 import { readProblem } from "@/app/_trpc/problem.ts";
 import { ConfirmDialog } from "@/app/_ui/actions/dialog.tsx";
+import { MAX_BUILD_NOTE_LENGTH } from "@/shared/bounds.ts";
 import type { ListedBuild } from "./build-columns";
 
 type ActedBuild = Pick<ListedBuild, "id" | "number" | "status" | "app" | "tenant">;
@@ -68,7 +69,7 @@ export function BuildActions({ build }: { build: ActedBuild }) {
             mt="sm"
             label="Reason"
             required
-            maxLength={200}
+            maxLength={MAX_BUILD_NOTE_LENGTH}
             value={reason}
             onChange={(event) => setReason(event.currentTarget.value)}
           />

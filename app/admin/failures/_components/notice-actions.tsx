@@ -7,8 +7,7 @@ import { trpc } from "@/app/_trpc/client.tsx";
 import { withProblemMessage } from "@/app/_trpc/problem.ts";
 import { ConfirmDialog } from "@/app/_ui/actions/dialog.tsx";
 import type { FailureNotice } from "@/server/domains/builds/failures/view.ts";
-
-const MAX_NOTICE_LENGTH = 200;
+import { MAX_BUILD_NOTE_LENGTH } from "@/shared/bounds.ts";
 
 type NoticeActionsProps = {
   buildId: string;
@@ -62,7 +61,7 @@ export function NoticeActions({ buildId, notice, size = "sm" }: NoticeActionsPro
             label="Text"
             placeholder="Apple’s notary service is down"
             required
-            maxLength={MAX_NOTICE_LENGTH}
+            maxLength={MAX_BUILD_NOTE_LENGTH}
             value={text}
             onChange={(event) => setText(event.currentTarget.value)}
           />

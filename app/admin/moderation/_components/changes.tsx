@@ -2,7 +2,7 @@ import { describeListingType } from "@/app/_components/labels/listing-type.tsx";
 import type { RouterOutputs } from "@/app/_trpc/client.tsx";
 import { Absent, KeyValueList } from "@/app/_ui/data/values.tsx";
 import { Section } from "@/app/_ui/page/section.tsx";
-import { REFERENCE_FIELD } from "@/server/domains/listings/policy.ts";
+import { REFERENCE_FIELD } from "@/shared/vocabulary.ts";
 import classes from "./changes.module.css";
 import { DiffView } from "./diff/diff-view";
 import proseClasses from "./prose.module.css";

@@ -6,6 +6,7 @@ import { checkedSubmit } from "@/app/_components/forms/checked-submit.ts";
 import formClasses from "@/app/_components/forms/form.module.css";
 import { FormProblem } from "@/app/_components/forms/form-problem.tsx";
 import { TenantPicker } from "@/app/admin/_components/select-fields.tsx";
+import { MAX_NAME_LENGTH } from "@/shared/bounds.ts";
 import { CHANNEL_EVENT_TYPES, CHANNEL_SIGNINGS, type ChannelEventType } from "@/shared/vocabulary.ts";
 import classes from "./notifications.module.css";
 
@@ -56,7 +57,7 @@ export function ChannelForm(props: ChannelFormProps) {
         data-autofocus
         label="Name"
         required
-        maxLength={80}
+        maxLength={MAX_NAME_LENGTH}
         autoComplete="off"
         {...form.getInputProps("name")}
       />

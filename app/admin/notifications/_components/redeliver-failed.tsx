@@ -8,8 +8,8 @@ import { trpc } from "@/app/_trpc/client.tsx";
 import { readProblem } from "@/app/_trpc/problem.ts";
 import { Dialog } from "@/app/_ui/actions/dialog.tsx";
 import { formatCount } from "@/app/_ui/format.ts";
+import { HOUR_MS } from "@/shared/time.ts";
 
-const HOUR_MS = 3_600_000;
 const PERIODS = [
   { value: "1", label: "Last hour" },
   { value: "24", label: "Last 24 hours" },

@@ -18,6 +18,7 @@ import { ListSearch } from "@/app/_ui/list/list-search.tsx";
 import type { SearchParams } from "@/app/_ui/list/list-url.ts";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import { openBuilder } from "@/app/builder/access.ts";
+import { DAY_MS } from "@/shared/time.ts";
 import { BuildsApiPopover } from "./_components/builds-api-popover";
 import { BuildsTable } from "./_components/builds-table";
 import { type FilterChoice, listFields } from "./_components/filters/conditions";
@@ -78,8 +79,6 @@ export default async function BuildsPage({ params, searchParams }: BuildsPagePro
 const NEWEST_ONLY = "newest 500 builds";
 
 const toQuery = (query: BuildListQuery): string => buildListHref("", query).slice(1);
-
-const DAY_MS = 86_400_000;
 
 /** Periods up to today, by their first day in UTC. */
 const listPeriods = (): FilterChoice[] =>

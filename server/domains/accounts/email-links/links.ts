@@ -4,10 +4,8 @@ import type { Reader, Transaction } from "@/db/client.ts";
 import { emailLinks, users } from "@/db/schema/index.ts";
 import type { Context } from "@/server/core/context.ts";
 import { AppError } from "@/shared/errors.ts";
+import { HOUR_MS, MINUTE_MS } from "@/shared/time.ts";
 import type { EmailLinkKind } from "@/shared/vocabulary.ts";
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 /** Lifetimes of links. A reset link gives the most, so it has the least time. */
 export const EMAIL_LINK_TTL_MS: Record<EmailLinkKind, number> = {

@@ -2,12 +2,8 @@ import { sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Reader } from "@/db/client.ts";
 import { tenants, users } from "@/db/schema/index.ts";
-import {
-  hasMixedScripts,
-  type Lookalike,
-  MAX_LOOKALIKES,
-  type NameWarnings,
-} from "@/shared/text/mixed-scripts.ts";
+import { hasMixedScripts } from "@/shared/text/mixed-scripts.ts";
+import { type Lookalike, MAX_LOOKALIKES, type NameWarnings } from "./policy.ts";
 
 type WarningsOf = (row: { id: string; name: string }) => NameWarnings;
 

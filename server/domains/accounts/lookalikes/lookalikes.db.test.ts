@@ -5,7 +5,7 @@ import { itemNames, tenants, users } from "@/db/schema/index.ts";
 import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
 import { createContext, database, systemContext } from "@/server/core/context.ts";
 import { indexItemNames } from "@/server/domains/listings/item-names.ts";
-import { hasMixedScripts, MAX_LOOKALIKES } from "@/shared/text/mixed-scripts.ts";
+import { hasMixedScripts } from "@/shared/text/mixed-scripts.ts";
 import { createTenant as foundTenant } from "../tenants/create-tenant.ts";
 import { ListTenants } from "../tenants/input.ts";
 import { getTenant, listTenants } from "../tenants/list-tenants.ts";
@@ -14,6 +14,7 @@ import { createAccount, createSuperAdmin } from "../users/accounts.ts";
 import { ListUsers } from "../users/input.ts";
 import { getUser, listUsers } from "../users/list-users.ts";
 import { indexNames } from "./index-names.ts";
+import { MAX_LOOKALIKES } from "./policy.ts";
 
 setUpPlatform();
 

@@ -12,11 +12,10 @@ import { mutate, read } from "@/server/core/transactions.ts";
 import { queueMail } from "@/server/mail/queue-mail.ts";
 import { requireMail } from "@/server/mail/settings.ts";
 import { AppError, notFound, validationFailed } from "@/shared/errors.ts";
+import { DAY_MS } from "@/shared/time.ts";
 import type { CreateInvitation, ListInvitations } from "./input.ts";
 import { invitationMessage } from "./mails.ts";
 import type { CreatedInvitation, InvitationState, InvitationsPage } from "./view.ts";
-
-const DAY_MS = 86_400_000;
 
 /**
  * Invites an address by a single-use link, which is mailed if mail is available. The secret of the link to copy is returned

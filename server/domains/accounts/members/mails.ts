@@ -1,13 +1,7 @@
 import { formatDay } from "@/server/mail/dates.ts";
 import type { MailMessage } from "@/server/mail/render.ts";
+import { ROLE_LABELS } from "@/shared/labels.ts";
 import type { TenantRole } from "@/shared/vocabulary.ts";
-
-/** Roles with their articles, for sentences of mails. */
-export const ROLE_NAMES: Record<TenantRole, string> = {
-  OWNER: "an owner",
-  DEVELOPER: "a developer",
-  VIEWER: "a viewer",
-};
 
 interface InvitationMail {
   name: string | null;
@@ -21,7 +15,7 @@ interface InvitationMail {
 /** Mail of an invitation. */
 export const invitationMessage = (invitation: InvitationMail): MailMessage => {
   const { name, inviter, tenant, role, expiresAt, secret } = invitation;
-  const offer = `${inviter} invited you to the workspace ${tenant} as ${ROLE_NAMES[role]}.`;
+  const offer = `${inviter} invited you to the workspace ${tenant} as ${ROLE_LABELS[role].article}.`;
   return {
     subject: `Join ${tenant} on Drydock`,
     preview: offer,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { MAX_TYPED_PASSWORD_UNITS } from "@/server/core/account-fields.ts";
+import { MAX_NAME_LENGTH } from "@/shared/bounds.ts";
 import { plainText, reference, singleLineText } from "@/shared/text/text.ts";
 import { normalizeTypedCode } from "@/shared/text/typed-code.ts";
 
@@ -52,7 +53,7 @@ const TypedPassword = z.string().max(MAX_TYPED_PASSWORD_UNITS);
 export const ConfirmTotp = z.object({ code: TypedCode, password: TypedPassword.optional() });
 export type ConfirmTotp = z.output<typeof ConfirmTotp>;
 
-export const PasskeyName = z.object({ name: singleLineText(80) });
+export const PasskeyName = z.object({ name: singleLineText(MAX_NAME_LENGTH) });
 
 export const AddPasskey = PasskeyName.extend({ answer: PasskeyRegistration });
 export type AddPasskey = z.output<typeof AddPasskey>;

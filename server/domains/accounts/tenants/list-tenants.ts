@@ -14,8 +14,8 @@ import {
 } from "@/server/domains/listings/counts.ts";
 import type { ListingCounts } from "@/server/domains/listings/view.ts";
 import { notFound } from "@/shared/errors.ts";
-import type { NameWarnings } from "@/shared/text/mixed-scripts.ts";
 import { findTenantLookalikes } from "../lookalikes/find-lookalikes.ts";
+import type { NameWarnings } from "../lookalikes/policy.ts";
 import type { ListTenants } from "./input.ts";
 
 /** One page of all tenants, newest first; `search` matches name, slug or id. For Super Admins. */

@@ -2,11 +2,10 @@ import { describe, expect, it } from "vitest";
 import { apiTokens } from "@/db/schema/index.ts";
 import { setUpPlatform, signInMember } from "@/e2e/support/platform.ts";
 import { database } from "@/server/core/context.ts";
+import { HOUR_MS } from "@/shared/time.ts";
 import { createToken, listTokens } from "./service.ts";
 
 setUpPlatform();
-
-const HOUR_MS = 3_600_000;
 
 describe("createToken", () => {
   it("keeps up to 100 live tokens per person and tenant, also with concurrent requests", async () => {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MAX_REASON_LENGTH } from "@/shared/bounds.ts";
 import { pageFields } from "@/shared/text/fields.ts";
 import { multilineText, reference, searchText } from "@/shared/text/text.ts";
 
@@ -15,5 +16,5 @@ export type ListUsers = z.output<typeof ListUsers>;
 
 export const UserReference = z.object({ userId: reference() });
 
-export const DisableUser = UserReference.extend({ reason: multilineText(500) });
+export const DisableUser = UserReference.extend({ reason: multilineText(MAX_REASON_LENGTH) });
 export type DisableUser = z.output<typeof DisableUser>;

@@ -1,4 +1,4 @@
-import type { NameWarnings } from "@/shared/text/mixed-scripts.ts";
+import type { NameWarnings } from "../lookalikes/policy.ts";
 
 export interface UserListItem extends NameWarnings {
   id: string;

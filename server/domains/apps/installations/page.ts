@@ -144,7 +144,7 @@ export const toItem = ({ type, slug }: MarketplaceItemKey, current: ItemVersion)
   slug,
   name: current.name,
   icon: iconOf(current.archiveSha256, current.pictures),
-  publisher: current.publisherName,
+  publisher: current.publisher,
   currentVersion: current.version,
 });
 

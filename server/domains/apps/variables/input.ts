@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { formatSizeLimit, reference } from "@/shared/text/text.ts";
+import { formatSizeLimit } from "@/shared/text/format.ts";
+import { reference } from "@/shared/text/text.ts";
 import { findNameProblem, MAX_VALUE_BYTES, VARIABLE_NAME } from "@/shared/variables.ts";
 import { PLATFORMS } from "@/shared/vocabulary.ts";
 

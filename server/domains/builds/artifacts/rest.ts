@@ -2,16 +2,11 @@ import { z } from "zod";
 import { DownloadBody, TextDownloadBody } from "@/server/http/download.ts";
 import { route } from "@/server/http/route.ts";
 import { ANY_MEDIA_TYPE } from "@/server/http/upload.ts";
+import { MAX_ARTIFACT_BYTES } from "@/shared/bounds.ts";
 import { pathId, plainText } from "@/shared/text/text.ts";
 import { enterTenantOfBuild } from "../records/service.ts";
 import { openInstall, openInstallManifest } from "./install.ts";
-import {
-  MAX_ARTIFACT_BYTES,
-  openArtifact,
-  StoredArtifact,
-  storeArtifact,
-  UploadArtifact,
-} from "./service.ts";
+import { openArtifact, StoredArtifact, storeArtifact, UploadArtifact } from "./service.ts";
 
 export const uploadArtifact = route({
   method: "PUT",

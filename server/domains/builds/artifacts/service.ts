@@ -10,8 +10,6 @@ import { plainText } from "@/shared/text/text.ts";
 import { isUuid } from "@/shared/text/uuid.ts";
 import { getBuildInTenant, getUnfinishedBuild } from "../records/service.ts";
 
-export const MAX_ARTIFACT_BYTES = 4 * 1_024 ** 3;
-
 export const UploadArtifact = z.object({
   fileName: z
     .string()

@@ -6,11 +6,11 @@ import type { Context } from "@/server/core/context.ts";
 import { read } from "@/server/core/transactions.ts";
 import { notFound } from "@/shared/errors.ts";
 import { isoInstant } from "@/shared/text/text.ts";
+import { HOUR_MS } from "@/shared/time.ts";
 import type { Platform } from "@/shared/vocabulary.ts";
 import { findNotice } from "./notices.ts";
 import type { FailureCluster, FailureClusterDetail, FailureClusterList } from "./view.ts";
 
-const HOUR_MS = 3_600_000;
 /** Hours of a cluster's two periods, which are compared. */
 const PERIOD_HOURS = 24;
 /** Failures that are read, newest first. */

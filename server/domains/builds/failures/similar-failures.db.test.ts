@@ -6,13 +6,13 @@ import { rowsReadOf } from "@/e2e/support/table-reads.ts";
 import { database, type TenantContext } from "@/server/core/context.ts";
 import { createCaller } from "@/server/router.ts";
 import { MAX_SIMILAR_BUILDS, SIMILAR_WINDOW_MS, toFailure } from "@/shared/build-log/find-failure.ts";
+import { HOUR_MS } from "@/shared/time.ts";
 import { getSimilarFailures } from "./similar-failures.ts";
 
 setUpPlatform();
 
 const orm = () => database().systemDb.orm;
 const NOON = Date.parse("2026-03-04T12:00:00Z");
-const HOUR_MS = 3_600_000;
 const at = (hours: number) => new Date(NOON + hours * HOUR_MS);
 
 type Values = Partial<Parameters<typeof createBuild>[1]>;

@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { MAX_VIEW_NAME_LENGTH } from "@/shared/bounds.ts";
 import { plainText, reference, singleLineText } from "@/shared/text/text.ts";
 
 /** Saved view: a name for the query of a list's URL. */
 export const SaveView = z.object({
-  name: singleLineText(60),
+  name: singleLineText(MAX_VIEW_NAME_LENGTH),
   query: plainText(2_000).transform((query) => new URLSearchParams(query).toString()),
 });
 export type SaveView = z.output<typeof SaveView>;

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cutAtCharacter, limitArrivals, MAX_LOG_BYTES, placeArrivals, placeChunk } from "./policy.ts";
+import { MAX_LOG_BYTES } from "@/shared/bounds.ts";
+import { cutAtCharacter, limitArrivals, placeArrivals, placeChunk } from "./policy.ts";
 
 describe("placeChunk", () => {
   it("yields the same log for any repetition of chunks", () => {

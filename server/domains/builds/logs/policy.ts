@@ -1,7 +1,6 @@
 import type { LogArrival } from "@/db/schema/build-logs.ts";
+import { MAX_LOG_BYTES } from "@/shared/bounds.ts";
 import type { TextArrival } from "./view.ts";
-
-export const MAX_LOG_BYTES = 32 * 1_048_576;
 
 /** Time after the end of a build in which its worker may append to the log. */
 export const LATE_OUTPUT_WINDOW_MS = 30_000;

@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 import { createApp, createBuild } from "@/db/factories.ts";
 import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
 import { database } from "@/server/core/context.ts";
+import { HOUR_MS } from "@/shared/time.ts";
 import { browseAllBuilds } from "../browse.ts";
 import { getBuildHealth } from "./build-health.ts";
 
 setUpPlatform();
 
-const HOUR_MS = 3_600_000;
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS);
 const page = { limit: 25, status: [], platform: [], stuck: false, endedLastDay: false };
 

@@ -4,10 +4,9 @@ import { builds } from "@/db/schema/index.ts";
 import { requireSuperAdmin } from "@/server/core/authorize.ts";
 import type { Context } from "@/server/core/context.ts";
 import { read } from "@/server/core/transactions.ts";
+import { DAY_MS } from "@/shared/time.ts";
 import { isStuck } from "../filters.ts";
 import type { BuildHealth, FinishedBuilds } from "../view.ts";
-
-const DAY_MS = 86_400_000;
 
 /**
  * Health of the builds of all tenants: failures of the last 24 hours and of the 24 hours before, and the builds that are

@@ -2,13 +2,13 @@ import { sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import type { Context } from "@/server/core/context.ts";
 import { writeUnaudited } from "@/server/core/transactions.ts";
+import { DAY_MS } from "@/shared/time.ts";
 
 /** Statistics period in days, including today. */
 export const PERIOD_DAYS = 30;
 /** Ended builds per transaction. */
 const BATCH_SIZE = 5_000;
 const BATCH_TIMEOUT_MS = 60_000;
-const DAY_MS = 86_400_000;
 /** Advisory lock: one process counts at a time, the others skip the run. */
 const ADVISORY_LOCK = 7_242_024;
 

@@ -4,6 +4,7 @@ import { createApp, createBuild } from "@/db/factories.ts";
 import { buildDurations, buildOutcomes, buildPeriod, builds } from "@/db/schema/index.ts";
 import { setUpPlatform, signInMember } from "@/e2e/support/platform.ts";
 import { database, systemContext, type TenantContext } from "@/server/core/context.ts";
+import { DAY_MS } from "@/shared/time.ts";
 import { browseBuilds } from "../browse.ts";
 import { BrowseBuilds } from "../input.ts";
 import { reportBuild } from "../report.ts";
@@ -12,8 +13,6 @@ import { countOutcomes } from "./count-outcomes.ts";
 import { summarizeApp, summarizeBuilds } from "./summary.ts";
 
 setUpPlatform();
-
-const DAY_MS = 86_400_000;
 
 /** What the statistics must say, counted from the builds themselves. */
 async function countAll(ctx: TenantContext, since: string): Promise<Map<string, BuildFigures>> {

@@ -2,13 +2,12 @@ import { describe, expect, it } from "vitest";
 import { createApp, createBuild } from "@/db/factories.ts";
 import { setUpPlatform, signInMember } from "@/e2e/support/platform.ts";
 import { database, type TenantContext } from "@/server/core/context.ts";
+import { DAY_MS } from "@/shared/time.ts";
 import { browseBuilds } from "../browse.ts";
 import { BrowseBuilds } from "../input.ts";
 import { summarizeBuilds } from "./summary.ts";
 
 setUpPlatform();
-
-const DAY_MS = 86_400_000;
 
 /** One build a day, today and on the days before, in the given states. */
 async function buildsOfDays(

@@ -3,13 +3,13 @@ import { requirePermission } from "@/server/core/authorize.ts";
 import type { TenantContext } from "@/server/core/context.ts";
 import { queryAsTenant } from "@/server/core/transactions.ts";
 import { getApp } from "@/server/domains/apps/service.ts";
+import { DAY_MS } from "@/shared/time.ts";
 import { PLATFORMS, type Platform } from "@/shared/vocabulary.ts";
 import type { AppBuildFigures, BuildFigures, BuildSummary } from "../view.ts";
 import { type DurationSubject, getDurationPercentiles } from "./duration-percentiles.ts";
 import { listRecentBuilds } from "./recent-builds.ts";
 
 const MAX_APPS = 8;
-const DAY_MS = 86_400_000;
 
 /**
  * Summary of the tenant's builds of the last 30 days (UTC) by queue day: outcomes and durations in total, by platform and by

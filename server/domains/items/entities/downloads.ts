@@ -2,11 +2,10 @@ import { and, desc, eq, gte, inArray, sql } from "drizzle-orm";
 import { listingDownloadDays, listingDownloads, listings } from "@/db/schema/index.ts";
 import type { TenantContext } from "@/server/core/context.ts";
 import { read } from "@/server/core/transactions.ts";
+import { DAY_MS } from "@/shared/time.ts";
 import type { EntityDownloads as EntityDownloadsInput } from "./input.ts";
 import { getEntity } from "./list.ts";
 import type { EntityDownloads } from "./view.ts";
-
-const DAY_MS = 86_400_000;
 
 /**
  * Downloads of an entity of the tenant by version and day (UTC), over all slugs that it is listed under. Any member may read

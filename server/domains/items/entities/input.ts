@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH } from "@/shared/bounds.ts";
 import { ListingTypeInput, pageFields, Slug } from "@/shared/text/fields.ts";
 import { multilineText, reference, singleLineText } from "@/shared/text/text.ts";
 import { LISTING_TYPES } from "@/shared/vocabulary.ts";
@@ -8,8 +9,8 @@ import { DOWNLOAD_PERIODS } from "./policy.ts";
 export const RegisterEntity = z.object({
   type: ListingTypeInput,
   slug: Slug,
-  name: singleLineText(80),
-  description: multilineText(5_000).optional(),
+  name: singleLineText(MAX_NAME_LENGTH),
+  description: multilineText(MAX_DESCRIPTION_LENGTH).optional(),
 });
 export type RegisterEntity = z.output<typeof RegisterEntity>;
 
@@ -31,7 +32,7 @@ export type EntityDownloads = z.output<typeof EntityDownloads>;
 
 /** An empty description becomes null. */
 export const EditEntity = EntityKey.extend({
-  name: singleLineText(80),
-  description: multilineText(5_000, 0),
+  name: singleLineText(MAX_NAME_LENGTH),
+  description: multilineText(MAX_DESCRIPTION_LENGTH, 0),
 });
 export type EditEntity = z.output<typeof EditEntity>;

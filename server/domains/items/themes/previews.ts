@@ -7,15 +7,11 @@ import type { TenantContext } from "@/server/core/context.ts";
 import { RESPONSE_TIMEOUT_MS, withTimeout } from "@/server/core/timeouts.ts";
 import { mutate, read, writeUnaudited } from "@/server/core/transactions.ts";
 import { objectStore } from "@/server/storage/object-store.ts";
+import { MAX_PREVIEWS } from "@/shared/bounds.ts";
 import { AppError, notFound, validationFailed } from "@/shared/errors.ts";
 import { IMAGE_LIMITS } from "@/shared/plugin/images/limits.ts";
-import {
-  type EditPreview,
-  MAX_PREVIEWS,
-  type PreviewImage,
-  type RemovePreview,
-} from "@/shared/plugin/theme-config.ts";
-import { formatSizeLimit } from "@/shared/text/text.ts";
+import type { EditPreview, PreviewImage, RemovePreview } from "@/shared/plugin/theme-config.ts";
+import { formatSizeLimit } from "@/shared/text/format.ts";
 import { prepareImage } from "../image.ts";
 import { parseLook } from "./look.ts";
 import { getThemeInTenant } from "./service.ts";

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MAX_REASON_LENGTH } from "@/shared/bounds.ts";
 import { multilineText, reference, SHA256 } from "@/shared/text/text.ts";
 
 export const ChecksOf = z.object({ listingId: reference() });
@@ -11,7 +12,7 @@ const sha256 = z
 /** Block of an archive by its digest. `listingId` is the listing under review. */
 export const BlockArchive = z.object({
   sha256,
-  reason: multilineText(500),
+  reason: multilineText(MAX_REASON_LENGTH),
   listingId: reference().optional(),
 });
 export type BlockArchive = z.output<typeof BlockArchive>;

@@ -4,9 +4,8 @@ import { listingChecks, listings } from "@/db/schema/index.ts";
 import { notFound } from "@/shared/errors.ts";
 import type { Finding } from "@/shared/plugin/checks/finding.ts";
 import { RULE_IDS, RULES } from "@/shared/plugin/checks/rule-set.ts";
-import type { CheckState } from "@/shared/vocabulary.ts";
+import { type CheckState, REFERENCE_FIELD } from "@/shared/vocabulary.ts";
 import type { Listing } from "../listing-row.ts";
-import { REFERENCE_FIELD } from "../policy.ts";
 import type { ChecksView, FindingView } from "./view.ts";
 
 /** Check results of a listing, compared with the previous submission. The caller authorizes. @throws AppError `NOT_FOUND` */

@@ -1,11 +1,11 @@
-import { and, desc, eq, isNull } from "drizzle-orm";
+import { desc, eq } from "drizzle-orm";
 import { listings, tenants } from "@/db/schema/index.ts";
 import type { Context } from "@/server/core/context.ts";
 import { publicOrigin } from "@/server/core/env/public-origin.ts";
 import { lookUp } from "@/server/core/transactions.ts";
 import { LISTING_TYPE_SEGMENTS } from "@/shared/vocabulary.ts";
 import { summarize } from "../policy.ts";
-import { getApprovedAt } from "../service.ts";
+import { getApprovedAt, isPublic, VERSION_COLUMNS } from "../service.ts";
 
 export const FEED_PATH = "/marketplace/feed.xml";
 const MAX_ENTRIES = 50;
@@ -33,20 +33,10 @@ type FeedVersion = Awaited<ReturnType<typeof findNewestVersions>>[number];
 function findNewestVersions(ctx: Context) {
   return lookUp(ctx, (reader) =>
     reader
-      .select({
-        listingId: listings.id,
-        type: listings.type,
-        slug: listings.slug,
-        name: listings.name,
-        version: listings.version,
-        description: listings.description,
-        changelog: listings.changelog,
-        publisher: tenants.name,
-        approvedAt: listings.decidedAt,
-      })
+      .select({ ...VERSION_COLUMNS, changelog: listings.changelog })
       .from(listings)
       .innerJoin(tenants, eq(tenants.id, listings.tenantId))
-      .where(and(eq(listings.status, "APPROVED"), isNull(tenants.suspendedAt)))
+      .where(isPublic())
       .orderBy(desc(listings.decidedAt), desc(listings.id))
       .limit(MAX_ENTRIES),
   );

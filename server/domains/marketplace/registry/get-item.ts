@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull } from "drizzle-orm";
+import { and, desc, eq } from "drizzle-orm";
 import { archiveObjects, archives, listingDownloads, listings, tenants } from "@/db/schema/index.ts";
 import type { Context } from "@/server/core/context.ts";
 import { publicOrigin } from "@/server/core/env/public-origin.ts";
@@ -7,7 +7,7 @@ import { notFound } from "@/shared/errors.ts";
 import { isPrerelease, precedenceKey } from "@/shared/version-key.ts";
 import { LISTING_TYPE_OF_SEGMENT } from "@/shared/vocabulary.ts";
 import { downloadPath, styleSheetPath } from "../policy.ts";
-import { getApprovedAt } from "../service.ts";
+import { getApprovedAt, IS_OF_LISTING, isPublic } from "../service.ts";
 import type { ChangelogQuery, RegistryItemKey } from "./input.ts";
 import { REGISTRY_COLUMNS, toRegistryItem, VersionMetadata } from "./item-view.ts";
 import type { RegistryChangelog, RegistryItemDetail, RegistryVersion } from "./view.ts";
@@ -92,20 +92,10 @@ function findVersions(ctx: Context, { type, slug }: RegistryItemKey) {
       })
       .from(listings)
       .innerJoin(tenants, eq(tenants.id, listings.tenantId))
-      .leftJoin(
-        archives,
-        and(eq(archives.tenantId, listings.tenantId), eq(archives.sha256, listings.archiveSha256)),
-      )
+      .leftJoin(archives, IS_OF_LISTING)
       .leftJoin(archiveObjects, eq(archiveObjects.sha256, archives.sha256))
       .leftJoin(listingDownloads, eq(listingDownloads.listingId, listings.id))
-      .where(
-        and(
-          eq(listings.status, "APPROVED"),
-          isNull(tenants.suspendedAt),
-          eq(listings.type, LISTING_TYPE_OF_SEGMENT[type]),
-          eq(listings.slug, slug),
-        ),
-      )
+      .where(and(isPublic(), eq(listings.type, LISTING_TYPE_OF_SEGMENT[type]), eq(listings.slug, slug)))
       .orderBy(desc(listings.versionKey)),
   );
 }

@@ -1,51 +1,25 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { archiveObjects, archives, listings, tenants } from "@/db/schema/index.ts";
+import { archiveObjects, archives, listings } from "@/db/schema/index.ts";
 import { publicOrigin } from "@/server/core/env/public-origin.ts";
-import { listPictures } from "@/server/domains/items/archives/pictures.ts";
-import { parseListedLook } from "@/server/domains/items/themes/look.ts";
 import { previewPath } from "@/shared/plugin/theme.ts";
-import { ITEM_CATEGORIES, LISTING_TYPE_SEGMENTS, type ListingType } from "@/shared/vocabulary.ts";
-import { summarize } from "../policy.ts";
-import { getApprovedAt } from "../service.ts";
+import { ITEM_CATEGORIES, LISTING_TYPE_SEGMENTS } from "@/shared/vocabulary.ts";
+import { type ItemRow, picturesOf, toMarketplaceItem, VERSION_COLUMNS } from "../service.ts";
 import type { RegistryItem } from "./view.ts";
 
 /** Columns of an approved listing joined with its tenant and, if it has one, its archive. */
 export const REGISTRY_COLUMNS = {
-  listingId: listings.id,
-  type: listings.type,
-  slug: listings.slug,
-  name: listings.name,
-  version: listings.version,
-  description: listings.description,
-  publisherSlug: tenants.slug,
-  publisherName: tenants.name,
-  publisherVerifiedAt: tenants.verifiedAt,
-  approvedAt: listings.decidedAt,
-  themeLook: listings.themeLook,
-  manifest: archives.manifest,
-  archiveSha256: listings.archiveSha256,
+  ...VERSION_COLUMNS,
   pictures: archiveObjects.pictures,
+  manifest: archives.manifest,
   installations: sql<number>`(
     select count(*)::integer from installations
     where installations.type = ${listings.type} and installations.slug = ${listings.slug}
   )`,
 };
 
-interface RegistryRow {
-  type: ListingType;
-  slug: string;
-  name: string;
-  version: string;
-  description: string;
-  publisherSlug: string;
-  publisherName: string;
-  publisherVerifiedAt: Date | null;
-  approvedAt: Date | null;
-  themeLook: unknown;
+interface RegistryRow extends Omit<ItemRow, "downloads"> {
   manifest: unknown;
-  archiveSha256: string | null;
-  pictures: unknown;
   installations: number;
 }
 
@@ -59,37 +33,26 @@ export function toRegistryItem(
   row: RegistryRow,
   { downloads, createdAt }: { downloads: number; createdAt: Date },
 ): RegistryItem {
-  const metadata = VersionMetadata.parse(row.manifest ?? {});
-  const pictures = row.archiveSha256 === null ? [] : listPictures(row.archiveSha256, row.pictures);
-  const icon = pictures.find(({ kind }) => kind === "icon");
-  const previews = parseListedLook(row.themeLook)?.previewImages ?? [];
+  const { icon, look, ...item } = toMarketplaceItem({ ...row, downloads });
+  const { permissions, minPlatformVersion, ...metadata } = VersionMetadata.parse(row.manifest ?? {});
   const screenshots = [
-    ...pictures.filter(({ kind }) => kind === "screenshot"),
-    ...previews.map(({ altText, ...image }) => ({
+    ...picturesOf(row).filter(({ kind }) => kind === "screenshot"),
+    ...(look?.previewImages ?? []).map(({ altText, ...image }) => ({
       ...image,
       alt: altText,
       url: previewPath(image.id, image.width),
     })),
   ];
   return {
-    type: LISTING_TYPE_SEGMENTS[row.type],
-    slug: row.slug,
-    name: row.name,
-    summary: summarize(row.description),
-    description: row.description,
-    publisher: {
-      slug: row.publisherSlug,
-      name: row.publisherName,
-      verified: row.publisherVerifiedAt !== null,
-    },
-    version: row.version,
-    categories: metadata.categories,
-    keywords: metadata.keywords,
-    license: metadata.license,
-    homepage: metadata.homepage,
-    repository: metadata.repository,
-    bugs: metadata.bugs,
-    iconUrl: icon ? publicOrigin() + icon.url : null,
+    type: LISTING_TYPE_SEGMENTS[item.type],
+    slug: item.slug,
+    name: item.name,
+    summary: item.summary,
+    description: item.description,
+    publisher: { slug: item.publisherSlug, name: item.publisher, verified: item.isPublisherVerified },
+    version: item.version,
+    ...metadata,
+    iconUrl: icon && publicOrigin() + icon.url,
     screenshots: screenshots.map(({ url, alt, width, height }) => ({
       url: publicOrigin() + url,
       alt,
@@ -99,7 +62,7 @@ export function toRegistryItem(
     downloads,
     installations: row.installations,
     createdAt: createdAt.toISOString(),
-    updatedAt: getApprovedAt(row).toISOString(),
+    updatedAt: item.approvedAt,
   };
 }
 

@@ -1,10 +1,11 @@
-import { and, eq, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { archiveObjects, archives, listings, marketplaceDownloads, tenants } from "@/db/schema/index.ts";
 import type { Context } from "@/server/core/context.ts";
 import { lookUp } from "@/server/core/transactions.ts";
 import { LISTING_TYPE_OF_SEGMENT } from "@/shared/vocabulary.ts";
 import { SearchMarketplace } from "../input.ts";
 import { marketplacePage } from "../search.ts";
+import { IS_OF_LISTING, IS_OF_SAME_ITEM } from "../service.ts";
 import type { ListItemsQuery } from "./input.ts";
 import { FIRST_APPROVED_AT, REGISTRY_COLUMNS, toRegistryItem } from "./item-view.ts";
 import type { RegistryPage } from "./view.ts";
@@ -29,14 +30,8 @@ export async function listRegistryItems(ctx: Context, query: ListItemsQuery): Pr
       .from(page)
       .innerJoin(listings, eq(listings.id, sql`page.listing_id`))
       .innerJoin(tenants, eq(tenants.id, listings.tenantId))
-      .innerJoin(
-        marketplaceDownloads,
-        and(eq(marketplaceDownloads.type, listings.type), eq(marketplaceDownloads.slug, listings.slug)),
-      )
-      .leftJoin(
-        archives,
-        and(eq(archives.tenantId, listings.tenantId), eq(archives.sha256, listings.archiveSha256)),
-      )
+      .innerJoin(marketplaceDownloads, IS_OF_SAME_ITEM)
+      .leftJoin(archives, IS_OF_LISTING)
       .leftJoin(archiveObjects, eq(archiveObjects.sha256, archives.sha256))
       .orderBy(by),
   );

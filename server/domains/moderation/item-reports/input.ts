@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { MarketplaceItemKey } from "@/server/domains/marketplace/input.ts";
+import { MAX_REASON_LENGTH } from "@/shared/bounds.ts";
 import { pageFields } from "@/shared/text/fields.ts";
 import { multilineText, reference } from "@/shared/text/text.ts";
 import { REPORT_REASONS, REPORT_STATUSES } from "@/shared/vocabulary.ts";
@@ -20,6 +21,6 @@ export type ListItemReports = z.output<typeof ListItemReports>;
 export const CloseItemReport = z.object({
   reportId: reference(),
   status: z.enum(["RESOLVED", "DISMISSED"]),
-  note: multilineText(500),
+  note: multilineText(MAX_REASON_LENGTH),
 });
 export type CloseItemReport = z.output<typeof CloseItemReport>;

@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { MAX_MESSAGE_LENGTH, MAX_NAME_LENGTH } from "@/shared/bounds.ts";
 import { multilineText, reference, singleLineText } from "@/shared/text/text.ts";
 
-const replyFields = { title: singleLineText(80), text: multilineText(2_000) };
+const replyFields = { title: singleLineText(MAX_NAME_LENGTH), text: multilineText(MAX_MESSAGE_LENGTH) };
 
 export const CreateSavedReply = z.object(replyFields);
 export type CreateSavedReply = z.output<typeof CreateSavedReply>;

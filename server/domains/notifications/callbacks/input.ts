@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MAX_NAME_LENGTH } from "@/shared/bounds.ts";
 import { pageFields } from "@/shared/text/fields.ts";
 import { plainText, reference, singleLineText } from "@/shared/text/text.ts";
 import { CHANNEL_EVENT_TYPES, CHANNEL_SIGNINGS, DELIVERY_STATES } from "@/shared/vocabulary.ts";
@@ -8,7 +9,7 @@ const HttpUrl = plainText(2_048, 1).refine((url) => /^https?:\/\//i.test(url) &&
 });
 
 const ChannelFields = z.object({
-  name: singleLineText(80),
+  name: singleLineText(MAX_NAME_LENGTH),
   url: HttpUrl,
   /** Null for all types, including future ones. */
   eventTypes: z

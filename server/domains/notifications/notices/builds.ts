@@ -1,7 +1,8 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { apps, builds } from "@/db/schema/index.ts";
-import type { BuildEndReason, Platform } from "@/shared/vocabulary.ts";
+import { PLATFORM_LABELS } from "@/shared/labels.ts";
+import type { BuildEndReason } from "@/shared/vocabulary.ts";
 import { joinSubjects, type NoticeDraft, subjectsOf, type ToNotices } from "./draft.ts";
 
 const BUILD_COLUMNS = {
@@ -26,7 +27,7 @@ export const toFailureNotices: ToNotices<"build.failed"> = async (tx, events) =>
   return joinSubjects(events, rows).flatMap(([event, build]): NoticeDraft | [] => {
     const { app, number, createdBy, failure, endReason, id } = build;
     if (endReason === "CANCELLED") return [];
-    const platform = PLATFORM_NAMES[build.platform];
+    const platform = PLATFORM_LABELS[build.platform];
     return {
       event,
       kind: "BUILD_FAILED",
@@ -67,7 +68,7 @@ export const toFixNotices: ToNotices<"build.completed"> = async (tx, events) => 
     return [...(userIds.has(null) ? [null] : userIds)].map((userId) => ({
       event,
       kind: "BUILD_FIXED",
-      title: `${app.name} #${number} fixed the ${PLATFORM_NAMES[platform]} build`,
+      title: `${app.name} #${number} fixed the ${PLATFORM_LABELS[platform]} build`,
       detail: `The previous build, #${failed.number}, failed.`,
       path: `/apps/${app.id}/builds/${id}`,
       action: "View build",
@@ -97,8 +98,6 @@ const numberOfFailure = (): SQL<number> => sql`(
   order by earlier.number desc limit 1
 )`;
 
-const PLATFORM_NAMES: Record<Platform, string> = { ANDROID: "Android", IOS: "iOS" };
-
 const COMMIT_LENGTH = 7;
 
 /** "iOS, version 1.2.0, branch main, commit 1a2b3c4 (Fix the map)". */
@@ -107,7 +106,7 @@ function describeBuild(
 ): string {
   const { platform, version, gitRef, gitCommit, commitMessage } = build;
   const parts = [
-    PLATFORM_NAMES[platform],
+    PLATFORM_LABELS[platform],
     `version ${version}`,
     ...(gitRef ? [`branch ${gitRef}`] : []),
     ...(gitCommit ? [`commit ${gitCommit.slice(0, COMMIT_LENGTH)}`] : []),

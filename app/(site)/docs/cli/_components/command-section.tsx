@@ -3,10 +3,11 @@ import { RichText } from "@/app/(site)/docs/_components/doc.tsx";
 import { FieldList } from "@/app/(site)/docs/_components/field-list.tsx";
 import { SectionTitle } from "@/app/(site)/docs/_components/section-title.tsx";
 import type { CommandDoc } from "../_content/commands";
+import type { CommandUsage } from "../_content/usage";
 import classes from "./command-section.module.css";
 
 /** Documentation of one command: description, usage, options. */
-export function CommandSection({ command }: { command: CommandDoc }) {
+export function CommandSection({ command, usage }: { command: CommandDoc; usage: CommandUsage }) {
   const anchor = command.name.replaceAll(" ", "-");
   return (
     <section id={anchor} className={classes.command}>
@@ -19,9 +20,9 @@ export function CommandSection({ command }: { command: CommandDoc }) {
         </p>
       ))}
       <div>
-        <CopyableCode code={command.usage} label="Command" />
+        <CopyableCode code={usage.usage} label="Command" />
       </div>
-      <FieldList title="Options" fields={command.options} />
+      <FieldList title="Arguments and options" fields={usage.fields} />
       {command.ends && (
         <p className={classes.ends}>
           <RichText text={`Exit codes: ${command.ends}`} />

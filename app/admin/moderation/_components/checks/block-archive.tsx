@@ -5,6 +5,7 @@ import { useState } from "react";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
 import { readProblem } from "@/app/_trpc/problem.ts";
 import { ConfirmDialog } from "@/app/_ui/actions/dialog.tsx";
+import { MAX_REASON_LENGTH } from "@/shared/bounds.ts";
 
 type BlockArchiveProps = {
   checks: Pick<RouterOutputs["adminChecks"]["of"], "block" | "listingId">;
@@ -57,7 +58,7 @@ export function BlockArchive({ checks: { block, listingId }, sha256 }: BlockArch
               required
               autosize
               minRows={2}
-              maxLength={500}
+              maxLength={MAX_REASON_LENGTH}
               value={reason}
               onChange={(event) => setReason(event.currentTarget.value)}
             />

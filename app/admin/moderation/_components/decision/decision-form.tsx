@@ -4,6 +4,7 @@ import { trpc } from "@/app/_trpc/client.tsx";
 import { formatNumber } from "@/app/_ui/format.ts";
 import { Kbd } from "@/app/_ui/keyboard/kbd.tsx";
 import type { DecideListing } from "@/server/domains/moderation/input.ts";
+import { MAX_MESSAGE_LENGTH } from "@/shared/bounds.ts";
 import classes from "./decision-panel.module.css";
 import type { Decision } from "./use-decision";
 
@@ -15,12 +16,10 @@ type CommentFieldProps = {
   error?: string | false;
 };
 
-const MAX_COMMENT_LENGTH = 2_000;
-
 /** Comment on a decision, which saved replies fill. */
 export function CommentField({ description, value, onChange, error }: CommentFieldProps) {
   const field = useRef<HTMLTextAreaElement>(null);
-  const isTooLong = value.length > MAX_COMMENT_LENGTH;
+  const isTooLong = value.length > MAX_MESSAGE_LENGTH;
 
   /** Goes below what was written. */
   function insert(reply: string) {
@@ -39,11 +38,11 @@ export function CommentField({ description, value, onChange, error }: CommentFie
         autosize
         minRows={3}
         maxRows={12}
-        maxLength={MAX_COMMENT_LENGTH}
+        maxLength={MAX_MESSAGE_LENGTH}
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
         error={
-          error || (isTooLong && `Shorten the comment to ${formatNumber(MAX_COMMENT_LENGTH)} characters.`)
+          error || (isTooLong && `Shorten the comment to ${formatNumber(MAX_MESSAGE_LENGTH)} characters.`)
         }
       />
       <SavedReplySelect onInsert={insert} />

@@ -4,6 +4,7 @@ import { Button, Textarea, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { trpc } from "@/app/_trpc/client.tsx";
 import { type Problem, readProblem } from "@/app/_trpc/problem.ts";
+import { MAX_MESSAGE_LENGTH, MAX_NAME_LENGTH } from "@/shared/bounds.ts";
 import type { SavedReply } from "./saved-replies";
 import classes from "./saved-replies.module.css";
 
@@ -42,7 +43,7 @@ export function ReplyForm({ reply, onClose }: ReplyFormProps) {
       <TextInput
         data-autofocus
         label="Title"
-        maxLength={80}
+        maxLength={MAX_NAME_LENGTH}
         value={title}
         onChange={(event) => setTitle(event.currentTarget.value)}
         error={(wasTried && title.trim() === "" && "Enter a title.") || errorOf("title")}
@@ -53,7 +54,7 @@ export function ReplyForm({ reply, onClose }: ReplyFormProps) {
         autosize
         minRows={4}
         maxRows={14}
-        maxLength={2_000}
+        maxLength={MAX_MESSAGE_LENGTH}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
         error={(wasTried && text.trim() === "" && "Enter the text.") || errorOf("text")}

@@ -1,6 +1,5 @@
 import type { ApiCall } from "@/app/_components/api-calls/curl.ts";
-import { REFERENCE_FIELD } from "@/server/domains/listings/policy.ts";
-import type { ListingType } from "@/shared/vocabulary.ts";
+import { type ListingType, REFERENCE_FIELD } from "@/shared/vocabulary.ts";
 
 interface Entity {
   id: string;

@@ -2,10 +2,8 @@ import { useEffect, useRef, useState } from "react";
 import type { Problem } from "@/app/_trpc/problem.ts";
 import { formatBytes } from "@/app/_ui/format.ts";
 import type { ArchiveView } from "@/server/domains/items/archives/upload.ts";
+import { ARCHIVE_LIMITS } from "@/shared/plugin/limits.ts";
 import { type UploadProgress, uploadBytes } from "../upload-bytes.ts";
-
-/** Limit of the server, checked before the upload. */
-const MAX_ARCHIVE_BYTES = 20 * 1_048_576;
 
 export type ArchiveState =
   | { kind: "none" }
@@ -62,9 +60,9 @@ function findProblem(file: File): Problem | null {
   if (!globalThis.crypto?.subtle) {
     return toProblem("Uploads require HTTPS. Use the CLI: cli plugin publish.");
   }
-  if (file.size > MAX_ARCHIVE_BYTES) {
+  if (file.size > ARCHIVE_LIMITS.packedBytes) {
     return toProblem(
-      `${file.name} is ${formatBytes(file.size)}. The limit is ${formatBytes(MAX_ARCHIVE_BYTES)}.`,
+      `${file.name} is ${formatBytes(file.size)}. The limit is ${formatBytes(ARCHIVE_LIMITS.packedBytes)}.`,
     );
   }
   return file.size === 0 ? toProblem(`${file.name} is empty.`) : null;

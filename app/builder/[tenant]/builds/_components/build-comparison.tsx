@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { SHORT_COMMIT_LENGTH, shortenRef } from "@/app/_components/labels/labels.ts";
+import { shortenRef } from "@/app/_components/labels/labels.ts";
 import { Sparkline } from "@/app/_ui/data/sparkline.tsx";
 import { Absent } from "@/app/_ui/data/values.tsx";
 import { formatBytes, formatDuration, formatPercent } from "@/app/_ui/format.ts";
@@ -8,6 +8,7 @@ import type {
   ComparedBuild,
   BuildComparison as Comparison,
 } from "@/server/domains/builds/comparison/view.ts";
+import { SHORT_COMMIT_LENGTH } from "@/shared/bounds.ts";
 import classes from "./build-comparison.module.css";
 
 type BuildComparisonProps = { comparison: Comparison; hrefOf: (buildId: string) => string };

@@ -8,7 +8,7 @@ import type { BuildDetail } from "@/app/_components/builds/detail/build-layout.t
 import { BuildLayout } from "@/app/_components/builds/detail/build-layout.tsx";
 import { BuildQueue } from "@/app/_components/builds/detail/build-queue.tsx";
 import { type LogSlice, useLogSlices } from "@/app/_components/builds/log/use-log-slices.ts";
-import { describePlatform, describeSource, SHORT_COMMIT_LENGTH } from "@/app/_components/labels/labels.ts";
+import { describePlatform, describeSource } from "@/app/_components/labels/labels.ts";
 import { describeStatus, StatusBadge } from "@/app/_components/labels/status-badge.tsx";
 import { appPath, appsPath } from "@/app/_paths/builder.ts";
 import { trpc } from "@/app/_trpc/client.tsx";
@@ -17,6 +17,7 @@ import { Absent, KeyValueList } from "@/app/_ui/data/values.tsx";
 import { Link } from "@/app/_ui/page/link.tsx";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import { DownloadArtifact } from "@/app/builder/[tenant]/builds/_components/artifact/build-artifact.tsx";
+import { SHORT_COMMIT_LENGTH, UUID_LENGTH } from "@/shared/bounds.ts";
 import { BuildArtifact } from "./artifact/build-artifact";
 import { BuildActions } from "./build-actions";
 
@@ -109,7 +110,6 @@ function useRefreshOnEnd(isFinished: boolean): void {
 
 type BuildMetadataProps = { build: BuildDetail; app: { id: string; name: string }; appHref: string };
 
-const ID_LENGTH = 36;
 function BuildMetadata({ build, app, appHref }: BuildMetadataProps) {
   const { id, platform, version, workerId, gitRef, gitCommit, commitMessage } = build;
   const { createdBy, cancelledBy, retryOf, retryOfNumber } = build;
@@ -135,7 +135,7 @@ function BuildMetadata({ build, app, appHref }: BuildMetadataProps) {
         {
           label: "Worker",
           value: workerId ? (
-            <CopyableId id={workerId} label="worker ID" shownLength={ID_LENGTH} />
+            <CopyableId id={workerId} label="worker ID" shownLength={UUID_LENGTH} />
           ) : (
             <Absent why="unassigned" />
           ),

@@ -11,6 +11,7 @@ import { describePlatform } from "@/app/_components/labels/labels.ts";
 import { buildPath } from "@/app/_paths/builder.ts";
 import { trpc } from "@/app/_trpc/client.tsx";
 import { Link } from "@/app/_ui/page/link.tsx";
+import { MAX_APP_VERSION_LENGTH, MAX_GIT_REF_LENGTH } from "@/shared/bounds.ts";
 import type { Platform } from "@/shared/vocabulary.ts";
 import type { BuildableApp } from "./new-build";
 
@@ -56,7 +57,7 @@ export function NewBuildForm({ tenant, app, onDone }: NewBuildFormProps) {
         label="Version"
         description={lastVersion ? `Latest build: ${lastVersion}` : "For example 2.4.0"}
         required
-        maxLength={64}
+        maxLength={MAX_APP_VERSION_LENGTH}
         {...form.getInputProps("version")}
       />
       <TextInput
@@ -64,7 +65,7 @@ export function NewBuildForm({ tenant, app, onDone }: NewBuildFormProps) {
         description="Branch, tag or commit. Defaults to the default branch."
         spellCheck={false}
         autoCapitalize="off"
-        maxLength={255}
+        maxLength={MAX_GIT_REF_LENGTH}
         {...form.getInputProps("gitRef")}
       />
       <FormButtons submit="Queue build" isPending={queue.isPending} onCancel={onDone} />

@@ -6,8 +6,7 @@ import { useState } from "react";
 import { trpc } from "@/app/_trpc/client.tsx";
 import { withProblemMessage } from "@/app/_trpc/problem.ts";
 import { ConfirmDialog } from "@/app/_ui/actions/dialog.tsx";
-
-const MAX_NAME_LENGTH = 60;
+import { MAX_VIEW_NAME_LENGTH } from "@/shared/bounds.ts";
 
 type SavedViewDialogProps = {
   tenant: string;
@@ -48,7 +47,7 @@ export function SavedViewDialog({ tenant, query, removed, isOpen, onClose }: Sav
           data-autofocus
           label="Name"
           required
-          maxLength={MAX_NAME_LENGTH}
+          maxLength={MAX_VIEW_NAME_LENGTH}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
         />

@@ -7,8 +7,9 @@ import { describeAction } from "@/app/_components/audit/actions.ts";
 import classes from "@/app/_components/audit/audit.module.css";
 import { ACTIVITY_FILTERS, type ActivityFilterValues, activityHref } from "@/app/_paths/builder.ts";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
-import { MAX_SEARCH_LENGTH, normalizeSearch } from "@/app/_ui/list/list-url.ts";
+import { normalizeSearch } from "@/app/_ui/list/list-url.ts";
 import { ACTIVITY_ACTIONS, STAFF_FILTER, STAFF_NAME } from "@/server/domains/audit/policy.ts";
+import { MAX_SEARCH_LENGTH } from "@/shared/bounds.ts";
 
 type ActivityFiltersProps = {
   tenant: string;

@@ -11,6 +11,7 @@ import { trpc } from "@/app/_trpc/client.tsx";
 import { formatCount } from "@/app/_ui/format.ts";
 import type { CreateInvitation } from "@/server/domains/accounts/members/input.ts";
 import { INVITATION_DAYS } from "@/server/domains/accounts/members/policy.ts";
+import { MAX_NAME_LENGTH } from "@/shared/bounds.ts";
 import { TENANT_ROLES, type TenantRole } from "@/shared/vocabulary.ts";
 import tokenClasses from "./tokens.module.css";
 
@@ -46,7 +47,7 @@ export function InviteForm({ tenant, onCreated, onCancel }: InviteFormProps) {
         data-autofocus
         label="Name"
         required
-        maxLength={80}
+        maxLength={MAX_NAME_LENGTH}
         autoComplete="off"
         {...form.getInputProps("name")}
       />

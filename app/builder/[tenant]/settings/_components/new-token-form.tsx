@@ -10,6 +10,7 @@ import { PERMISSION_LABELS } from "@/app/_components/labels/labels.ts";
 import { trpc } from "@/app/_trpc/client.tsx";
 import { ExactTime } from "@/app/_ui/data/time.tsx";
 import { parseLifetimeSeconds } from "@/server/domains/accounts/tokens/policy.ts";
+import { MAX_NAME_LENGTH } from "@/shared/bounds.ts";
 import type { Permission } from "@/shared/vocabulary.ts";
 import tokenClasses from "./tokens.module.css";
 
@@ -53,7 +54,7 @@ export function NewTokenForm({ tenant, permissions, onCreated, onCancel }: NewTo
         label="Name"
         description="Describe where the token is used."
         required
-        maxLength={80}
+        maxLength={MAX_NAME_LENGTH}
         autoComplete="off"
         {...form.getInputProps("name")}
       />

@@ -13,11 +13,10 @@ import { trpc } from "@/app/_trpc/client.tsx";
 import { CopyableId } from "@/app/_ui/actions/copyable-code.tsx";
 import { KeyValueList } from "@/app/_ui/data/values.tsx";
 import { Section } from "@/app/_ui/page/section.tsx";
+import { MAX_NAME_LENGTH, UUID_LENGTH } from "@/shared/bounds.ts";
 import type { TenantRole } from "@/shared/vocabulary.ts";
 import { RemoveMember } from "./remove-member";
 import classes from "./settings.module.css";
-
-const ID_LENGTH = 36;
 
 type TenantSettingsProps = {
   tenant: { id: string; slug: string; name: string; role: TenantRole };
@@ -36,7 +35,7 @@ export function TenantSettings({ tenant, self }: TenantSettingsProps) {
             { label: "Slug", value: <CopyableId id={tenant.slug} label="slug" shownLength={64} /> },
             {
               label: "Workspace ID",
-              value: <CopyableId id={tenant.id} label="workspace ID" shownLength={ID_LENGTH} />,
+              value: <CopyableId id={tenant.id} label="workspace ID" shownLength={UUID_LENGTH} />,
             },
             { label: "Your role", value: describeRole(role).label },
           ]}
@@ -88,7 +87,7 @@ function RenameForm({ tenant, name }: { tenant: string; name: string }) {
         description="The slug doesn’t change, so links keep working."
         required
         withAsterisk={false}
-        maxLength={80}
+        maxLength={MAX_NAME_LENGTH}
         {...form.getInputProps("name")}
       />
       <div className={formClasses.buttons} style={{ justifyContent: "flex-start" }}>

@@ -11,6 +11,7 @@ import {
   UploadProblem,
   UploadProgressBar,
 } from "@/app/builder/[tenant]/_components/upload-field.tsx";
+import { MAX_ALT_TEXT_LENGTH } from "@/shared/bounds.ts";
 import type { PreviewImage } from "@/shared/plugin/theme-config.ts";
 import classes from "./theme-previews.module.css";
 
@@ -58,7 +59,7 @@ export function AddPreview({ tenant, themeId }: { tenant: string; themeId: strin
             label="Alternative text"
             description="Describe the image for screen readers."
             required
-            maxLength={200}
+            maxLength={MAX_ALT_TEXT_LENGTH}
             autoComplete="off"
             value={altText}
             onChange={(event) => setAltText(event.currentTarget.value)}

@@ -6,13 +6,12 @@ import { IconArrowLeft, IconArrowRight, IconTrash } from "@tabler/icons-react";
 import { PreviewPicture } from "@/app/_components/theme/gallery.tsx";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
 import { readProblem } from "@/app/_trpc/problem.ts";
+import { MAX_PREVIEWS } from "@/shared/bounds.ts";
 import type { PreviewImage } from "@/shared/plugin/theme-config.ts";
 import { AddPreview } from "./add-preview";
 import classes from "./theme-previews.module.css";
 
 type ThemePreviewsProps = { tenant: string; theme: RouterOutputs["themes"]["get"]; canEdit: boolean };
-
-const MAX_PREVIEWS = 8;
 
 /** Preview images of a theme's draft: upload, reorder, remove. */
 export function ThemePreviews({ tenant, theme, canEdit }: ThemePreviewsProps) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { collisionKey, pathProblems } from "./limits.ts";
+import { collisionKey, pathProblems } from "./paths.ts";
 
 describe("pathProblems", () => {
   test.each(["a", ".hidden", "src/index.ts", "a b/c", "ü/ß.txt", "...", "a/..b"])("accepts %j", (path) => {
