@@ -44,7 +44,7 @@ describe("a secret is masked", () => {
 
   it("line by line, and in wrapped base64", () => {
     const pem = `-----BEGIN KEY-----\n${"MIIEvQIBADANBgkqhkiG\nAgEAAoIBAQC7VJTUt9Us8cKj"}\n-----END KEY-----\n`;
-    expect(maskWith([pem], pem)).toBe("***");
+    expect(maskWith([pem], pem)).toBe("***\n");
     expect(maskWith([pem], `  ${pem.replaceAll("\n", "\r\n  ")}`)).toBe(
       "  ***\r\n  ***\r\n  ***\r\n  ***\r\n  ",
     );

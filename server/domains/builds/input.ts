@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { decodeText } from "@/shared/text/decode-output.ts";
 import { PageLimit, pageFields, Slug } from "@/shared/text/fields.ts";
 import { multilineText, plainText, reference, searchText, singleLineText } from "@/shared/text/text.ts";
 import { BUILD_STATUSES, PLATFORMS, REPORTED_STATUSES } from "@/shared/vocabulary.ts";
@@ -12,10 +13,13 @@ export const ReportBuild = z.object({
   buildId: reference(),
   status: z.enum(REPORTED_STATUSES, { error: `must be one of ${REPORTED_STATUSES.join(", ")}` }),
   artifactPath: plainText(2_048).transform(emptyToUndefined).optional(),
-  /** Accepts any text, so that no report is lost: a character that PostgreSQL cannot store becomes U+FFFD. */
+  /**
+   * Accepts any text, so that no report is lost: UTF-16 that was read as UTF-8 is decoded, and any other character that
+   * PostgreSQL cannot store becomes U+FFFD.
+   */
   errorLog: z
     .string({ error: "must be a string" })
-    .transform((text) => emptyToUndefined(text.toWellFormed().replaceAll("\0", "\uFFFD")))
+    .transform((text) => emptyToUndefined(decodeText(text).toWellFormed().replaceAll("\0", "\uFFFD")))
     .optional(),
   sizeBytes: z
     .string({ error: "must be a string of digits" })
