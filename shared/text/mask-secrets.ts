@@ -115,9 +115,12 @@ type Range = [start: number, end: number];
 function scan(index: Index, text: string, masked: number, isEnd: boolean) {
   const views = [viewLetters(text, LETTERS)];
   // Both views: what looks like an escape code may be a secret behind a bracket.
-  if (text.includes(ESCAPE)) views.push(viewLetters(text, VISIBLE_LETTERS));
-  const found = views.map((view) => findSecrets(index, view, isEnd));
-  const heldFrom = isEnd ? text.length : findHold(text, views, found);
+  const openFrom = text.includes(ESCAPE) ? findOpenCode(text) : text.length;
+  if (text.includes(ESCAPE)) views.push(viewLetters(isEnd ? text : text.slice(0, openFrom), VISIBLE_LETTERS));
+  // Almost any letter begins some form. A line is not held back for its last few, but for those within a secret in lines.
+  const isLine = text.endsWith("\n");
+  const found = views.map((view) => findSecrets(index, view, isEnd, isLine));
+  const heldFrom = isEnd ? text.length : findHold(openFrom, views, found);
   const ranges = found.flatMap((each) => each.ranges).filter(([start]) => start < heldFrom);
   if (views.length > 1) ranges.sort(([a], [b]) => a - b);
   const output: string[] = [];
@@ -190,14 +193,18 @@ function lastUpTo(sorted: readonly number[], limit: number): number {
   return low - 1;
 }
 
-/** Position from which a text is held back: no secret that continues in the next chunk begins before it. */
-function findHold(text: string, views: readonly View[], found: readonly Found[]): number {
+/** Start of an escape code that continues in the next chunk; the end of the text without one. */
+function findOpenCode(text: string): number {
   const tailFrom = Math.max(0, text.length - MAX_CODE_LENGTH);
-  const openCode = views.length > 1 ? text.slice(tailFrom).search(OPEN_CODE) : -1;
-  const openFrom = openCode < 0 ? text.length : tailFrom + openCode;
+  const at = text.slice(tailFrom).search(OPEN_CODE);
+  return at < 0 ? text.length : tailFrom + at;
+}
+
+/** Position from which a text is held back: no secret that continues in the next chunk begins before it. */
+function findHold(openFrom: number, views: readonly View[], found: readonly Found[]): number {
   const heldFrom = Math.min(openFrom, ...found.map((each) => each.heldFrom));
   // A chunk must not begin inside of an escape code.
-  return heldFrom < text.length ? (views.at(-1)?.startOfSkipped(heldFrom) ?? heldFrom) : heldFrom;
+  return heldFrom < openFrom ? (views.at(-1)?.startOfSkipped(heldFrom) ?? heldFrom) : heldFrom;
 }
 
 interface Found {
@@ -211,6 +218,7 @@ function findSecrets(
   { heads, buckets, beginnings, windows }: Index,
   { letters, locate }: View,
   isEnd: boolean,
+  isLine: boolean,
 ): Found {
   const ranges: Range[] = [];
   let heldFrom = Number.POSITIVE_INFINITY;
@@ -226,10 +234,10 @@ function findSecrets(
   for (let at = 0; at < letters.length; at++) {
     if (isWindow?.(at)) {
       add(at, at + WINDOW_LENGTH);
-      if (at + WINDOW_LENGTH === letters.length) heldFrom = Math.min(heldFrom, at + 1);
+      if (at + WINDOW_LENGTH === letters.length) heldFrom = Math.min(heldFrom, at);
     }
     if (at + HEAD_LENGTH > letters.length) {
-      if (beginnings.has(letters.slice(at))) heldFrom = Math.min(heldFrom, at);
+      if (!isLine && beginnings.has(letters.slice(at))) heldFrom = Math.min(heldFrom, at);
       continue;
     }
     if (heads[headHash(letters, at)] === 0) continue;
@@ -241,7 +249,9 @@ function findSecrets(
     while (whole && !rest.startsWith(whole.text)) whole = whole.prefix;
     if (whole) add(at, at + whole.text.length);
     const isOpen = at + bucket.maxLength > letters.length && bucket.forms[next]?.text.startsWith(rest);
-    if (isOpen) heldFrom = Math.min(heldFrom, at);
+    // A whole secret at the end of a line is not held back for a longer one.
+    const isClosed = isLine && whole?.text.length === rest.length;
+    if (isOpen && !isClosed) heldFrom = Math.min(heldFrom, at);
   }
   return {
     ranges: ranges.map(([start, end]) => [locate(start), locate(end - 1) + 1]),

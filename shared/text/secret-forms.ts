@@ -11,9 +11,9 @@ import { isMaskable } from "./secret-length.ts";
 export const MIN_LETTERS = 4;
 /** Limit of a secret whose encoded forms are encoded again. */
 const MAX_NESTED_LENGTH = 1_024;
-const MAX_FORMS = 800;
+const MAX_FORMS = 1_200;
 /** First forms of each encoder that are encoded again, and first forms of those: the usual ones. */
-const [MAX_INNER, MAX_OUTER] = [4, 10];
+const [MAX_INNER, MAX_OUTER] = [3, 8];
 /** Limit of all forms of a secret in UTF-16 units; for a long one, by its length. */
 const MAX_UNITS = 65_536;
 const MAX_UNITS_PER_UNIT = 10;
@@ -53,7 +53,7 @@ const DUMPS: readonly Encoder[] = [
 
 export const ENCODERS: readonly Encoder[] = [...ESCAPES, BASE64, ...DUMPS];
 /** Encoders that programs apply to each other's texts. */
-const NESTED: readonly Encoder[] = [...ESCAPES, BASE64];
+const NESTED: readonly Encoder[] = [BASE64, ...ESCAPES];
 
 /** Letters of all forms of a secret, in the order of their importance; none for a secret that is too short. */
 export function secretForms(secret: string): Set<string> {
