@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
+import { createOutputDecoder } from "@/shared/text/decode-output.ts";
 import { createStreamMask, type SecretMask } from "@/shared/text/mask-secrets.ts";
 import { type BuildEnvName, findNameProblem } from "@/shared/variables.ts";
 import { killOrphans, signalGroup } from "./processes.ts";
@@ -108,15 +109,16 @@ export function createEnv(
 }
 
 /**
- * Reads a stream as UTF-8, with secrets masked. `ended` resolves at its end. `flush` writes text that was withheld as a
- * possible secret.
+ * Reads a stream as UTF-8 or UTF-16, with secrets masked. `ended` resolves at its end. `flush` writes text that was
+ * withheld as a possible secret.
  */
 function readText(stream: Readable, { mask, onOutput }: Pick<CommandOptions, "mask" | "onOutput">) {
   const masked = createStreamMask(mask);
   const write = (text: string) => {
     if (text !== "") onOutput(text);
   };
-  stream.setEncoding("utf8").on("data", (text: string) => write(masked.write(text)));
+  const decoder = createOutputDecoder();
+  stream.on("data", (bytes: Buffer) => write(masked.write(decoder.write(bytes))));
   const ended = new Promise((resolveEnd) => stream.once("close", resolveEnd));
-  return { ended, flush: () => write(masked.end()) };
+  return { ended, flush: () => write(masked.write(decoder.end()) + masked.end()) };
 }

@@ -44,7 +44,7 @@ describe("a secret is masked", () => {
 
   it("line by line, and in wrapped base64", () => {
     const pem = `-----BEGIN KEY-----\n${"MIIEvQIBADANBgkqhkiG\nAgEAAoIBAQC7VJTUt9Us8cKj"}\n-----END KEY-----\n`;
-    expect(maskWith([pem], pem)).toBe("***");
+    expect(maskWith([pem], pem)).toBe("***\n");
     expect(maskWith([pem], `  ${pem.replaceAll("\n", "\r\n  ")}`)).toBe(
       "  ***\r\n  ***\r\n  ***\r\n  ***\r\n  ",
     );
@@ -104,4 +104,33 @@ it("compares each character a bounded number of times, whatever secrets and text
   const secrets = Array.from({ length: 20 }, (_, at) => `${"a".repeat(16_000)}${at}`);
   // With 16,000 comparisons for each of 2,000,000 characters it would not end.
   expect(maskWith(secrets, `${"a".repeat(15_999)}b`.repeat(125))).toBe("***b".repeat(125));
+});
+
+describe("secrets of any length that overlap", () => {
+  /** Parts of one text, so that secrets contain each other, begin within each other or touch. */
+  const base = Array.from({ length: 400 }, (_, at) => ((at * 7_919 + 13) % 9_973).toString(36)).join("");
+  const part = fc
+    .tuple(fc.nat(600), fc.integer({ min: 16, max: 300 }))
+    .map(([start, length]): [number, number] => [start, start + length]);
+
+  it("are masked from the first unit to the last, and nothing around them", () => {
+    const parts = fc.array(part, { minLength: 1, maxLength: 6 });
+    fc.assert(
+      fc.property(parts, fc.array(fc.nat()), (ranges, cuts) => {
+        const secrets = ranges.map(([start, end]) => base.slice(start, end));
+        const from = Math.min(...ranges.map(([start]) => start));
+        const to = Math.max(...ranges.map(([, end]) => end));
+        const text = `<${base.slice(from, to)}>`;
+        const at = cuts.map((cut) => cut % text.length).sort((a, b) => a - b);
+        const chunks = [0, ...at].map((start, index) => text.slice(start, at[index] ?? text.length));
+        for (const masked of [maskWith(secrets, text), stream(secrets, chunks)]) {
+          // What no secret covers is left, in order; "***" stands for all else.
+          const isCovered = (unit: number) => ranges.some(([start, end]) => start <= unit && unit < end);
+          const left = [...base.slice(from, to)].filter((_, unit) => !isCovered(from + unit)).join("");
+          expect(masked.replaceAll("***", "")).toBe(`<${left}>`);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
 });

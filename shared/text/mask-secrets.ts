@@ -1,11 +1,14 @@
-import { secretForms } from "./secret-forms.ts";
+import { MIN_LETTERS, SKIPPED, secretForms } from "./secret-forms.ts";
 
 /** Replacement of a secret. */
 const MASK = "***";
 /** Length by which forms are indexed: the least that one has, in UTF-16 units. */
-const HEAD_LENGTH = 8;
-/** Beginning of a longer form that is masked alone, as when the output was cut. It also bounds the work for each character. */
-const MIN_PARTIAL_LENGTH = 64;
+const HEAD_LENGTH = MIN_LETTERS;
+/**
+ * Longest form that is compared as a whole. Of a longer one any part of this length is masked, as when the output was cut; that
+ * bounds the work for each character.
+ */
+const WINDOW_LENGTH = 64;
 
 /** Text whose secrets may continue in the next chunk: `pending` precedes that, and its first `masked` units are replaced. */
 export interface MaskState {
@@ -31,7 +34,7 @@ export function createSecretMask(secrets: Iterable<string>): SecretMask | null {
   const forms = new Set<string>();
   for (const secret of secrets) for (const form of secretForms(secret)) forms.add(form);
   if (forms.size === 0) return null;
-  const index = createIndex([...forms].sort());
+  const index = createIndex(forms);
   return {
     mask: (text) => scan(index, text, 0, true).text,
     maskChunk: (text, { pending, masked }) => scan(index, pending + text, masked, false),
@@ -65,20 +68,32 @@ interface Form {
 }
 
 interface Index {
-  /** Forms in order, by their first `HEAD_LENGTH` units. */
+  /** Forms in order, by their first `HEAD_LENGTH` units; of a long one its beginning. */
   buckets: Map<string, { forms: Form[]; maxLength: number }>;
   /** Shorter beginnings of forms. */
   beginnings: Set<string>;
-  /** Hashes of the first two units: most positions of a text are ruled out by it. */
-  starts: Uint8Array;
+  /** Hashes of the heads: most positions of a text are ruled out by it. */
+  heads: Uint8Array;
+  /** Parts of long forms. */
+  windows: WindowSet | null;
 }
 
-const hashOf = (first: number, second: number): number => (first * 251 + second) & 0xffff;
+const HEAD_HASHES = 0x40000;
+const headHash = (text: string, at: number): number =>
+  ((text.charCodeAt(at) * 31 + text.charCodeAt(at + 1)) * 911 +
+    text.charCodeAt(at + 2) * 131 +
+    text.charCodeAt(at + 3) * 7) &
+  (HEAD_HASHES - 1);
 
-function createIndex(sorted: readonly string[]): Index {
-  const index: Index = { buckets: new Map(), beginnings: new Set(), starts: new Uint8Array(0x10000) };
+function createIndex(forms: ReadonlySet<string>): Index {
+  const index: Index = {
+    buckets: new Map(),
+    beginnings: new Set(),
+    heads: new Uint8Array(HEAD_HASHES),
+    windows: createWindows([...forms].filter(({ length }) => length > WINDOW_LENGTH)),
+  };
   let last: Form | undefined;
-  for (const text of sorted) {
+  for (const text of [...new Set([...forms].map((form) => form.slice(0, WINDOW_LENGTH)))].sort()) {
     // Of the forms before it in the order, those with which it begins are the last one and prefixes of that.
     while (last && !text.startsWith(last.text)) last = last.prefix;
     last = { text, prefix: last };
@@ -88,54 +103,159 @@ function createIndex(sorted: readonly string[]): Index {
     bucket.maxLength = Math.max(bucket.maxLength, text.length);
     index.buckets.set(head, bucket);
     for (let length = 1; length < HEAD_LENGTH; length++) index.beginnings.add(text.slice(0, length));
-    index.starts[hashOf(text.charCodeAt(0), text.charCodeAt(1))] = 1;
+    index.heads[headHash(text, 0)] = 1;
   }
   return index;
 }
 
+/** Range of a text, from its first unit to behind its last one. */
+type Range = [start: number, end: number];
+
 /** Replaces the secrets in a text whose first `masked` units were replaced before. Overlapping secrets are replaced as one. */
 function scan(index: Index, text: string, masked: number, isEnd: boolean) {
-  let [output, copiedTo, maskedTo] = ["", masked, masked];
-  for (let at = 0; at < text.length; ) {
-    const found = findAt(index, text, at);
-    if (found.isOpen && !isEnd) {
-      if (at > copiedTo) output += text.slice(copiedTo, at);
-      return { text: output, after: { pending: text.slice(at), masked: Math.max(0, maskedTo - at) } };
-    }
-    if (found.length > 0) {
-      if (at >= maskedTo) output += text.slice(copiedTo, at) + MASK;
-      maskedTo = Math.max(maskedTo, at + found.length);
-      copiedTo = maskedTo;
-    }
-    at = Math.max(at + 1, maskedTo - MIN_PARTIAL_LENGTH + 1);
+  const views = [viewLetters(text, LETTERS)];
+  // Both views: what looks like an escape code may be a secret behind a bracket.
+  const openFrom = text.includes(ESCAPE) ? findOpenCode(text) : text.length;
+  if (text.includes(ESCAPE)) views.push(viewLetters(isEnd ? text : text.slice(0, openFrom), VISIBLE_LETTERS));
+  // Almost any letter begins some form. A line is not held back for its last few, but for those within a secret in lines.
+  const isLine = text.endsWith("\n");
+  const found = views.map((view) => findSecrets(index, view, isEnd, isLine));
+  const heldFrom = isEnd ? text.length : findHold(openFrom, views, found);
+  const ranges = found.flatMap((each) => each.ranges).filter(([start]) => start < heldFrom);
+  if (views.length > 1) ranges.sort(([a], [b]) => a - b);
+  const output: string[] = [];
+  let maskedTo = masked;
+  for (const [start, end] of ranges) {
+    if (start >= maskedTo) output.push(text.slice(maskedTo, start), MASK);
+    maskedTo = Math.max(maskedTo, end);
   }
-  return { text: output + text.slice(copiedTo), after: NOTHING_PENDING };
+  output.push(text.slice(maskedTo, Math.max(maskedTo, heldFrom)));
+  const after = { pending: text.slice(heldFrom), masked: Math.max(0, maskedTo - heldFrom) };
+  return { text: output.join(""), after: heldFrom < text.length ? after : NOTHING_PENDING };
+}
+
+/** Letters of a text, and where they are in it. */
+interface View {
+  letters: string;
+  /** Position in the text. */
+  locate: (at: number) => number;
+  /** Start of the skipped part around a position of the text, or the position itself. */
+  startOfSkipped: (position: number) => number;
+}
+
+const ESCAPE = "\x1b";
+const LETTERS = new RegExp(`[${SKIPPED}]+`, "g");
+/** Codes of colors, styles and links, from their second character on. */
+const CODE = `\\[[0-?]{0,64}[ -/]{0,4}[@-~]|[()][0-9A-Z]|\\][^\\x07${ESCAPE}]{0,2048}(?:\\x07|${ESCAPE}\\\\)`;
+/** Letters as a terminal shows them. */
+const VISIBLE_LETTERS = new RegExp(`[${SKIPPED}]+|${ESCAPE}(?:${CODE})`, "g");
+const OPEN_CODE = new RegExp(
+  `${ESCAPE}(?:\\[[0-?]{0,64}[ -/]{0,4}|[()]|\\][^\\x07${ESCAPE}]{0,2048}${ESCAPE}?)?$`,
+);
+const MAX_CODE_LENGTH = 2_052;
+
+function viewLetters(text: string, skipped: RegExp): View {
+  const parts: string[] = [];
+  /** Parts of letters: where they begin in the text and among the letters. */
+  const [positions, starts] = [[0], [0]];
+  let [from, count] = [0, 0];
+  for (const match of text.matchAll(skipped)) {
+    parts.push(text.slice(from, match.index));
+    count += match.index - from;
+    from = match.index + match[0].length;
+    positions.push(from);
+    starts.push(count);
+  }
+  parts.push(text.slice(from));
+  return {
+    letters: parts.join(""),
+    locate: (at) => {
+      const part = lastUpTo(starts, at);
+      return (positions[part] ?? 0) + at - (starts[part] ?? 0);
+    },
+    startOfSkipped: (position) => {
+      const part = lastUpTo(positions, position);
+      const end =
+        (positions[part] ?? 0) + (starts[part + 1] ?? Number.POSITIVE_INFINITY) - (starts[part] ?? 0);
+      return Math.min(position, end);
+    },
+  };
+}
+
+/** Index of the last number in order that is at most `limit`. */
+function lastUpTo(sorted: readonly number[], limit: number): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] ?? 0) <= limit) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+/** Start of an escape code that continues in the next chunk; the end of the text without one. */
+function findOpenCode(text: string): number {
+  const tailFrom = Math.max(0, text.length - MAX_CODE_LENGTH);
+  const at = text.slice(tailFrom).search(OPEN_CODE);
+  return at < 0 ? text.length : tailFrom + at;
+}
+
+/** Position from which a text is held back: no secret that continues in the next chunk begins before it. */
+function findHold(openFrom: number, views: readonly View[], found: readonly Found[]): number {
+  const heldFrom = Math.min(openFrom, ...found.map((each) => each.heldFrom));
+  // A chunk must not begin inside of an escape code.
+  return heldFrom < openFrom ? (views.at(-1)?.startOfSkipped(heldFrom) ?? heldFrom) : heldFrom;
 }
 
 interface Found {
-  /** Length of the longest secret there; 0 without one. */
-  length: number;
-  /** The text ends before it is clear that a secret is there. */
-  isOpen: boolean;
+  /** Secrets in order of their starts, as positions of the text. */
+  ranges: Range[];
+  /** Start of what may be a secret that continues in the next chunk; Number.POSITIVE_INFINITY without one. */
+  heldFrom: number;
 }
 
-const NOTHING: Found = { length: 0, isOpen: false };
-const BEGINNING: Found = { length: 0, isOpen: true };
-
-function findAt({ starts, buckets, beginnings }: Index, text: string, at: number): Found {
-  if (at + HEAD_LENGTH > text.length) return beginnings.has(text.slice(at)) ? BEGINNING : NOTHING;
-  if (starts[hashOf(text.charCodeAt(at), text.charCodeAt(at + 1))] === 0) return NOTHING;
-  const bucket = buckets.get(text.slice(at, at + HEAD_LENGTH));
-  if (!bucket) return NOTHING;
-  const rest = text.slice(at, at + bucket.maxLength);
-  const next = countUpTo(bucket.forms, rest);
-  const [before, after] = [bucket.forms[next - 1], bucket.forms[next]];
-  let whole = before;
-  while (whole && !rest.startsWith(whole.text)) whole = whole.prefix;
-  const partial = Math.max(commonLength(before, rest), commonLength(after, rest));
+function findSecrets(
+  { heads, buckets, beginnings, windows }: Index,
+  { letters, locate }: View,
+  isEnd: boolean,
+  isLine: boolean,
+): Found {
+  const ranges: Range[] = [];
+  let heldFrom = Number.POSITIVE_INFINITY;
+  let last: Range | undefined;
+  const add = (start: number, end: number) => {
+    if (last && start < last[1]) last[1] = Math.max(last[1], end);
+    else {
+      last = [start, end];
+      ranges.push(last);
+    }
+  };
+  const isWindow = windows?.scan(letters);
+  for (let at = 0; at < letters.length; at++) {
+    if (isWindow?.(at)) {
+      add(at, at + WINDOW_LENGTH);
+      if (at + WINDOW_LENGTH === letters.length) heldFrom = Math.min(heldFrom, at);
+    }
+    if (at + HEAD_LENGTH > letters.length) {
+      if (!isLine && beginnings.has(letters.slice(at))) heldFrom = Math.min(heldFrom, at);
+      continue;
+    }
+    if (heads[headHash(letters, at)] === 0) continue;
+    const bucket = buckets.get(letters.slice(at, at + HEAD_LENGTH));
+    if (!bucket) continue;
+    const rest = letters.slice(at, at + bucket.maxLength);
+    const next = countUpTo(bucket.forms, rest);
+    let whole = bucket.forms[next - 1];
+    while (whole && !rest.startsWith(whole.text)) whole = whole.prefix;
+    if (whole) add(at, at + whole.text.length);
+    const isOpen = at + bucket.maxLength > letters.length && bucket.forms[next]?.text.startsWith(rest);
+    // A whole secret at the end of a line is not held back for a longer one.
+    const isClosed = isLine && whole?.text.length === rest.length;
+    if (isOpen && !isClosed) heldFrom = Math.min(heldFrom, at);
+  }
   return {
-    length: Math.max(whole?.text.length ?? 0, partial >= MIN_PARTIAL_LENGTH ? partial : 0),
-    isOpen: after?.text.startsWith(rest) ?? false,
+    ranges: ranges.map(([start, end]) => [locate(start), locate(end - 1) + 1]),
+    heldFrom: isEnd || heldFrom === Number.POSITIVE_INFINITY ? Number.POSITIVE_INFINITY : locate(heldFrom),
   };
 }
 
@@ -150,9 +270,65 @@ function countUpTo(forms: readonly Form[], text: string): number {
   return low;
 }
 
-function commonLength(form: Form | undefined, text: string): number {
-  const limit = Math.min(form?.text.length ?? 0, text.length);
-  let length = 0;
-  while (length < limit && form?.text.charCodeAt(length) === text.charCodeAt(length)) length += 1;
-  return length;
+interface WindowSet {
+  /** Test of the windows of a text, to be called for each position in order. */
+  scan: (text: string) => (at: number) => boolean;
+}
+
+const [FACTOR, OTHER_FACTOR] = [0x01000193, 0x85ebca6b];
+const powerOf = (factor: number): number => {
+  let power = 1;
+  for (let count = 0; count < WINDOW_LENGTH; count++) power = Math.imul(power, factor);
+  return power;
+};
+const [POWER, OTHER_POWER] = [powerOf(FACTOR), powerOf(OTHER_FACTOR)];
+
+/** Hashes of the windows of a text, rolled on by one unit with each call. */
+function rollHashes(text: string) {
+  let [hash, other] = [0, 0];
+  let end = 0;
+  const roll = () => {
+    const unit = text.charCodeAt(end) + 1;
+    const left = end >= WINDOW_LENGTH ? text.charCodeAt(end - WINDOW_LENGTH) + 1 : 0;
+    hash = (Math.imul(hash, FACTOR) + unit - Math.imul(left, POWER)) | 0;
+    other = (Math.imul(other, OTHER_FACTOR) + unit - Math.imul(left, OTHER_POWER)) | 0;
+    end += 1;
+  };
+  while (end < Math.min(WINDOW_LENGTH - 1, text.length)) roll();
+  return {
+    next: () => {
+      if (end >= text.length) return false;
+      roll();
+      return true;
+    },
+    /** Place in a table, and what stands there. */
+    slot: () => Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 0,
+    mark: () => (other === 0 ? 1 : other >>> 0),
+  };
+}
+
+/** Set of the windows of texts by hashes of 50 bits and more: a false one masks a part of a line once in a million logs. */
+function createWindows(texts: readonly string[]): WindowSet | null {
+  if (texts.length === 0) return null;
+  const count = texts.reduce((sum, { length }) => sum + length - WINDOW_LENGTH + 1, 0);
+  const size = 2 ** Math.ceil(Math.log2(count * 1.4));
+  const table = new Uint32Array(size);
+  const find = (slot: number, mark: number): number => {
+    let at = slot & (size - 1);
+    while (table[at] !== 0 && table[at] !== mark) at = (at + 1) & (size - 1);
+    return at;
+  };
+  for (const text of texts) {
+    const hashes = rollHashes(text);
+    while (hashes.next()) {
+      const mark = hashes.mark();
+      table[find(hashes.slot(), mark)] = mark;
+    }
+  }
+  return {
+    scan: (text) => {
+      const hashes = rollHashes(text);
+      return () => hashes.next() && table[find(hashes.slot(), hashes.mark())] !== 0;
+    },
+  };
 }

@@ -1,73 +1,291 @@
 /**
- * Forms of a secret in the output of programs: as it is, line by line, in base64, and escaped for JSON, URLs and shells.
- * The server and the worker mask by this file alone.
+ * Forms of a secret in the output of programs: each encoder alone, and those that programs apply one after the other. The
+ * server and the worker mask by this file alone.
+ *
+ * Texts are compared by their letters (`lettersOf`), so that no form is needed for any number of backslashes, for lines of any
+ * length, or for UTF-16 that was read as UTF-8.
  */
+import { isMaskable } from "./secret-length.ts";
 
-/** A shorter secret is not masked: it occurs by chance, and the masked text would reveal it. */
-const MIN_MASKED_CHARACTERS = 8;
-/** Line lengths of PEM files and of the program `base64`. */
-const BASE64_LINE_LENGTHS = [64, 76];
+/** Fewest letters of a form, as when most characters of a secret are backslashes. */
+export const MIN_LETTERS = 4;
+/** Limit of a secret whose encoded forms are encoded again. */
+const MAX_NESTED_LENGTH = 1_024;
+const MAX_FORMS = 1_200;
+/** First forms of each encoder that are encoded again, and first forms of those: the usual ones. */
+const [MAX_INNER, MAX_OUTER] = [3, 8];
+/** Limit of all forms of a secret in UTF-16 units; for a long one, by its length. */
+const MAX_UNITS = 65_536;
+const MAX_UNITS_PER_UNIT = 10;
 
-/** Forms of a secret; none for one that is too short. */
+/** Characters that are no letters: escapes and breaks that programs insert anywhere, and what a wrong decoder leaves. */
+export const SKIPPED = "\\\\\\t\\r\\n\\0\\ufffd\\ufeff";
+const SKIPPED_CHARACTERS = new RegExp(`[${SKIPPED}]+`, "g");
+
+/** Text without the characters that comparisons skip. */
+export const lettersOf = (text: string): string => text.replace(SKIPPED_CHARACTERS, "");
+
+/** Way in which programs print a text. */
+export interface Encoder {
+  name: string;
+  /** Forms of the text, without quotes around it. */
+  encode: (text: string) => string[];
+}
+
+/** Escapes of a text, by languages and formats. */
+const ESCAPES: readonly Encoder[] = [
+  { name: "quotes", encode: quoteForms },
+  { name: "JSON", encode: jsonForms },
+  { name: "XML", encode: xmlForms },
+  { name: "URL", encode: urlForms },
+  { name: "string literal", encode: literalForms },
+];
+const BASE64: Encoder = { name: "base64", encode: (text) => base64Forms(Buffer.from(text)) };
+/** Encodings that are not escaped again, as they consist of letters and digits. */
+const DUMPS: readonly Encoder[] = [
+  { name: "base64 of UTF-16", encode: (text) => utf16Of(text).flatMap(base64Forms) },
+  { name: "hex", encode: (text) => [Buffer.from(text), ...utf16Of(text)].flatMap(hexForms) },
+  {
+    name: "other character sets",
+    encode: (text) => ["", "?"].map((mark) => text.replace(NOT_ASCII, mark)),
+  },
+];
+
+export const ENCODERS: readonly Encoder[] = [...ESCAPES, BASE64, ...DUMPS];
+/** Encoders that programs apply to each other's texts. */
+const NESTED: readonly Encoder[] = [BASE64, ...ESCAPES];
+
+/** Letters of all forms of a secret, in the order of their importance; none for a secret that is too short. */
 export function secretForms(secret: string): Set<string> {
   const value = secret.toWellFormed();
-  if (!isLongEnough(value)) return new Set();
+  const forms = new Set<string>();
+  if (!isMaskable(value)) return forms;
+  let left = Math.max(MAX_UNITS, MAX_UNITS_PER_UNIT * value.length);
+  for (const form of generateForms(value)) {
+    const letters = isMaskable(form) ? lettersOf(form) : "";
+    if (letters.length < MIN_LETTERS || forms.has(letters)) continue;
+    left -= letters.length;
+    if (left < 0 || forms.size === MAX_FORMS) break;
+    forms.add(letters);
+  }
+  return forms;
+}
+
+function* generateForms(value: string): Generator<string> {
   // `$(…)` and `echo` drop and add a line feed at the end.
   const trimmed = value.replace(/\r?\n$/, "");
-  const forms = [
-    ...[value, trimmed].flatMap((text) => [text, shellForm(text), ...jsonForms(text), ...urlForms(text)]),
-    ...value.split(/[\r\n]/).map((line) => line.trim()),
-    ...[value, trimmed, `${trimmed}\n`].flatMap(base64Forms),
+  const plain = new Set([value, trimmed, withoutOuterQuotes(trimmed)]);
+  yield* plain;
+  yield* value.split(/[\r\n]/).map((line) => line.trim());
+  yield* base64Forms(Buffer.from(`${trimmed}\n`));
+  yield* encodeAll(plain, ENCODERS);
+  if (value.length > MAX_NESTED_LENGTH) return;
+  const inner = new Set(encodeAll([trimmed], NESTED, MAX_INNER));
+  yield* encodeAll(inner, NESTED, MAX_OUTER);
+}
+
+function* encodeAll(
+  texts: Iterable<string>,
+  encoders: readonly Encoder[],
+  limit = Number.POSITIVE_INFINITY,
+): Generator<string> {
+  for (const text of texts) {
+    if (!isMaskable(text)) continue;
+    for (const { encode } of encoders) yield* [...new Set(encode(text))].slice(0, limit);
+  }
+}
+
+const withoutOuterQuotes = (text: string): string => text.replace(/^\s*(["'`])(.*)\1\s*$/s, "$2");
+
+/** What is left of quotes, and how shells, SQL, CSV and YAML write them within quotes. */
+function quoteForms(text: string): string[] {
+  return [
+    withoutOuterQuotes(text),
+    text.replace(/["'`]/g, ""),
+    text.replaceAll('"', ""),
+    text.replaceAll("'", ""),
+    text.replaceAll("'", "'\\''"),
+    text.replaceAll("'", `'"'"'`),
+    text.replaceAll("'", "''"),
+    text.replaceAll('"', '""'),
+    text.replaceAll("$", "$$$$"),
+    text.replaceAll("%", "%%"),
   ];
-  return new Set(forms.filter(isLongEnough));
 }
 
-function isLongEnough(text: string): boolean {
-  if (text.length >= 2 * MIN_MASKED_CHARACTERS) return true;
-  return [...text].length >= MIN_MASKED_CHARACTERS;
-}
+const NOT_ASCII = /\P{ASCII}/gu;
+const NOT_ASCII_UNIT = /[\u0080-\uffff]/g;
+const hexOf = (code: number, digits: number): string => code.toString(16).padStart(digits, "0");
+const codeOf = (character: string): number => character.codePointAt(0) ?? 0;
 
-/** Inside of single quotes, as a shell with `set -x` prints it. */
-const shellForm = (text: string): string => text.replaceAll("'", "'\\''");
-
+/** JSON, also with all but ASCII escaped, and with what HTML must not contain escaped, as Go, Gson and PHP do. */
 function jsonForms(text: string): string[] {
   const json = JSON.stringify(text).slice(1, -1);
-  const ascii = json.replace(
-    /[^\0-\x7f]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  const escapeUnits = (part: string, pattern: RegExp) =>
+    [(hex: string) => hex, (hex: string) => hex.toUpperCase()].map((toCase) =>
+      part.replace(pattern, (unit) => `\\u${toCase(hexOf(unit.charCodeAt(0), 4))}`),
+    );
+  const safe = [/[<>&\u2028\u2029]/g, /[<>&='\u2028\u2029]/g, /[<>&'\u2028\u2029]/g].flatMap((pattern) =>
+    escapeUnits(json, pattern),
   );
-  return [json, json.replaceAll("/", "\\/"), ascii, ascii.replaceAll("/", "\\/")];
+  const quotes = escapeUnits(json.replaceAll('\\"', '"'), /[<>&'"]/g);
+  const texts = [json, ...safe, ...quotes];
+  return [...new Set([...texts, ...texts.flatMap((form) => escapeUnits(form, NOT_ASCII_UNIT))])];
 }
 
+/** Escaped characters of XML and HTML: in texts, in attributes, and by careful libraries. */
+const XML_SETS = [/[&<>"']/g, /[&<>"]/g, /[&<>]/g, /[&<]/g, /[&<"\n\r\t]/g, /[&<>"'\n\r\t]/g, /[&<>"'`=/]/g];
+const XML_NAMES: Partial<Record<string, string>> = {
+  "&": "amp",
+  "<": "lt",
+  ">": "gt",
+  '"': "quot",
+  "'": "apos",
+};
+const NUMERIC: readonly ((code: number) => string)[] = [
+  (code) => `&#${code};`,
+  (code) => `&#x${code.toString(16)};`,
+  (code) => `&#x${code.toString(16).toUpperCase()};`,
+];
+/** Characters that libraries write by number although they have a name. */
+const NUMBERED = ["'", "", "'\"", "&<>\"'"];
+
+function xmlForms(text: string): string[] {
+  if (!/[^\w +.,:;()-]/.test(text)) return [text];
+  const forms = new Set<string>();
+  for (const numbered of NUMBERED) {
+    for (const numeric of NUMERIC) {
+      const toEntity = (character: string) => {
+        const name = numbered.includes(character) ? undefined : XML_NAMES[character];
+        return name ? `&${name};` : numeric(codeOf(character));
+      };
+      for (const characters of XML_SETS) forms.add(text.replace(characters, toEntity));
+    }
+  }
+  forms.add(text.replace(/[&<>"']/g, (mark) => (mark === "'" ? "&#039;" : `&${XML_NAMES[mark]};`)));
+  forms.add(text.replaceAll("]]>", "]]]]><![CDATA[>"));
+  if (text.search(NOT_ASCII) < 0) return [...forms];
+  const ascii = NUMERIC.map((numeric) =>
+    [...forms].map((form) => form.replace(NOT_ASCII, (character) => numeric(codeOf(character)))),
+  );
+  return [...new Set([...forms, ...ascii.flat()])];
+}
+
+/** Percent-encoding of each part of a URL, of forms, and of every byte. */
 function urlForms(text: string): string[] {
   const component = encodeURIComponent(text);
-  const strict = component.replace(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);
-  const upper = [encodeURI(text), component, strict];
-  const lower = upper.map((form) => form.replace(/%[0-9A-F]{2}/g, (octet) => octet.toLowerCase()));
-  return [...upper, ...lower].flatMap((form) => [form, form.replaceAll("%20", "+")]);
+  const octet = (mark: string) => `%${hexOf(codeOf(mark), 2).toUpperCase()}`;
+  const upper = [
+    component,
+    component.replace(/[!'()*]/g, octet),
+    component.replace(/[!'()~]/g, octet),
+    component.replace(/[!'()*~]/g, octet),
+    component.replace(/%(?:2F|3A|40|24|26|2B|2C|3B|3D)/g, decodeURIComponent),
+    encodeURI(text),
+    ...partsOfUrl(text),
+    Buffer.from(text)
+      .toString("hex")
+      .replace(/../g, (hex) => `%${hex.toUpperCase()}`),
+  ];
+  const lower = upper.map((form) => form.replace(/%[0-9A-F]{2}/g, (escaped) => escaped.toLowerCase()));
+  return [...new Set([...upper, ...lower].flatMap((form) => [form, form.replaceAll("%20", "+")]))];
 }
 
+function partsOfUrl(text: string): string[] {
+  const url = new URL("https://host.test/");
+  url.username = text;
+  url.search = text;
+  url.hash = text;
+  const path = new URL("https://host.test/");
+  path.pathname = text;
+  return [
+    url.username,
+    url.search.slice(1),
+    url.hash.slice(1),
+    path.pathname.slice(1),
+    `${new URLSearchParams({ "": text })}`.slice(1),
+  ];
+}
+
+const CONTROL_NAMES = new Map([
+  ["\x07", "a"],
+  ["\b", "b"],
+  ["\t", "t"],
+  ["\n", "n"],
+  ["\v", "v"],
+  ["\f", "f"],
+  ["\r", "r"],
+  ["\x1b", "E"],
+]);
+
 /**
- * Base64 of a text, alone, wrapped into lines, and inside of longer data: behind one or two other bytes its characters
- * are different ones, of which those at the edges also depend on the bytes around.
+ * Literals of programming languages and shells: control characters by name, all but ASCII by number of the character or of its
+ * bytes. Go's `%q`, `printf %q`, `$'…'`, `repr`, Rust's `{:?}`, property lists.
  */
-function base64Forms(text: string): string[] {
-  const bytes = Buffer.from(text);
+function literalForms(text: string): string[] {
+  const bytes = (character: string, toText: (byte: number) => string) =>
+    [...Buffer.from(character)].map(toText).join("");
+  const units = (character: string, toText: (unit: string) => string) =>
+    character.split("").map(toText).join("");
+  const numbers: ((character: string) => string)[] = [
+    (character) => bytes(character, (byte) => `\\${byte.toString(8).padStart(3, "0")}`),
+    (character) => bytes(character, (byte) => `\\x${hexOf(byte, 2)}`),
+    (character) => bytes(character, (byte) => `\\x${hexOf(byte, 2).toUpperCase()}`),
+    (character) => units(character, (unit) => `\\U${hexOf(unit.charCodeAt(0), 4)}`),
+    (character) => `\\u{${codeOf(character).toString(16)}}`,
+    (character) => {
+      const code = codeOf(character);
+      if (code > 0xffff) return `\\U${hexOf(code, 8)}`;
+      return code > 0xff ? `\\u${hexOf(code, 4)}` : `\\x${hexOf(code, 2)}`;
+    },
+    (character) => {
+      const code = codeOf(character);
+      return code > 0xffff ? `\\U${hexOf(code, 8)}` : `\\u${hexOf(code, 4)}`;
+    },
+  ];
+  const named = text
+    .replace(/[\\"']/g, "\\$&")
+    .replace(/\p{Cc}/gu, (code) => (CONTROL_NAMES.has(code) ? `\\${CONTROL_NAMES.get(code)}` : code));
+  return [...new Set([named, ...numbers.map((toNumber) => named.replace(/[^\x20-\x7e]/gu, toNumber))])];
+}
+
+const utf16Of = (text: string): Buffer[] => {
+  const little = Buffer.from(text, "utf16le");
+  return [little, Buffer.from(little).swap16()];
+};
+
+/**
+ * Base64, alone and inside of longer data: behind one or two other bytes its characters are different ones, of which those at
+ * the edges also depend on the bytes around.
+ */
+function base64Forms(bytes: Buffer): string[] {
   const whole = bytes.toString("base64");
-  const forms = [whole, ...BASE64_LINE_LENGTHS.flatMap((length) => wrap(whole, length))];
+  const forms = [whole, ...linesOf(whole)];
   for (const before of [0, 1, 2]) {
     const shifted = Buffer.concat([Buffer.alloc(before), bytes]);
     const [start, end] = [Math.ceil((before * 4) / 3), Math.floor((shifted.length * 4) / 3)];
     forms.push(shifted.toString("base64").slice(start, end));
   }
-  return forms.flatMap((form) => [form, form.replaceAll("+", "-").replaceAll("/", "_")]);
+  return [...new Set(forms.flatMap((form) => [form, form.replaceAll("+", "-").replaceAll("/", "_")]))];
 }
 
-/** Text in lines, together and each alone, in case that something is printed between them. */
-function wrap(text: string, length: number): string[] {
-  if (text.length <= length) return [];
-  const lines = Array.from({ length: Math.ceil(text.length / length) }, (_, at) =>
-    text.slice(at * length, (at + 1) * length),
+/** Lines of PEM files and of the program `base64`, each alone, in case that something is printed between them. */
+const linesOf = (text: string): string[] =>
+  [64, 76].flatMap((length) =>
+    text.length > length ? (text.match(new RegExp(`.{1,${length}}`, "g")) ?? []) : [],
   );
-  return [lines.join("\n"), ...lines];
+
+/** Hexadecimal digits together, by bytes and by pairs of bytes. */
+function hexForms(bytes: Buffer): string[] {
+  const hex = bytes.toString("hex");
+  const pairs = /../g;
+  const forms = [
+    hex,
+    ...[" ", ":", "-", ", ", "x", ", 0x", ",0x", " 0x", "\\x"].map((separator) =>
+      (hex.match(pairs) ?? []).join(separator),
+    ),
+    (hex.match(/.{1,4}/g) ?? []).join(" "),
+    `${hex.slice(0, 2)} ${(hex.slice(2).match(/.{1,4}/g) ?? []).join(" ")}`,
+  ];
+  return forms.flatMap((form) => [form, form.replace(/[a-f]/g, (digit) => digit.toUpperCase())]);
 }

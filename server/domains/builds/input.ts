@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { MAX_APP_VERSION_LENGTH, MAX_BUILD_NOTE_LENGTH, MAX_GIT_REF_LENGTH } from "@/shared/bounds.ts";
+import { decodeText } from "@/shared/text/decode-output.ts";
 import { PageLimit, pageFields, Slug } from "@/shared/text/fields.ts";
 import {
   multilineText,
@@ -20,10 +21,13 @@ export const ReportBuild = z.object({
   buildId: reference(),
   status: z.enum(REPORTED_STATUSES, { error: `must be one of ${REPORTED_STATUSES.join(", ")}` }),
   artifactPath: plainText(2_048).transform(emptyToUndefined).optional(),
-  /** Accepts any text, so that no report is lost: a character that PostgreSQL cannot store becomes U+FFFD. */
+  /**
+   * Accepts any text, so that no report is lost: UTF-16 that was read as UTF-8 is decoded, and any other character that
+   * PostgreSQL cannot store becomes U+FFFD.
+   */
   errorLog: z
     .string({ error: "must be a string" })
-    .transform((text) => emptyToUndefined(text.toWellFormed().replaceAll("\0", "\uFFFD")))
+    .transform((text) => emptyToUndefined(decodeText(text).toWellFormed().replaceAll("\0", "\uFFFD")))
     .optional(),
   sizeBytes: z
     .string({ error: "must be a string of digits" })

@@ -1,11 +1,14 @@
-import type { Database } from "@/db/client.ts";
+import { and, eq, isNotNull } from "drizzle-orm";
+import type { Database, Orm } from "@/db/client.ts";
+import { builds } from "@/db/schema/index.ts";
 import { actorId } from "@/server/core/audit.ts";
 import { createBatcher } from "@/server/core/batcher.ts";
 import type { Context } from "@/server/core/context.ts";
 import { findSecretMask } from "@/server/domains/apps/variables/secret-masks.ts";
 import { buildChanges } from "@/server/events/build-changes.ts";
-import { findFailureInLog } from "@/shared/build-log/find-failure.ts";
+import { type BuildFailure, findFailureInLog } from "@/shared/build-log/find-failure.ts";
 import { AppError, databaseError, notFound } from "@/shared/errors.ts";
+import type { SecretMask } from "@/shared/text/mask-secrets.ts";
 import type { BuildStatus } from "@/shared/vocabulary.ts";
 import { REPORTED_EVENT } from "./events.ts";
 import type { ReportBuild } from "./input.ts";
@@ -16,7 +19,7 @@ import type { ReportReceipt } from "./view.ts";
  * - On an unfinished build, any report that changes a field is applied. Absent fields keep their values.
  * - On a finished build, the same terminal status and a late `IN_PROGRESS` are ignored; another terminal status is refused.
  * - Every report, refused ones included, is appended to the build's history.
- * - The secrets of the build's app are replaced in the error log.
+ * - The secrets of the build's app are replaced in all of its texts.
  * - The reason of a failure is found in the error log before the statement, and stored with it.
  * - A build's times are monotonic: a report older than `updated_at` counts as received at `updated_at`.
  *
@@ -26,7 +29,7 @@ import type { ReportReceipt } from "./view.ts";
  * @throws AppError `NOT_FOUND`, `BUILD_ALREADY_FINISHED`
  */
 export async function reportBuild(ctx: Context, input: ReportBuild): Promise<ReportReceipt> {
-  const report = toReportRow(ctx, { ...input, errorLog: await maskErrorLog(ctx, input) });
+  const report = toReportRow(ctx, await maskReport(ctx, input));
   // A batch skips builds that are locked or missing, so that they delay no other; such a report is applied alone.
   const row = (await getBatcher(ctx.db)(report)) ?? (await applyReports(ctx.db, [report], "for update"))[0];
   if (!row) throw notFound("build");
@@ -38,30 +41,61 @@ export async function reportBuild(ctx: Context, input: ReportBuild): Promise<Rep
   return { buildId: input.buildId, status: row.status, applied };
 }
 
-async function maskErrorLog(ctx: Context, { buildId, errorLog }: ReportBuild): Promise<string | undefined> {
-  if (errorLog === undefined) return undefined;
-  const mask = await findSecretMask(ctx.db.systemDb.orm, buildId);
-  return mask ? mask.mask(errorLog) : errorLog;
+/** Report whose texts have the secrets of its build replaced. */
+async function maskReport(ctx: Context, report: ReportBuild): Promise<Report> {
+  const { buildId, status, artifactPath, errorLog, workerId } = report;
+  const { orm } = ctx.db.systemDb;
+  const mask = await findSecretMask(orm, buildId);
+  const masked = (text: string | undefined) => (text === undefined ? undefined : (mask?.mask(text) ?? text));
+  const log = masked(errorLog);
+  const failure = log === undefined || status === "COMPLETED" ? undefined : findFailureInLog(log);
+  return {
+    ...report,
+    artifactPath: masked(artifactPath),
+    errorLog: log,
+    // Reading the reason joins texts that escape codes separate.
+    failure: failure && mask ? maskFailure(failure, mask) : failure,
+    workerId: await maskWorkerId(orm, buildId, workerId, masked(workerId)),
+  };
 }
+
+const maskFailure = (failure: BuildFailure, { mask }: SecretMask): BuildFailure => ({
+  ...failure,
+  summary: mask(failure.summary),
+  fingerprint: mask(failure.fingerprint),
+  tool: failure.tool && mask(failure.tool),
+  step: failure.step && mask(failure.step),
+  file: failure.file && mask(failure.file),
+});
+
+/** The name of the worker that holds the build is kept: it was known before the worker knew a secret, and finds its lease. */
+async function maskWorkerId(
+  orm: Pick<Orm, "$count">,
+  buildId: string,
+  workerId: string | undefined,
+  masked: string | undefined,
+): Promise<string | undefined> {
+  if (workerId === undefined || masked === workerId) return workerId;
+  const isHolder = and(eq(builds.id, buildId), eq(builds.workerId, workerId), isNotNull(builds.leaseUntil));
+  return (await orm.$count(builds, isHolder)) > 0 ? workerId : masked;
+}
+
+type Report = Omit<ReportBuild, "artifactPath" | "errorLog" | "workerId"> &
+  Record<"artifactPath" | "errorLog" | "workerId", string | undefined> & {
+    failure: BuildFailure | null | undefined;
+  };
 
 /** Report as a row of the statement. */
 function toReportRow(
   ctx: Context,
-  {
-    buildId,
-    status,
-    artifactPath,
-    errorLog,
-    sizeBytes,
-    workerId,
-  }: Omit<ReportBuild, "errorLog"> & { errorLog: string | undefined },
+  { buildId, status, artifactPath, errorLog, failure, sizeBytes, workerId }: Report,
 ) {
   return {
     build_id: buildId,
     status,
     artifact_path: artifactPath,
     error_log: errorLog,
-    failure: errorLog === undefined || status === "COMPLETED" ? undefined : findFailureInLog(errorLog),
+    failure,
     size_bytes: sizeBytes,
     worker_id: workerId,
     received_at: ctx.now().toISOString(),

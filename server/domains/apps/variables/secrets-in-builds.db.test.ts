@@ -9,6 +9,8 @@ import { auditLog, buildVariables, domainEvents } from "@/db/schema/index.ts";
 import { setUpPlatform, signInMember } from "@/e2e/support/platform.ts";
 import { createContext, database, systemContext } from "@/server/core/context.ts";
 import { completeEnv } from "@/server/core/env/env.ts";
+import { storeArtifact } from "@/server/domains/builds/artifacts/service.ts";
+import { ReportBuild } from "@/server/domains/builds/input.ts";
 import { claimBuild } from "@/server/domains/builds/leases/claim-build.ts";
 import { appendLog } from "@/server/domains/builds/logs/append.ts";
 import { closeLogs } from "@/server/domains/builds/logs/close.ts";
@@ -195,5 +197,45 @@ describe("a secret", () => {
     await expect(appendLog(late, id, { workerId: WORKER, offset: 0, text: SECRET })).rejects.toMatchObject({
       code: "INVALID_TRANSITION",
     });
+  });
+
+  it("is masked in output in UTF-16, which is decoded, in the log and in the error log", async () => {
+    const { ctx, queue } = await setUpApp();
+    const { id } = await queue();
+    await claim();
+    const printed = Buffer.from(`error: upload with ${SECRET} was refused\r\n`, "utf16le").toString();
+    for (const [offset, unit] of [...printed].entries()) {
+      await appendLog(worker(), id, { workerId: WORKER, offset, text: unit });
+    }
+    await reportBuild(worker(), ReportBuild.parse({ buildId: id, status: "FAILED", errorLog: printed }));
+    await closeLogs(later(31_000));
+    const stored = "error: upload with *** was refused\r\n";
+    expect((await readLog(ctx, { buildId: id, start: 0, limit: 1_024 })).text).toBe(stored);
+    expect(await getBuild(ctx, id)).toMatchObject({
+      errorLog: stored,
+      failure: { summary: "error: upload with *** was refused" },
+    });
+  });
+
+  it("is masked in all that a worker names", async () => {
+    const { ctx, queue } = await setUpApp([{ name: "TOKEN", value: "named-by-a-worker" }]);
+    const { id } = await queue();
+    await claim();
+    const bytes = (async function* () {
+      yield Buffer.from("artifact");
+    })();
+    const { artifactPath } = await storeArtifact(worker(), id, { fileName: "named-by-a-worker.ipa" }, bytes);
+    expect(artifactPath).toMatch(/\/\*\*\*\.ipa$/);
+    await reportBuild(worker(), {
+      buildId: id,
+      status: "COMPLETED",
+      artifactPath: "https://host.test/named-by-a-worker",
+      workerId: "from-named-by-a-worker",
+    });
+    expect(await getBuild(ctx, id)).toMatchObject({
+      artifactPath: "https://host.test/***",
+      workerId: "from-***",
+    });
+    expect(await findInDatabase("named-by-a-worker")).toEqual([]);
   });
 });

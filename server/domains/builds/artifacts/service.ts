@@ -4,6 +4,7 @@ import { buildArtifacts } from "@/db/schema/index.ts";
 import { requirePermission } from "@/server/core/authorize.ts";
 import type { Context, TenantContext } from "@/server/core/context.ts";
 import { mutate, read } from "@/server/core/transactions.ts";
+import { findSecretMask } from "@/server/domains/apps/variables/secret-masks.ts";
 import { type Download, objectStore } from "@/server/storage/object-store.ts";
 import { notFound, validationFailed } from "@/shared/errors.ts";
 import { plainText } from "@/shared/text/text.ts";
@@ -31,7 +32,7 @@ export const StoredArtifact = z.object({
 export type StoredArtifact = z.output<typeof StoredArtifact>;
 
 /**
- * Stores the artifact of an unfinished build. It takes effect when the worker reports its path. Each upload has its own
+ * Stores the artifact of an unfinished build, with secrets replaced in its name. It takes effect when the worker reports its path. Each upload has its own
  * path, so a reported artifact never changes.
  * @throws AppError `NOT_FOUND`, `BUILD_ALREADY_FINISHED`; `VALIDATION_FAILED` for an empty or broken body; `UNAVAILABLE`
  */
@@ -42,11 +43,12 @@ export async function storeArtifact(
   bytes: AsyncIterable<Uint8Array>,
 ): Promise<StoredArtifact> {
   const { tenantId } = await read(ctx, (tx) => getUnfinishedBuild(tx, buildId));
-  const artifact = { id: ctx.newId(), tenantId, buildId, fileName };
+  const mask = await findSecretMask(ctx.db.systemDb.orm, buildId);
+  const artifact = { id: ctx.newId(), tenantId, buildId, fileName: mask?.mask(fileName) ?? fileName };
   const { sizeBytes, sha256 } = await objectStore().put(artifactKey(artifact), rejectEmpty(bytes));
   await mutate(ctx, "build.store_artifact", async (tx) => {
     await tx.insert(buildArtifacts).values({ ...artifact, sizeBytes, sha256, storedAt: ctx.now() });
-    const after = { fileName, sizeBytes, sha256 };
+    const after = { fileName: artifact.fileName, sizeBytes, sha256 };
     return { result: undefined, audit: { type: "build", id: buildId, tenantId, after } };
   });
   return { artifactPath: artifactPath(artifact), sizeBytes: String(sizeBytes), sha256 };

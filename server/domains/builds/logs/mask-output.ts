@@ -4,13 +4,23 @@ import type { EncryptionSubject } from "@/db/encrypted-columns.ts";
 import { buildLogPieces, buildLogs } from "@/db/schema/index.ts";
 import { decryptSecret, encryptSecret } from "@/server/core/encryption.ts";
 import { findSecretMask } from "@/server/domains/apps/variables/secret-masks.ts";
+import {
+  type DecodeState,
+  decodeText,
+  decodeTextChunk,
+  decodeTextEnd,
+  NOTHING_DECODED,
+} from "@/shared/text/decode-output.ts";
 import { type MaskState, NOTHING_PENDING } from "@/shared/text/mask-secrets.ts";
 
 type Log = Pick<typeof buildLogs.$inferSelect, "buildId" | "tenantId" | "sizeBytes" | "pending">;
 
+/** Output that was received and is not in the log yet. `decoding` is absent from what earlier versions stored. */
+type PendingOutput = MaskState & { decoding?: DecodeState };
+
 /**
- * Output with secrets replaced, as it is stored. An end that may be the beginning of a secret is kept encrypted until the
- * next output shows whether it is one.
+ * Output as it is stored: UTF-16 decoded and secrets replaced. An end that may be the beginning of a secret, or half a letter,
+ * is kept encrypted until the next output shows what it is.
  */
 export async function maskOutput(
   tx: Transaction,
@@ -18,14 +28,21 @@ export async function maskOutput(
   received: Uint8Array,
 ): Promise<{ bytes: Uint8Array; pending: Uint8Array | null }> {
   const mask = await findSecretMask(tx, buildId);
-  if (!mask && !pending) return { bytes: received, pending: null };
-  const before = decryptState(buildId, pending);
   const output = Buffer.from(received).toString();
-  if (!mask) return { bytes: Buffer.from(before.pending.slice(before.masked) + output), pending: null };
-  const { text, after } = mask.maskChunk(output, before);
+  // Nothing is kept without secrets, as it could not be encrypted without a key.
+  if (!mask && !pending) return { bytes: Buffer.from(decodeText(output)), pending: null };
+  const before = decryptState(buildId, pending);
+  const { text, after: decoding } = decodeTextChunk(output, before.decoding ?? NOTHING_DECODED);
+  if (!mask) {
+    const rest = before.pending.slice(before.masked) + text + decodeTextEnd(decoding);
+    return { bytes: Buffer.from(rest), pending: null };
+  }
+  const masked = mask.maskChunk(text, before);
+  const state: PendingOutput = { ...masked.after, decoding };
+  const isEmpty = state.pending === "" && decoding.rest === "" && decoding.order === null;
   return {
-    bytes: Buffer.from(text),
-    pending: after.pending === "" ? null : encryptSecret(JSON.stringify(after), stateSubject(buildId)),
+    bytes: Buffer.from(masked.text),
+    pending: isEmpty ? null : encryptSecret(JSON.stringify(state), stateSubject(buildId)),
   };
 }
 
@@ -34,8 +51,9 @@ export async function appendPending(tx: Transaction, log: Log, receivedAt: Date)
   const { buildId, tenantId, sizeBytes, pending } = log;
   if (!pending) return sizeBytes;
   const mask = await findSecretMask(tx, buildId);
-  const state = decryptState(buildId, pending);
-  const bytes = Buffer.from(mask ? mask.maskEnd(state) : state.pending.slice(state.masked));
+  const { decoding = NOTHING_DECODED, ...state } = decryptState(buildId, pending);
+  const rest = { ...state, pending: state.pending + decodeTextEnd(decoding) };
+  const bytes = Buffer.from(mask ? mask.maskEnd(rest) : rest.pending.slice(rest.masked));
   if (bytes.byteLength > 0) {
     await tx.insert(buildLogPieces).values({ buildId, tenantId, startByte: sizeBytes, bytes, receivedAt });
   }
@@ -44,7 +62,7 @@ export async function appendPending(tx: Transaction, log: Log, receivedAt: Date)
   return grown;
 }
 
-const decryptState = (buildId: string, pending: Uint8Array | null): MaskState =>
-  pending ? (JSON.parse(decryptSecret(pending, stateSubject(buildId))) as MaskState) : NOTHING_PENDING;
+const decryptState = (buildId: string, pending: Uint8Array | null): PendingOutput =>
+  pending ? (JSON.parse(decryptSecret(pending, stateSubject(buildId))) as PendingOutput) : NOTHING_PENDING;
 
 const stateSubject = (buildId: string): EncryptionSubject => `build_logs ${buildId}`;

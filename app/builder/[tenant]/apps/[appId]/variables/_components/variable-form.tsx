@@ -10,6 +10,7 @@ import { describePlatform } from "@/app/_components/labels/labels.ts";
 import { trpc } from "@/app/_trpc/client.tsx";
 import { readProblem } from "@/app/_trpc/problem.ts";
 import { ChoiceField } from "@/app/builder/[tenant]/_components/choice-field.tsx";
+import { isMaskable, MIN_MASKED_CHARACTERS } from "@/shared/text/secret-length.ts";
 import type { Platform } from "@/shared/vocabulary.ts";
 import classes from "./variables.module.css";
 import type { Variable, VariablesApp } from "./variables-table";
@@ -78,7 +79,11 @@ export function VariableForm({ tenant, app, variable, onDone }: VariableFormProp
       />
       <Checkbox
         label="Secret"
-        description="Encrypted, never shown again, and masked in logs."
+        description={
+          isMaskable(form.values.value) || form.values.value === ""
+            ? "Encrypted, never shown again, and masked in logs."
+            : `Not masked in logs: shorter than ${MIN_MASKED_CHARACTERS} characters. Encrypted, and never shown again.`
+        }
         {...form.getInputProps("isSecret", { type: "checkbox" })}
       />
       {app.platforms.length > 1 && (
