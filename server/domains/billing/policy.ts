@@ -22,6 +22,8 @@ export interface PaymentState {
   receiptUrl: string | null;
   invoiceUrl: string | null;
   occurredAt: Date;
+  /** Time of the last refund or dispute; of the last event if there is none. */
+  endedAt: Date;
   stateAt: Date;
 }
 
@@ -74,10 +76,24 @@ export function derivePayment(parts: readonly PaymentPart[]): PaymentState | nul
     description: text("description"),
     receiptUrl: text("receiptUrl"),
     invoiceUrl: text("invoiceUrl"),
-    occurredAt: new Date(Math.min(...known.map(({ facts }) => Date.parse(facts.occurredAt)))),
-    stateAt: new Date(Math.max(...parts.map(({ stateAt }) => stateAt.getTime()))),
+    occurredAt: new Date(
+      Math.min(...known.map(({ facts, stateAt }) => new Date(facts.occurredAt ?? stateAt).getTime())),
+    ),
+    endedAt: lastStateAt(parts.filter(takesMoney)) ?? lastStateAt(payments) ?? newest.stateAt,
+    stateAt: lastStateAt(parts) ?? newest.stateAt,
   };
 }
+
+function takesMoney({ facts }: PaymentPart): boolean {
+  if (facts.kind === "DISPUTE") return facts.isHeld;
+  return facts.kind === "REFUND" && facts.status === "SUCCEEDED";
+}
+
+const lastStateAt = (parts: readonly PaymentPart[]): Date | null =>
+  parts.length > 0 ? new Date(Math.max(...parts.map(({ stateAt }) => stateAt.getTime()))) : null;
+
+/** True if a payment in this state was paid, even if all of it was refunded later. */
+export const wasPaid = (status: PaymentStatus): boolean => status !== "PENDING" && status !== "FAILED";
 
 /** True if a payment in this state grants the purchase. */
 export const grantsItem = (status: PaymentStatus): boolean =>
