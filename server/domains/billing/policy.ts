@@ -1,6 +1,6 @@
 import type { DisputeFacts, PaymentFacts, RefundFacts } from "@/db/schema/billing-facts.ts";
 import type { BillingEventState, PaymentStatus } from "@/shared/vocabulary.ts";
-import { NO_CURRENCY } from "./parsing/money.ts";
+import { minOf, NO_CURRENCY } from "./parsing/money.ts";
 import { isNewer, type StateOrder } from "./parsing/parsed-event.ts";
 
 /** State of one provider object of a payment: a payment object, refund or dispute. */
@@ -170,4 +170,3 @@ function toStatus(
 }
 
 const sum = (amounts: string[]): bigint => amounts.reduce((total, amount) => total + BigInt(amount), 0n);
-const minOf = (one: bigint, other: bigint): bigint => (one < other ? one : other);

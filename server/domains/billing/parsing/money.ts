@@ -86,6 +86,8 @@ export function formatMoney({ minor, currency }: Money): string {
   return format.format(`${minor < 0n ? "-" : ""}${value}` as Intl.StringNumericLiteral);
 }
 
+export const minOf = (one: bigint, other: bigint): bigint => (one < other ? one : other);
+
 /** Sums per currency, ordered by currency code. */
 export function sumByCurrency(amounts: readonly Money[]): Money[] {
   const sums = new Map<string, bigint>();

@@ -1,4 +1,10 @@
-import { parsePercentage, parseStripeAmount, parseStripeDecimal, percentageOf } from "../parsing/money.ts";
+import {
+  minOf,
+  parsePercentage,
+  parseStripeAmount,
+  parseStripeDecimal,
+  percentageOf,
+} from "../parsing/money.ts";
 import type { Coupon, Discount, Price, Subscription, TaxRate } from "./schemas.ts";
 
 /** Line of the next invoice: one item of the subscription. */
@@ -153,7 +159,7 @@ function applyCoupon(matching: Line[], lines: Line[], coupon: Coupon, currency: 
     for (const line of matching) {
       const off = percentageOf(line.minor, coupon.percent_off, lines.length === 1);
       if (off === null) return false;
-      line.minor -= off < line.minor ? off : line.minor;
+      line.minor -= minOf(off, line.minor);
     }
     return true;
   }
@@ -165,7 +171,7 @@ function applyCoupon(matching: Line[], lines: Line[], coupon: Coupon, currency: 
   if (!off || isTaxed) return false;
   let left = off.minor;
   for (const line of matching) {
-    const part = left < line.minor ? left : line.minor;
+    const part = minOf(left, line.minor);
     line.minor -= part;
     left -= part;
   }
