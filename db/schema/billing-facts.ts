@@ -1,23 +1,43 @@
 import type { SubscriptionStatus } from "../../shared/vocabulary.ts";
 
 /** Normalized state of one object of a payment provider. Amounts are decimal digits in minor units. */
-export type BillingFacts = SubscriptionFacts | PaymentFacts | RefundFacts | DisputeFacts | LinkFacts;
+export type BillingFacts = (SubscriptionFacts | PaymentFacts | RefundFacts | DisputeFacts | LinkFacts) & {
+  /** Sources of the facts that older states know and the newest does not, by name. */
+  inherited?: Record<string, FactOrder>;
+};
+
+/** Order of the state that a fact comes from. */
+export interface FactOrder {
+  stateAt: string;
+  progress: number;
+  eventId: string;
+}
 
 export interface SubscriptionFacts {
   kind: "SUBSCRIPTION";
   tenantId: string | null;
-  plan: string;
+  /** Name; absent if the event does not tell it. */
+  plan?: string | null;
+  /** ID of the plan now, and of the plan that `plan` and `amountMinor` describe, where events can omit the plan. */
+  planId?: string | null;
+  describedPlanId?: string | null;
   /** Null before the first payment or approval. */
   status: SubscriptionStatus | null;
-  /** Price of a period; null if it cannot be known in advance: tiers, metered use, items of different intervals. */
-  amountMinor: string | null;
+  /** True once any state had a status. */
+  hasStarted?: boolean | null;
+  /**
+   * Amount of the next payment, after discounts and taxes; null if it cannot be known in advance: tiers, metered use,
+   * items of different intervals, exclusive automatic tax. Absent if the event does not tell the price.
+   */
+  amountMinor?: string | null;
   currency: string;
   periodStart: string | null;
   /** Earliest end among the items. */
   periodEnd: string | null;
   /** Announced end; null while it renews. */
   endsAt: string | null;
-  createdAt: string;
+  /** Absent if the event does not tell it, like `occurredAt` of a payment. */
+  createdAt?: string | null;
   /** True if a later payment reactivates it; otherwise the provider reports the reactivation. */
   isCuredByPayment: boolean;
 }
@@ -40,7 +60,9 @@ export interface PaymentFacts {
   description: string | null;
   receiptUrl: string | null;
   invoiceUrl: string | null;
-  occurredAt: string;
+  occurredAt?: string | null;
+  /** True if an invoice leaves the customer a balance, which changes the next payment. */
+  leavesBalance?: boolean | null;
 }
 
 export interface RefundFacts {
@@ -68,4 +90,6 @@ export interface LinkFacts {
   kind: "LINK";
   tenantId: string | null;
   itemIds: string[];
+  /** Time of an invoice item that no invoice has yet; null once one has, or the item was deleted. */
+  pendingAt?: string | null;
 }

@@ -65,7 +65,7 @@ export const billingEvents = pgTable(
 );
 
 /**
- * Latest state of a provider's object. Events are ordered by the provider's time, then by `progress` in the object's life
+ * Latest state of a provider's object, with the facts that only older states know. Events are ordered by the provider's time, then by `progress` in the object's life
  * cycle, then by event id, never by arrival. `links` are the objects of the same payment, merged from all events;
  * `assignedTo` comes from the event.
  */
@@ -104,7 +104,7 @@ export const subscriptions = pgTable(
     providerSubscriptionId: text("provider_subscription_id").notNull(),
     plan: text("plan").notNull(),
     status: text("status", { enum: SUBSCRIPTION_STATUSES }).notNull(),
-    /** Null if the price of a period cannot be known in advance. */
+    /** Amount of the next payment; null if it cannot be known in advance. */
     amountMinor: bigint("amount_minor", { mode: "bigint" }),
     currency: text("currency").notNull(),
     periodStart: instant("period_start"),

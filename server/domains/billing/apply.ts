@@ -1,4 +1,4 @@
-import { and, arrayOverlaps, eq, inArray, ne } from "drizzle-orm";
+import { and, arrayOverlaps, eq, inArray, isNull, ne } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { billingEvents, tenants } from "@/db/schema/index.ts";
 import type { Context } from "@/server/core/context.ts";
@@ -52,7 +52,11 @@ export async function applyEvent(
   }
   const projected = await project(tx, ctx, event, parsed.objects);
   await recordBillingEvents(tx, ctx, projected.changes);
-  if (projected.isResolved) await retryWaitingEvents(tx, event, [...objectIds, ...projected.objectIds]);
+  if (projected.isResolved) {
+    const related = [...objectIds, ...projected.objectIds];
+    await retryWaitingEvents(tx, event, related);
+    if (projected.tenantId) await assignTenant(tx, event, related, projected.tenantId);
+  }
   return {
     ...resultState(event, projected, isNewest),
     tenantId: projected.tenantId,
@@ -92,17 +96,24 @@ async function project(
     problem: null,
   };
   const refs = new Set(objects.flatMap(({ subscriptionRef }) => subscriptionRef ?? []));
+  const parts = objects.filter(({ facts }) => facts.kind !== "SUBSCRIPTION").map(({ objectId }) => objectId);
+  const startIds = new Set(parts);
   for (const ref of refs) {
-    const { isResolved, tenantId, changes } = await projectSubscription(tx, ctx, event.provider, ref);
+    const { isResolved, tenantId, changes, paymentObjectIds } = await projectSubscription(
+      tx,
+      ctx,
+      event.provider,
+      ref,
+    );
     const isOwnState = objects.some(({ objectId }) => objectId === ref);
     if (isOwnState) all.isResolved &&= isResolved;
     all.tenantId ??= tenantId;
     all.changes.push(...changes);
+    for (const id of paymentObjectIds) startIds.add(id);
   }
-  const parts = objects.filter(({ facts }) => facts.kind !== "SUBSCRIPTION").map(({ objectId }) => objectId);
   const projected: PaymentProjection[] = [];
   // An event may concern several payments, such as a dispute over two.
-  for (const part of parts) {
+  for (const part of startIds) {
     if (projected.some(({ objectIds }) => objectIds.includes(part))) continue;
     projected.push(await projectPayment(tx, ctx, event.provider, part, parts));
   }
@@ -131,6 +142,21 @@ async function retryWaitingEvents(tx: Transaction, event: BillingEvent, objectId
   for (const { id } of waiting) {
     await enqueue(tx, "process_billing_event", { eventId: id }, { jobKey: processingJobKey(id) });
   }
+}
+
+/** Names the tenant in processed events of the same objects that did not know it. */
+async function assignTenant(tx: Transaction, event: BillingEvent, objectIds: string[], tenantId: string) {
+  await tx
+    .update(billingEvents)
+    .set({ tenantId })
+    .where(
+      and(
+        eq(billingEvents.provider, event.provider),
+        inArray(billingEvents.state, ["APPLIED", "STALE"]),
+        isNull(billingEvents.tenantId),
+        arrayOverlaps(billingEvents.objectIds, objectIds),
+      ),
+    );
 }
 
 /** Job key of an event: a second job replaces one that is still queued. */

@@ -1,6 +1,6 @@
 import type { DisputeFacts, PaymentFacts, RefundFacts } from "@/db/schema/billing-facts.ts";
 import type { PaymentStatus } from "@/shared/vocabulary.ts";
-import { NO_CURRENCY } from "./parsing/money.ts";
+import { minOf, NO_CURRENCY } from "./parsing/money.ts";
 import { isNewer, type StateOrder } from "./parsing/parsed-event.ts";
 
 /** State of one provider object of a payment: a payment object, refund or dispute. */
@@ -22,6 +22,8 @@ export interface PaymentState {
   receiptUrl: string | null;
   invoiceUrl: string | null;
   occurredAt: Date;
+  /** Time of the last refund or dispute; of the last event if there is none. */
+  endedAt: Date;
   stateAt: Date;
 }
 
@@ -74,10 +76,24 @@ export function derivePayment(parts: readonly PaymentPart[]): PaymentState | nul
     description: text("description"),
     receiptUrl: text("receiptUrl"),
     invoiceUrl: text("invoiceUrl"),
-    occurredAt: new Date(Math.min(...known.map(({ facts }) => Date.parse(facts.occurredAt)))),
-    stateAt: new Date(Math.max(...parts.map(({ stateAt }) => stateAt.getTime()))),
+    occurredAt: new Date(
+      Math.min(...known.map(({ facts, stateAt }) => new Date(facts.occurredAt ?? stateAt).getTime())),
+    ),
+    endedAt: lastStateAt(parts.filter(takesMoney)) ?? lastStateAt(payments) ?? newest.stateAt,
+    stateAt: lastStateAt(parts) ?? newest.stateAt,
   };
 }
+
+function takesMoney({ facts }: PaymentPart): boolean {
+  if (facts.kind === "DISPUTE") return facts.isHeld;
+  return facts.kind === "REFUND" && facts.status === "SUCCEEDED";
+}
+
+const lastStateAt = (parts: readonly PaymentPart[]): Date | null =>
+  parts.length > 0 ? new Date(Math.max(...parts.map(({ stateAt }) => stateAt.getTime()))) : null;
+
+/** True if a payment in this state was paid, even if all of it was refunded later. */
+export const wasPaid = (status: PaymentStatus): boolean => status !== "PENDING" && status !== "FAILED";
 
 /** True if a payment in this state grants the purchase. */
 export const grantsItem = (status: PaymentStatus): boolean =>
@@ -150,4 +166,3 @@ function toStatus(
 }
 
 const sum = (amounts: string[]): bigint => amounts.reduce((total, amount) => total + BigInt(amount), 0n);
-const minOf = (one: bigint, other: bigint): bigint => (one < other ? one : other);

@@ -3,7 +3,8 @@ import type { Transaction } from "@/db/client.ts";
 import { payments, subscriptions } from "@/db/schema/index.ts";
 import type { Context } from "@/server/core/context.ts";
 import { recordEvent } from "@/server/events/record-event.ts";
-import type { SubscriptionStatus } from "@/shared/vocabulary.ts";
+import type { PaymentStatus, SubscriptionStatus } from "@/shared/vocabulary.ts";
+import { wasPaid } from "./derive-payment.ts";
 import type { RowDiff } from "./row-diff.ts";
 
 /** Records domain events for changed payments and subscriptions, in the transaction of the change. */
@@ -15,8 +16,10 @@ export async function recordBillingEvents(
   for (const change of changes) {
     const status = change.after?.["status"];
     if (typeof status !== "string") continue;
-    if (change.table === "payments" && !hasMoved(change.before?.["status"])) {
-      await recordPaymentEvent(tx, ctx, change.id, status);
+    const previousStatus = (change.before?.["status"] ?? "PENDING") as PaymentStatus;
+    // A status back from a won dispute is no new payment.
+    if (change.table === "payments" && !wasPaid(previousStatus)) {
+      await recordPaymentEvent(tx, ctx, change.id);
     }
     if (change.table === "subscriptions") {
       await recordSubscriptionEvent(
@@ -29,14 +32,10 @@ export async function recordBillingEvents(
   }
 }
 
-/** True if the money had moved before: a status back from a won dispute is no new payment. */
-const hasMoved = (status: unknown): boolean =>
-  typeof status === "string" && status !== "PENDING" && status !== "FAILED";
-
-async function recordPaymentEvent(tx: Transaction, ctx: Context, id: string, status: string): Promise<void> {
-  if (status !== "SUCCEEDED" && status !== "FAILED") return;
+/** Records a payment that succeeded, even if its refund arrived first, or that failed. */
+async function recordPaymentEvent(tx: Transaction, ctx: Context, id: string): Promise<void> {
   const [payment] = await tx.select().from(payments).where(eq(payments.id, id));
-  if (!payment) return;
+  if (!payment || payment.status === "PENDING") return;
   const data = {
     paymentId: id,
     provider: payment.provider,
@@ -46,7 +45,7 @@ async function recordPaymentEvent(tx: Transaction, ctx: Context, id: string, sta
     description: payment.description,
   };
   const about = { tenantId: payment.tenantId, subjectId: id };
-  await (status === "SUCCEEDED"
+  await (wasPaid(payment.status)
     ? recordEvent(tx, ctx, { ...about, type: "billing.payment_succeeded", data })
     : recordEvent(tx, ctx, { ...about, type: "billing.payment_failed", data: { ...data, failure: null } }));
 }

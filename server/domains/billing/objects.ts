@@ -2,7 +2,8 @@ import { and, arrayOverlaps, eq, inArray, or, sql } from "drizzle-orm";
 import type { Reader, Transaction } from "@/db/client.ts";
 import { billingObjects } from "@/db/schema/index.ts";
 import type { PaymentProvider } from "@/shared/vocabulary.ts";
-import { isNewer, type ObjectState } from "./parsing/parsed-event.ts";
+import { mergeStates } from "./merge-states.ts";
+import type { ObjectState } from "./parsing/parsed-event.ts";
 
 export type BillingObject = typeof billingObjects.$inferSelect;
 
@@ -18,8 +19,8 @@ export async function lockProvider(tx: Transaction, provider: PaymentProvider): 
 }
 
 /**
- * Stores an object state if it is the newest; links of all states are merged.
- * @returns whether the stored state is this event's
+ * Stores an object state, merged with the known ones (`mergeStates`); links of all states are merged too.
+ * @returns whether the event's state is the newest
  */
 export async function upsertObject(
   tx: Transaction,
@@ -29,25 +30,21 @@ export async function upsertObject(
 ): Promise<boolean> {
   const key = and(eq(billingObjects.provider, provider), eq(billingObjects.objectId, objectState.objectId));
   const [known] = await tx.select().from(billingObjects).where(key);
-  const { facts, links, subscriptionRef, stateAt, progress, eventId, objectId } = objectState;
-  const state = { kind: facts.kind, facts, stateAt, progress, eventId };
-  if (!known) {
-    await tx
-      .insert(billingObjects)
-      .values({ provider, objectId, ...state, links: [...new Set(links)], subscriptionRef, assignedTo });
-    return true;
-  }
-  const isNewest = known.eventId === eventId || isNewer(objectState, known);
-  await tx
-    .update(billingObjects)
-    .set({
-      ...(isNewest && state),
-      links: [...new Set([...known.links, ...links])],
-      subscriptionRef: (isNewest ? subscriptionRef : null) ?? known.subscriptionRef ?? subscriptionRef,
-      assignedTo: assignedTo ?? known.assignedTo,
-    })
-    .where(key);
-  return isNewest;
+  const merged = known ? mergeStates(known, objectState) : objectState;
+  const { facts, subscriptionRef, stateAt, progress, eventId } = merged;
+  const values = {
+    kind: facts.kind,
+    facts,
+    stateAt,
+    progress,
+    eventId,
+    subscriptionRef,
+    links: [...new Set([...(known?.links ?? []), ...objectState.links])],
+    assignedTo: assignedTo ?? known?.assignedTo ?? null,
+  };
+  if (known) await tx.update(billingObjects).set(values).where(key);
+  else await tx.insert(billingObjects).values({ provider, objectId: objectState.objectId, ...values });
+  return eventId === objectState.eventId;
 }
 
 /** Objects that links connect to any of these, in both directions, transitively. */

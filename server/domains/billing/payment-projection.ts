@@ -4,7 +4,7 @@ import { payments, purchases, subscriptions } from "@/db/schema/index.ts";
 import type { Context } from "@/server/core/context.ts";
 import { findEntityType } from "@/server/domains/items/entities/service.ts";
 import type { PaymentProvider } from "@/shared/vocabulary.ts";
-import { derivePayment, grantsItem, type PaymentPart } from "./derive-payment.ts";
+import { derivePayment, grantsItem, type PaymentPart, wasPaid } from "./derive-payment.ts";
 import { type BillingObject, findLinkedObjects, findSubscriptionObjects, findTenantId } from "./objects.ts";
 import { diffRow, type RowDiff } from "./row-diff.ts";
 
@@ -40,18 +40,20 @@ export async function projectPayment(
     .from(payments)
     .where(and(eq(payments.provider, provider), inArray(payments.providerPaymentId, objectIds)))
     .orderBy(payments.id);
-  const [before, ...merged] = known;
+  const before = known.find(({ status }) => wasPaid(status)) ?? known[0];
+  const merged = known.filter((payment) => payment !== before);
   const family = subscriptionRef ? await findSubscriptionObjects(tx, provider, subscriptionRef) : [];
   const tenantId = findTenantId(group) ?? findTenantId(family) ?? before?.tenantId ?? null;
   const state = derivePayment(group.filter(isPaymentPart));
   const result = { tenantId, objectIds, changes: [] as RowDiff[], problem: null };
   if (!state) {
+    for (const payment of known) result.changes.push(...(await removePayment(tx, payment)));
     const isOrphan = group.some(({ kind }) => kind === "REFUND" || kind === "DISPUTE");
     return { ...result, isResolved: !isOrphan };
   }
   if (!tenantId) return { ...result, isResolved: false };
   for (const duplicate of merged) result.changes.push(...(await removePayment(tx, duplicate)));
-  const { description, ...amounts } = state;
+  const { description, endedAt, ...amounts } = state;
   const values = {
     ...amounts,
     tenantId,
@@ -66,7 +68,7 @@ export async function projectPayment(
         .returning();
   result.changes.push(...diffRow("payments", before, after));
   if (!after) return { ...result, isResolved: true };
-  const { changes, problem } = await projectPurchases(tx, ctx, after, group);
+  const { changes, problem } = await projectPurchases(tx, ctx, after, group, endedAt);
   result.changes.push(...changes);
   return {
     ...result,
@@ -75,33 +77,45 @@ export async function projectPayment(
   };
 }
 
-/** Purchase projection: every item is granted while the payment stands, and revoked once it is refunded or disputed. */
+/**
+ * Purchase projection: every item of a payment that was paid is listed, granted while the payment stands, and ended once
+ * it is refunded or disputed.
+ */
 async function projectPurchases(
   tx: Transaction,
   ctx: Context,
   payment: Payment,
   group: readonly BillingObject[],
+  endedAt: Date,
 ): Promise<{ changes: RowDiff[]; problem: string | null }> {
   const known = await tx.select().from(purchases).where(eq(purchases.paymentId, payment.id));
   const unpaid = findUnpaidItemIds(group);
+  const paid = wasPaid(payment.status) ? findItemIds(group).filter((id) => !unpaid.has(id)) : [];
   const changes: RowDiff[] = [];
   let problem: string | null = null;
-  for (const itemId of new Set([...known.map((purchase) => purchase.itemId), ...findItemIds(group)])) {
-    const isGranted = grantsItem(payment.status) && !unpaid.has(itemId);
+  for (const purchase of known.filter(({ itemId }) => !paid.includes(itemId))) {
+    await tx.delete(purchases).where(eq(purchases.id, purchase.id));
+    changes.push(...diffRow("purchases", purchase, undefined));
+  }
+  for (const itemId of new Set(paid)) {
     const before = known.find((purchase) => purchase.itemId === itemId);
-    if (!before && !isGranted) continue;
     const itemType = before?.itemType ?? (await findEntityType(tx, itemId));
     if (!itemType) {
       problem = `The purchased item ${itemId} does not exist.`;
       continue;
     }
-    const revokedAt = isGranted ? null : (before?.revokedAt ?? payment.stateAt);
-    const values = { tenantId: payment.tenantId, itemType, itemId, revokedAt };
+    const values = {
+      tenantId: payment.tenantId,
+      itemType,
+      itemId,
+      grantedAt: payment.occurredAt,
+      revokedAt: grantsItem(payment.status) ? null : endedAt,
+    };
     const [after] = before
       ? await tx.update(purchases).set(values).where(eq(purchases.id, before.id)).returning()
       : await tx
           .insert(purchases)
-          .values({ id: ctx.newId(), paymentId: payment.id, grantedAt: payment.occurredAt, ...values })
+          .values({ id: ctx.newId(), paymentId: payment.id, ...values })
           .returning();
     changes.push(...diffRow("purchases", before, after));
   }

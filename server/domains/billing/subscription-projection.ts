@@ -1,9 +1,10 @@
-import { and, eq, inArray, isNull } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
-import { payments, subscriptions } from "@/db/schema/index.ts";
+import { subscriptions } from "@/db/schema/index.ts";
 import type { Context } from "@/server/core/context.ts";
 import type { PaymentProvider } from "@/shared/vocabulary.ts";
-import { findSubscriptionObjects, findTenantId } from "./objects.ts";
+import { type BillingObject, findSubscriptionObjects, findTenantId } from "./objects.ts";
+import { isNewer } from "./parsing/parsed-event.ts";
 import { diffRow, type RowDiff } from "./row-diff.ts";
 
 export interface SubscriptionProjection {
@@ -11,6 +12,8 @@ export interface SubscriptionProjection {
   isResolved: boolean;
   tenantId: string | null;
   changes: RowDiff[];
+  /** Objects of payments that take the subscription or its tenant over from this projection. */
+  paymentObjectIds: string[];
 }
 
 /** Subscription projection: derives the row of a subscription from the newest states of its objects. */
@@ -28,70 +31,56 @@ export async function projectSubscription(
   const [before] = await tx.select().from(subscriptions).where(key);
   const tenantId = findTenantId(objects) ?? before?.tenantId ?? null;
   const subscription = objects.find(({ facts }) => facts.kind === "SUBSCRIPTION");
-  if (subscription?.facts.kind !== "SUBSCRIPTION") return { isResolved: true, tenantId, changes: [] };
+  if (subscription?.facts.kind !== "SUBSCRIPTION")
+    return { isResolved: true, tenantId, changes: [], paymentObjectIds: [] };
   const { facts, stateAt } = subscription;
-  if (facts.status === null && !before) return { isResolved: true, tenantId, changes: [] };
-  if (!tenantId) return { isResolved: false, tenantId, changes: [] };
+  if (facts.status === null && !facts.hasStarted && !before)
+    return { isResolved: true, tenantId, changes: [], paymentObjectIds: [] };
+  if (!tenantId) return { isResolved: false, tenantId, changes: [], paymentObjectIds: [] };
   const isCured =
     facts.isCuredByPayment &&
     objects.some(
       (part) => part.facts.kind === "PAYMENT" && part.facts.status === "SUCCEEDED" && part.stateAt > stateAt,
     );
+  const paymentObjectIds = objects.flatMap(({ kind, objectId }) => (kind === "SUBSCRIPTION" ? [] : objectId));
+  const isPlanDescribed = !facts.describedPlanId || !facts.planId || facts.describedPlanId === facts.planId;
   const values = {
     tenantId,
-    plan: facts.plan,
+    plan: (isPlanDescribed ? facts.plan : null) ?? facts.planId ?? "Plan",
     status: facts.status === "PAST_DUE" && isCured ? ("ACTIVE" as const) : (facts.status ?? "EXPIRED"),
-    amountMinor: facts.amountMinor === null ? null : BigInt(facts.amountMinor),
+    amountMinor:
+      isPlanDescribed && facts.amountMinor && !changesNextPayment(objects, facts.periodStart)
+        ? BigInt(facts.amountMinor)
+        : null,
     currency: facts.currency,
     periodStart: facts.periodStart ? new Date(facts.periodStart) : null,
     periodEnd: facts.periodEnd ? new Date(facts.periodEnd) : null,
     cancelsAtPeriodEnd: facts.endsAt !== null && facts.endsAt <= (facts.periodEnd ?? facts.endsAt),
     endsAt: facts.endsAt ? new Date(facts.endsAt) : null,
+    createdAt: new Date(facts.createdAt ?? stateAt),
     stateAt,
   };
   const [after] = before
     ? await tx.update(subscriptions).set(values).where(key).returning()
     : await tx
         .insert(subscriptions)
-        .values({
-          id: ctx.newId(),
-          provider,
-          providerSubscriptionId,
-          createdAt: new Date(facts.createdAt),
-          ...values,
-        })
+        .values({ id: ctx.newId(), provider, providerSubscriptionId, ...values })
         .returning();
-  const changes = diffRow("subscriptions", before, after);
-  if (after && !before) changes.push(...(await linkPayments(tx, provider, after.id, objects)));
-  return { isResolved: true, tenantId, changes };
+  return {
+    isResolved: true,
+    tenantId,
+    changes: diffRow("subscriptions", before, after),
+    paymentObjectIds: before?.tenantId === tenantId ? [] : paymentObjectIds,
+  };
 }
 
-/** Links payments that arrived before their subscription. */
-async function linkPayments(
-  tx: Transaction,
-  provider: PaymentProvider,
-  subscriptionId: string,
-  objects: { objectId: string }[],
-): Promise<RowDiff[]> {
-  const linked = await tx
-    .update(payments)
-    .set({ subscriptionId })
-    .where(
-      and(
-        eq(payments.provider, provider),
-        isNull(payments.subscriptionId),
-        inArray(
-          payments.providerPaymentId,
-          objects.map(({ objectId }) => objectId),
-        ),
-      ),
-    )
-    .returning({ id: payments.id });
-  return linked.flatMap(({ id }) =>
-    diffRow(
-      "payments",
-      { id, subscriptionId: null } as { id: string },
-      { id, subscriptionId } as { id: string },
-    ),
+/** True if the next payment differs from the price: by a pending invoice item of this period, or by a customer's balance. */
+function changesNextPayment(objects: readonly BillingObject[], periodStart: string | null): boolean {
+  const hasPendingItem = objects.some(
+    ({ facts }) => facts.kind === "LINK" && facts.pendingAt && facts.pendingAt >= (periodStart ?? ""),
   );
+  const [invoice] = objects
+    .filter(({ facts }) => facts.kind === "PAYMENT" && typeof facts.leavesBalance === "boolean")
+    .sort((one, other) => (isNewer(one, other) ? -1 : 1));
+  return hasPendingItem || (invoice?.facts.kind === "PAYMENT" && invoice.facts.leavesBalance === true);
 }

@@ -6,6 +6,7 @@ import { olderThan, pageOf, readPagePosition } from "@/server/core/pagination.ts
 import { read } from "@/server/core/transactions.ts";
 import { listEntityNames } from "@/server/domains/items/entities/service.ts";
 import type { SubscriptionStatus } from "@/shared/vocabulary.ts";
+import { wasPaid } from "./derive-payment.ts";
 import type { ListPayments } from "./input.ts";
 import { formatMoney, type Money, NO_CURRENCY, sumByCurrency } from "./parsing/money.ts";
 import type { BillingView, PaymentsPage, PaymentView, SubscriptionView } from "./view.ts";
@@ -20,7 +21,7 @@ export async function getBilling(ctx: TenantContext): Promise<BillingView> {
       .select()
       .from(subscriptions)
       .where(eq(subscriptions.tenantId, ctx.tenant.id))
-      .orderBy(desc(subscriptions.createdAt))
+      .orderBy(desc(subscriptions.createdAt), subscriptions.provider, subscriptions.providerSubscriptionId)
       .limit(MAX_ROWS),
     await tx
       .select({
@@ -36,7 +37,7 @@ export async function getBilling(ctx: TenantContext): Promise<BillingView> {
       .select()
       .from(purchases)
       .where(eq(purchases.tenantId, ctx.tenant.id))
-      .orderBy(desc(purchases.grantedAt))
+      .orderBy(desc(purchases.grantedAt), purchases.itemId)
       .limit(MAX_ROWS),
   ]);
   // Purchased items belong to other tenants, whose rows row-level security hides in this scope.
@@ -89,7 +90,7 @@ type PaymentAmounts = Pick<
   "status" | "amountMinor" | "refundedMinor" | "disputedMinor" | "currency"
 >;
 
-/** Balance of a payment: its amount without refunds and disputes, or zero while no money has amounts. */
+/** Balance of a payment: its amount without refunds and disputes, or zero if it was not paid. */
 export function paymentBalance({
   status,
   amountMinor,
@@ -97,8 +98,7 @@ export function paymentBalance({
   disputedMinor,
   currency,
 }: PaymentAmounts): Money {
-  const hasMoved = status !== "PENDING" && status !== "FAILED";
-  return { minor: hasMoved ? amountMinor - refundedMinor - disputedMinor : 0n, currency };
+  return { minor: wasPaid(status) ? amountMinor - refundedMinor - disputedMinor : 0n, currency };
 }
 
 const isRunning = ({ status }: { status: SubscriptionStatus }) => RUNNING_STATUSES.includes(status);

@@ -11,7 +11,7 @@ export interface SubscriptionView {
   provider: PaymentProvider;
   plan: string;
   status: SubscriptionStatus;
-  /** Formatted; null if it cannot be known in advance, such as with tiers or metered use. */
+  /** Amount of the next payment, formatted; null if it cannot be known in advance (shown as “varies”). */
   amount: string | null;
   periodStart: string | null;
   periodEnd: string | null;

@@ -43,6 +43,34 @@ export function parseDecimalAmount(value: string, currency: string): Money | nul
   return { minor: BigInt(whole + fraction.slice(0, digits).padEnd(digits, "0")), currency: code };
 }
 
+/** Percentage as an exact fraction. */
+export interface Percentage {
+  numerator: bigint;
+  denominator: bigint;
+}
+
+/** Parses a percentage such as `7.5`; null if it is negative, absent or no decimal. */
+export function parsePercentage(value: number | string | null | undefined): Percentage | null {
+  const [, whole, fraction = ""] = /^(\d{1,6})(?:\.(\d{1,12}))?$/.exec(String(value ?? "").trim()) ?? [];
+  if (whole === undefined) return null;
+  return { numerator: BigInt(whole + fraction), denominator: 100n * 10n ** BigInt(fraction.length) };
+}
+
+/**
+ * Percentage of an amount in minor units. Null if it is no whole number of them and `isRounded` is false, or if it lies
+ * exactly between two: providers document neither case.
+ */
+export function percentageOf(
+  minor: bigint,
+  { numerator, denominator }: Percentage,
+  isRounded: boolean,
+): bigint | null {
+  const product = minor * numerator;
+  const rest = product % denominator;
+  if (rest !== 0n && (!isRounded || rest * 2n === denominator)) return null;
+  return (product * 2n + denominator) / (denominator * 2n);
+}
+
 /** Formats an amount: `€49.00`, `¥8,400`, `KWD 1.250`. */
 export function formatMoney({ minor, currency }: Money): string {
   const digits = minorUnitDigits(currency);
@@ -57,6 +85,8 @@ export function formatMoney({ minor, currency }: Money): string {
   // Text keeps amounts exact beyond the range of a double.
   return format.format(`${minor < 0n ? "-" : ""}${value}` as Intl.StringNumericLiteral);
 }
+
+export const minOf = (one: bigint, other: bigint): bigint => (one < other ? one : other);
 
 /** Sums per currency, ordered by currency code. */
 export function sumByCurrency(amounts: readonly Money[]): Money[] {

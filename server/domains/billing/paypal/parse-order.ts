@@ -111,7 +111,7 @@ function createGroup(event: StoredEvent, group: Group): ObjectState[] {
       description: described[0] ? `${described[0]}${more}` : null,
       receiptUrl: null,
       invoiceUrl: null,
-      occurredAt: toIsoTime(group.createdAt) ?? event.occurredAt.toISOString(),
+      occurredAt: toIsoTime(group.createdAt),
     },
   };
   return [own, ...group.parts.map((part) => ({ ...part, links: [...part.links, group.id] }))];

@@ -37,7 +37,7 @@ export const parsePayment: ParseResource = (event, resource) => {
         description: sanitizeText(payment.invoice_id ? `Invoice ${payment.invoice_id}` : null),
         receiptUrl: null,
         invoiceUrl: null,
-        occurredAt: toIsoTime(payment.create_time) ?? event.occurredAt.toISOString(),
+        occurredAt: toIsoTime(payment.create_time),
       },
     },
   ];

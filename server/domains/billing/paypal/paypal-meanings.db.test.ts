@@ -364,6 +364,43 @@ describe("a subscription", () => {
       {},
       1_000n,
     ],
+    [
+      "of a trial that goes on is that of its cycle",
+      regular({ fixed_price: usd("10.00") }, [
+        { tenure_type: "TRIAL", sequence: 1, pricing_scheme: { fixed_price: usd("1.00") } },
+      ]),
+      { billing_info: { cycle_executions: [{ tenure_type: "TRIAL", sequence: 1, cycles_remaining: 1 }] } },
+      100n,
+    ],
+    [
+      "counts exclusive tax, and no setup fee",
+      {
+        ...regular({ fixed_price: usd("10.00") }),
+        taxes: { percentage: "7.5", inclusive: false },
+        payment_preferences: { setup_fee: usd("99.00") },
+      },
+      {},
+      1_075n,
+    ],
+    [
+      "includes inclusive tax",
+      { ...regular({ fixed_price: usd("10.00") }), taxes: { percentage: "20", inclusive: true } },
+      {},
+      1_000n,
+    ],
+    ["counts shipping", regular({ fixed_price: usd("10.00") }), { shipping_amount: usd("2.00") }, 1_200n],
+    [
+      "of an overridden plan is unknown",
+      regular({ fixed_price: usd("10.00") }),
+      { plan_overridden: true },
+      null,
+    ],
+    [
+      "with an amount outstanding is unknown",
+      regular({ fixed_price: usd("10.00") }),
+      { billing_info: { outstanding_balance: usd("10.00") } },
+      null,
+    ],
     ["of tiers is unknown", regular({ pricing_model: "TIERED", tiers: [] }), {}, null],
     [
       "of two regular cycles is unknown",
@@ -378,7 +415,29 @@ describe("a subscription", () => {
     const held = hold("/v1/billing/subscriptions", agreement(tenantId, values));
     if (plan) hold("/v1/billing/plans", { id: held["plan_id"], ...plan });
     expect(await send("BILLING.SUBSCRIPTION.ACTIVATED", held)).toMatchObject({ state: "APPLIED" });
-    expect(await subscriptionsOf(tenantId)).toMatchObject([{ status: "ACTIVE", amountMinor }]);
+    const isTrial = JSON.stringify(values).includes("TRIAL");
+    expect(await subscriptionsOf(tenantId)).toMatchObject([
+      { status: isTrial ? "TRIALING" : "ACTIVE", amountMinor },
+    ]);
+  });
+
+  it("keeps plan and price when a later event does not tell them", async () => {
+    const tenantId = await newTenant();
+    const held = hold("/v1/billing/subscriptions", agreement(tenantId, {}));
+    hold("/v1/billing/plans", { id: held["plan_id"], ...regular({ fixed_price: usd("10.00") }) });
+    await send("BILLING.SUBSCRIPTION.ACTIVATED", held);
+    await send("BILLING.SUBSCRIPTION.CANCELLED", { ...held, status: "CANCELLED" });
+    expect(await subscriptionsOf(tenantId)).toMatchObject([
+      { status: "CANCELLED", plan: "Team", amountMinor: 1_000n, currency: "USD" },
+    ]);
+    const changed = { ...held, plan_id: paypalId("P-"), status: "SUSPENDED" };
+    const other = hold("/v1/billing/subscriptions", agreement(tenantId, {}));
+    hold("/v1/billing/plans", { id: other["plan_id"], ...regular({ fixed_price: usd("10.00") }) });
+    await send("BILLING.SUBSCRIPTION.ACTIVATED", other);
+    await send("BILLING.SUBSCRIPTION.SUSPENDED", { ...changed, id: other["id"] });
+    expect(await subscriptionsOf(tenantId)).toContainEqual(
+      expect.objectContaining({ status: "PAUSED", plan: changed.plan_id, amountMinor: null }),
+    );
   });
 });
 

@@ -43,7 +43,9 @@ export const Subscription = z.object({
   status: subscriptionStatus,
   state: subscriptionStatus,
   plan_id: text,
+  plan_overridden: z.boolean().nullish(),
   quantity: text,
+  shipping_amount: optionalAmount,
   custom_id: text,
   custom: text,
   description: text,
@@ -54,8 +56,15 @@ export const Subscription = z.object({
     .object({
       last_payment: z.object({ amount: optionalAmount, time: text }).nullish().catch(null),
       next_billing_time: text,
+      outstanding_balance: optionalAmount,
       cycle_executions: z
-        .array(z.object({ tenure_type: text, cycles_remaining: z.number().nullish() }))
+        .array(
+          z.object({
+            tenure_type: text,
+            sequence: z.number().nullish(),
+            cycles_remaining: z.number().nullish(),
+          }),
+        )
         .nullish()
         .catch(null),
     })
@@ -64,17 +73,25 @@ export const Subscription = z.object({
     .object({
       curr_code: text,
       name: text,
+      taxes: z.object({ percentage: text, inclusive: z.boolean().nullish() }).nullish(),
       billing_cycles: z
         .array(
           z.object({
             tenure_type: text,
+            sequence: z.number().nullish(),
             pricing_scheme: z.object({ fixed_price: optionalAmount, pricing_model: text }).nullish(),
           }),
         )
         .nullish()
         .catch(null),
       payment_definitions: z
-        .array(z.object({ type: text, amount: z.object({ value: text }).nullish() }))
+        .array(
+          z.object({
+            type: text,
+            amount: z.object({ value: text }).nullish(),
+            charge_models: z.array(z.object({ amount: z.object({ value: text }).nullish() })).nullish(),
+          }),
+        )
         .nullish()
         .catch(null),
     })

@@ -2,7 +2,7 @@ import { createEventIndex, type EventTypes } from "../parsing/event-types.ts";
 import type { ParsedEvent } from "../parsing/parsed-event.ts";
 import { parseCharge, parseDispute, parsePaymentIntent } from "./parse-charge.ts";
 import { parseCheckoutSession } from "./parse-checkout.ts";
-import { parseInvoice, parseInvoicePayment } from "./parse-invoice.ts";
+import { parseInvoice, parseInvoiceItem, parseInvoicePayment } from "./parse-invoice.ts";
 import { parseCreditNote, parseRefund } from "./parse-refund.ts";
 import { parseSubscription } from "./parse-subscription.ts";
 import type { StoredStripeEvent } from "./payment-object.ts";
@@ -64,6 +64,7 @@ const EVENT_TYPES: EventTypes<ObjectParser> = [
     `checkout.session.async_payment_failed checkout.session.async_payment_succeeded checkout.session.completed
      checkout.session.expired`,
   ],
+  [parseInvoiceItem, "invoiceitem.created invoiceitem.deleted invoiceitem.updated"],
   [parseCreditNote, "credit_note.created credit_note.updated credit_note.voided"],
   [
     ANNOUNCEMENT,
@@ -71,7 +72,7 @@ const EVENT_TYPES: EventTypes<ObjectParser> = [
      subscription_schedule.completed subscription_schedule.created subscription_schedule.expiring
      subscription_schedule.released subscription_schedule.updated quote.accepted quote.canceled quote.created
      quote.finalized quote.will_expire radar.early_fraud_warning.created radar.early_fraud_warning.updated review.closed
-     review.opened invoiceitem.created invoiceitem.deleted invoiceitem.updated payment_link.created payment_link.updated
+     review.opened payment_link.created payment_link.updated
      order.created order.payment_failed order.payment_succeeded order.updated order_return.created sku.created sku.deleted
      sku.updated`,
   ],

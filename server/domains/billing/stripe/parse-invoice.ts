@@ -7,8 +7,8 @@ import {
   SEVERAL_TENANTS,
   type StoredEvent,
 } from "../parsing/parsed-event.ts";
-import { compactIds, createPaymentState, metadataReference, WEIGHT } from "./payment-object.ts";
-import { Invoice, InvoicePayment } from "./schemas.ts";
+import { compactIds, createPaymentState, metadataReference, toIsoTime, WEIGHT } from "./payment-object.ts";
+import { Invoice, InvoiceItem, InvoicePayment } from "./schemas.ts";
 
 /** `invoice.*`: later API versions moved or removed the links to subscription, intent and charge. */
 export function parseInvoice(event: StoredEvent, object: unknown): ParsedEvent {
@@ -45,6 +45,7 @@ export function parseInvoice(event: StoredEvent, object: unknown): ParsedEvent {
       weight: WEIGHT.invoice,
       ...mergeTenantReferences(own, ...named),
       status,
+      leavesBalance: typeof invoice.ending_balance === "number" ? invoice.ending_balance !== 0 : null,
       description:
         invoice.description ?? describeLines(lines) ?? (invoice.number ? `Invoice ${invoice.number}` : null),
       invoiceUrl: invoice.hosted_invoice_url,
@@ -81,6 +82,23 @@ export function parseInvoicePayment(event: StoredEvent, object: unknown): Parsed
         eventId: event.eventId,
         facts: { kind: "LINK", tenantId: null, itemIds: [] },
       },
+    ],
+  };
+}
+
+/** `invoiceitem.*`: an item without an invoice, such as a proration, is added to the subscription's next one. */
+export function parseInvoiceItem(event: StoredEvent, object: unknown): ParsedEvent {
+  const item = InvoiceItem.parse(object);
+  const subscription = item.subscription ?? item.parent?.subscription_details?.subscription;
+  if (!subscription) return { ignored: "The invoice item belongs to no subscription." };
+  const isPending = !item.invoice && event.type !== "invoiceitem.deleted";
+  const pendingAt = isPending ? (toIsoTime(item.date) ?? event.occurredAt.toISOString()) : null;
+  const facts = { kind: "LINK" as const, tenantId: null, itemIds: [], pendingAt };
+  const { occurredAt: stateAt, eventId } = event;
+  const progress = isPending ? 0 : 1;
+  return {
+    objects: [
+      { objectId: item.id, links: [], subscriptionRef: subscription, stateAt, progress, eventId, facts },
     ],
   };
 }

@@ -45,6 +45,7 @@ export interface PaymentFields {
     description?: string | null | undefined;
     receiptUrl?: string | null | undefined;
     invoiceUrl?: string | null | undefined;
+    leavesBalance?: boolean | null;
   };
 }
 
@@ -71,7 +72,7 @@ export function createPaymentState(event: StoredEvent, fields: PaymentFields): P
           description: sanitizeText(facts.description),
           receiptUrl: sanitizeLink(facts.receiptUrl),
           invoiceUrl: sanitizeLink(facts.invoiceUrl),
-          occurredAt: toIsoTime(fields.created) ?? event.occurredAt.toISOString(),
+          occurredAt: toIsoTime(fields.created),
         },
       },
     ],

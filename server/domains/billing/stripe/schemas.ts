@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parsePercentage } from "../parsing/money.ts";
 import { OBJECT_ID } from "../parsing/parsed-event.ts";
 import { knownStatus } from "../parsing/status.ts";
 
@@ -13,8 +14,39 @@ const id = z.string().regex(OBJECT_ID, "is not an ID");
 const reference = z.union([id, z.object({ id }).transform((object) => object.id)]).nullish();
 const metadata = z.record(z.string(), z.unknown()).nullish().catch(null);
 
+const Coupon = z.object({
+  percent_off: number.transform(parsePercentage),
+  amount_off: number,
+  currency: text,
+  currency_options: z.record(z.string(), z.object({ amount_off: number })).nullish(),
+  duration: text,
+  applies_to: z.object({ products: z.array(z.string()) }).nullish(),
+});
+export type Coupon = z.output<typeof Coupon>;
+
+const coupon = z.union([z.string(), Coupon]).nullish();
+
+/** The coupon is `source.coupon` since 2025-09-30, `coupon` before; either may be an id. */
+const Discount = z.object({
+  id: text,
+  end: number,
+  coupon,
+  source: z.object({ coupon }).nullish(),
+});
+export type Discount = z.output<typeof Discount>;
+
+const discounts = z.array(z.union([z.string(), Discount])).nullish();
+
+const TaxRate = z.object({ inclusive: z.boolean().nullish(), percentage: number, rate_type: text });
+export type TaxRate = z.output<typeof TaxRate>;
+
+const taxRates = z.array(z.union([z.string(), TaxRate])).nullish();
+const anything = z.unknown().optional();
+
 const Price = z.object({
   id: text,
+  product: reference,
+  tax_behavior: text,
   nickname: text,
   lookup_key: text,
   unit_amount: number,
@@ -43,6 +75,20 @@ export const Subscription = z.object({
   pause_collection: z.looseObject({}).nullish(),
   current_period_start: number,
   current_period_end: number,
+  customer: z
+    .union([z.string(), z.object({ balance: number, discount: Discount.nullish() })])
+    .nullish()
+    .catch(null),
+  discount: Discount.nullish(),
+  discounts,
+  automatic_tax: z.object({ enabled: z.boolean().nullish() }).nullish(),
+  default_tax_rates: taxRates,
+  tax_percent: number,
+  pending_update: anything,
+  schedule: anything,
+  pending_invoice_item_interval: anything,
+  next_pending_invoice_item_invoice: anything,
+  billing_thresholds: anything,
   plan: Price.nullish(),
   quantity: number,
   items: z
@@ -52,6 +98,10 @@ export const Subscription = z.object({
           quantity: number,
           price: Price.nullish(),
           plan: Price.nullish(),
+          discount: Discount.nullish(),
+          discounts,
+          tax_rates: taxRates,
+          billing_thresholds: anything,
           current_period_start: number,
           current_period_end: number,
         }),
@@ -73,6 +123,7 @@ export const Invoice = z.object({
   currency: z.string(),
   amount_due: number,
   amount_paid: number,
+  ending_balance: number,
   description: text,
   number: text,
   hosted_invoice_url: text,
@@ -103,6 +154,14 @@ export const Invoice = z.object({
       ),
     })
     .nullish(),
+});
+
+export const InvoiceItem = z.object({
+  id,
+  date: number,
+  invoice: reference,
+  subscription: reference,
+  parent: z.object({ subscription_details: SubscriptionDetails }).nullish(),
 });
 
 export const InvoicePayment = z.object({

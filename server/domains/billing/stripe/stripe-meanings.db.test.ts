@@ -169,6 +169,23 @@ it.each<[string, Record<string, unknown>, Record<string, unknown>]>([
   expect(await subscriptionsOf(tenantId)).toMatchObject([expected]);
 });
 
+it("does not know the next payment while an invoice item or a balance waits for it", async () => {
+  const tenantId = await newTenant();
+  const id = stripeId("sub");
+  await send("customer.subscription.created", subscription("current", { id, tenantId }));
+  const item = { id: stripeId("ii"), date: AT + 5, parent: { subscription_details: { subscription: id } } };
+  await send("invoiceitem.created", item, AT + 5);
+  expect(await subscriptionsOf(tenantId)).toMatchObject([{ amountMinor: null }]);
+  await send("invoiceitem.updated", { ...item, invoice: stripeId("in") }, AT + 6);
+  expect(await subscriptionsOf(tenantId)).toMatchObject([{ amountMinor: 7_900n }]);
+  const paid = invoice("current", { id: stripeId("in"), subscriptionId: id });
+  await send("invoice.paid", { ...paid, ending_balance: -500 }, AT + 7);
+  expect(await subscriptionsOf(tenantId)).toMatchObject([{ amountMinor: null }]);
+  const next = invoice("current", { id: stripeId("in"), subscriptionId: id });
+  await send("invoice.paid", { ...next, ending_balance: 0 }, AT + 8);
+  expect(await subscriptionsOf(tenantId)).toMatchObject([{ amountMinor: 7_900n }]);
+});
+
 it.each([
   ["holds NUL", `pi_${"\0"}1`],
   ["is too long", `pi_${"a".repeat(3_000)}`],

@@ -76,7 +76,7 @@ function Plan({ subscription }: { subscription: Subscription }) {
           value={<SubscriptionState status={status} />}
           detail={`via ${describeProvider(provider)}`}
         />
-        <Stat label="Price" value={amount ?? "Varies"} detail="per billing period" />
+        <Stat label="Amount" value={amount ?? "Varies"} detail="per payment, after discounts and taxes" />
         <Stat
           label={nextPaymentAt ? "Next payment" : "Period ends"}
           value={periodEnd ? <RelativeTime value={periodEnd} /> : <Absent why="unknown" />}
