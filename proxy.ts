@@ -1,6 +1,7 @@
 import { type NextRequest, NextResponse } from "next/server";
 import { signInPath } from "./app/_paths/account.ts";
 import { requestIdOf } from "./server/http/problem.ts";
+import { pagePolicy } from "./server/http/server/content-security-policy.ts";
 import { SECURITY_HEADERS } from "./server/http/server/security-headers.ts";
 import { checkPageAccess, SECOND_FACTOR_PATH } from "./server/pages/page-gate.ts";
 import { renderUnavailablePage } from "./server/pages/unavailable-page.ts";
@@ -12,7 +13,7 @@ import { renderUnavailablePage } from "./server/pages/unavailable-page.ts";
 export async function proxy(request: NextRequest): Promise<NextResponse> {
   const { pathname, search } = request.nextUrl;
   const nonce = Buffer.from(crypto.randomUUID()).toString("base64");
-  const policy = contentSecurityPolicy(nonce);
+  const policy = pagePolicy(nonce, process.env.NODE_ENV === "development");
   const headers = new Headers(request.headers);
   headers.set("x-request-id", requestIdOf(request.headers));
   headers.set("x-nonce", nonce);
@@ -54,23 +55,3 @@ const hasSecretUrl = (pathname: string): boolean =>
 const UNKNOWN_PATH = "/absent";
 
 export const config = { matcher: ["/((?!api/|_next/static/|icon\\.svg$).*)"] };
-
-function contentSecurityPolicy(nonce: string): string {
-  // In development React evaluates strings to show call stacks and Next's overlay brings styles; no other build may.
-  const isDevelopment = process.env.NODE_ENV === "development";
-  return [
-    "default-src 'self'",
-    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${isDevelopment ? " 'unsafe-eval'" : ""}`,
-    // The search in a log runs in a worker.
-    "worker-src 'self'",
-    `style-src 'self' ${isDevelopment ? "'unsafe-inline'" : `'nonce-${nonce}'`}`,
-    "style-src-attr 'unsafe-inline'",
-    "img-src 'self' data: blob:",
-    "font-src 'self'",
-    "connect-src 'self'",
-    "frame-ancestors 'none'",
-    "base-uri 'none'",
-    "form-action 'self'",
-    "object-src 'none'",
-  ].join("; ");
-}

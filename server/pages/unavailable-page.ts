@@ -1,3 +1,5 @@
+import { unavailablePagePolicy } from "@/server/http/server/content-security-policy.ts";
+
 type UnavailablePage = { body: string; status: number; headers: Record<string, string> };
 
 const NO_SCRIPT_REFRESH_SECONDS = 10;
@@ -89,7 +91,7 @@ ${script ? `<script nonce="${nonce}">${script}</script>\n` : ""}</body>
     headers: {
       "Content-Type": "text/html; charset=utf-8",
       "Cache-Control": "no-store",
-      "Content-Security-Policy": `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'`,
+      "Content-Security-Policy": unavailablePagePolicy(nonce),
       "Retry-After": String(page.retryAfterSeconds),
       "X-Request-Id": requestId,
     },

@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import { API_POLICY } from "./content-security-policy.ts";
 import { onHeaders } from "./on-headers.ts";
 
 /**
@@ -6,8 +7,7 @@ import { onHeaders } from "./on-headers.ts";
  * nonce (`proxy.ts`).
  */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
-  "Content-Security-Policy":
-    "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'",
+  "Content-Security-Policy": API_POLICY,
   "X-Content-Type-Options": "nosniff",
   "Referrer-Policy": "strict-origin-when-cross-origin",
   "Permissions-Policy": "camera=(), microphone=(), geolocation=()",

@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { systemContext } from "@/server/core/context.ts";
 import { openPreview } from "@/server/domains/items/themes/open-preview.ts";
+import { PICTURE_POLICY } from "@/server/http/server/content-security-policy.ts";
 import { sessionRoute } from "@/server/http/session-route.ts";
 import { reference } from "@/shared/text/text.ts";
 
@@ -24,7 +25,7 @@ export const GET = (request: Request, { params }: Params): Promise<Response> =>
         "Content-Length": String(sizeBytes),
         "Content-Disposition": `inline; filename="${key.previewId}-${key.width}.webp"`,
         "Cache-Control": `${isPublic ? "public" : "private"}, max-age=${ONE_YEAR_S}, immutable`,
-        "Content-Security-Policy": "default-src 'none'; sandbox",
+        "Content-Security-Policy": PICTURE_POLICY,
         "Cross-Origin-Resource-Policy": "same-origin",
       },
     });

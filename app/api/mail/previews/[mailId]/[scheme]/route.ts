@@ -1,5 +1,6 @@
 import { createContext } from "@/server/core/context.ts";
 import { getMailHtml } from "@/server/domains/notifications/mails/service.ts";
+import { MAIL_PREVIEW_POLICY } from "@/server/http/server/content-security-policy.ts";
 import { sessionRoute } from "@/server/http/session-route.ts";
 import { notFound, sessionExpired } from "@/shared/errors.ts";
 import { reference } from "@/shared/text/text.ts";
@@ -32,8 +33,7 @@ export const GET = (request: Request, { params }: Params): Promise<Response> =>
       headers: {
         "Content-Type": "text/html; charset=utf-8",
         "Cache-Control": "private, no-store",
-        "Content-Security-Policy":
-          "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox",
+        "Content-Security-Policy": MAIL_PREVIEW_POLICY,
         "Cross-Origin-Resource-Policy": "same-origin",
         "Referrer-Policy": "no-referrer",
       },

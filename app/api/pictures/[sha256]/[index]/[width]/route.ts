@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { systemContext } from "@/server/core/context.ts";
 import { openPicture } from "@/server/domains/items/archives/pictures.ts";
+import { PICTURE_POLICY } from "@/server/http/server/content-security-policy.ts";
 import { sessionRoute } from "@/server/http/session-route.ts";
 
 type Params = { params: Promise<{ sha256: string; index: string; width: string }> };
@@ -20,7 +21,7 @@ export const GET = (request: Request, { params }: Params): Promise<Response> =>
         "Content-Length": String(sizeBytes),
         "Content-Disposition": `inline; filename="${key.index}-${key.width}.webp"`,
         "Cache-Control": `${isPublic ? "public" : "private"}, max-age=${ONE_YEAR_S}, immutable`,
-        "Content-Security-Policy": "default-src 'none'; sandbox",
+        "Content-Security-Policy": PICTURE_POLICY,
         ...(isPublic
           ? { "Access-Control-Allow-Origin": "*", "Cross-Origin-Resource-Policy": "cross-origin" }
           : { "Cross-Origin-Resource-Policy": "same-origin" }),
