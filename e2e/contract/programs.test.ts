@@ -1,7 +1,7 @@
 import { execFile, spawn } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SHELLS } from "@/cli/completion.ts";
@@ -9,6 +9,7 @@ import { FRONT, NEXT } from "./entry-points.ts";
 import { sendRequest } from "./send-request.ts";
 
 const run = promisify(execFile);
+const PROJECT = dirname(dirname(import.meta.dirname));
 /** Nothing listens there: optional packages are left out. */
 const NO_REGISTRY = { npm_config_registry: "http://127.0.0.1:9/", npm_config_fetch_retries: "0" };
 
@@ -47,6 +48,17 @@ describe("the programs of the platform", () => {
     await exited;
     expect(output).toContain("Waiting for ANDROID and IOS builds");
     expect(output).toContain("/api/builds/claim: 401");
+  });
+
+  it("hold no path of the machine that built them", async () => {
+    for (const [name, file] of [
+      ["drydock-cli", "cli.cjs"],
+      ["drydock-worker", "worker.mjs"],
+    ] as const) {
+      const text = await readFile(join(folder, "node_modules", name, file), "utf8");
+      expect(text.length).toBeGreaterThan(10_000);
+      expect(text).not.toContain(PROJECT);
+    }
   });
 
   it("search the marketplace without a token", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { matchesEntityTag, weakEntityTag } from "./response.ts";
+import { matchesEntityTag, sendResult, weakEntityTag } from "./response.ts";
 
 describe("weakEntityTag", () => {
   it("is weak, quoted, and equal for equal representations only", () => {
@@ -25,4 +25,23 @@ describe("matchesEntityTag", () => {
       expect(matchesEntityTag(header, tag)).toBe(false);
     },
   );
+});
+
+describe("sendResult", () => {
+  const cacheControl = (method: string, result: Parameters<typeof sendResult>[0]) =>
+    sendResult(result, { method, status: 200 }, new Request("https://drydock.test/"), {}).headers.get(
+      "cache-control",
+    );
+
+  it.each(["POST", "PUT", "DELETE"])("keeps the response to %s out of every store", (method) => {
+    expect(cacheControl(method, { body: { secret: "x" } })).toBe("no-store");
+    expect(cacheControl(method, { status: 204 })).toBe("no-store");
+  });
+
+  it("leaves the choice to the route", () => {
+    expect(cacheControl("GET", { body: {} })).toBeNull();
+    expect(cacheControl("POST", { body: {}, headers: { "Cache-Control": "private, no-cache" } })).toBe(
+      "private, no-cache",
+    );
+  });
 });

@@ -33,6 +33,8 @@ interface Program {
 
 const { esbuild } = packageJson.dependencies;
 const SHEBANG = "#!/usr/bin/env node";
+/** In parts, since `server/run.mjs` replaces the whole expression by the path of this file, which no program may hold. */
+const MODULE_URL = ["import", "meta", "url"].join(".");
 
 /** CLI, in CommonJS, which starts faster than an ES module. The worker needs a module for its top-level await. */
 const CLI: Program = {
@@ -51,7 +53,7 @@ const WORKER: Program = {
   path: "dist/worker.mjs",
   sources: ["worker", "shared", "package.json", "package-lock.json"],
   format: "esm",
-  banner: `${SHEBANG}\nimport { createRequire } from "node:module";\nconst require = createRequire(import.meta.url);`,
+  banner: `${SHEBANG}\nimport { createRequire } from "node:module";\nconst require = createRequire(${MODULE_URL});`,
   name: "drydock-worker",
   bin: "drydock-worker",
   description: "Drydock build worker.",
