@@ -1,4 +1,5 @@
-import { MIN_LETTERS, SKIPPED, secretForms } from "./secret-forms.ts";
+import { MIN_LETTERS, secretForms } from "./secret-forms.ts";
+import { ESCAPE, findGaps, findOpenCode } from "./secret-letters.ts";
 
 /** Replacement of a secret. */
 const MASK = "***";
@@ -113,10 +114,10 @@ type Range = [start: number, end: number];
 
 /** Replaces the secrets in a text whose first `masked` units were replaced before. Overlapping secrets are replaced as one. */
 function scan(index: Index, text: string, masked: number, isEnd: boolean) {
-  const views = [viewLetters(text, LETTERS)];
+  const views = [viewLetters(text, false)];
   // Both views: what looks like an escape code may be a secret behind a bracket.
   const openFrom = text.includes(ESCAPE) ? findOpenCode(text) : text.length;
-  if (text.includes(ESCAPE)) views.push(viewLetters(isEnd ? text : text.slice(0, openFrom), VISIBLE_LETTERS));
+  if (text.includes(ESCAPE)) views.push(viewLetters(isEnd ? text : text.slice(0, openFrom), true));
   // Almost any letter begins some form. A line is not held back for its last few, but for those within a secret in lines.
   const isLine = text.endsWith("\n");
   const found = views.map((view) => findSecrets(index, view, isEnd, isLine));
@@ -143,26 +144,15 @@ interface View {
   startOfSkipped: (position: number) => number;
 }
 
-const ESCAPE = "\x1b";
-const LETTERS = new RegExp(`[${SKIPPED}]+`, "g");
-/** Codes of colors, styles and links, from their second character on. */
-const CODE = `\\[[0-?]{0,64}[ -/]{0,4}[@-~]|[()][0-9A-Z]|\\][^\\x07${ESCAPE}]{0,2048}(?:\\x07|${ESCAPE}\\\\)`;
-/** Letters as a terminal shows them. */
-const VISIBLE_LETTERS = new RegExp(`[${SKIPPED}]+|${ESCAPE}(?:${CODE})`, "g");
-const OPEN_CODE = new RegExp(
-  `${ESCAPE}(?:\\[[0-?]{0,64}[ -/]{0,4}|[()]|\\][^\\x07${ESCAPE}]{0,2048}${ESCAPE}?)?$`,
-);
-const MAX_CODE_LENGTH = 2_052;
-
-function viewLetters(text: string, skipped: RegExp): View {
+function viewLetters(text: string, hasCodes: boolean): View {
   const parts: string[] = [];
   /** Parts of letters: where they begin in the text and among the letters. */
   const [positions, starts] = [[0], [0]];
   let [from, count] = [0, 0];
-  for (const match of text.matchAll(skipped)) {
-    parts.push(text.slice(from, match.index));
-    count += match.index - from;
-    from = match.index + match[0].length;
+  for (const [start, end] of findGaps(text, hasCodes)) {
+    parts.push(text.slice(from, start));
+    count += start - from;
+    from = end;
     positions.push(from);
     starts.push(count);
   }
@@ -191,13 +181,6 @@ function lastUpTo(sorted: readonly number[], limit: number): number {
     else high = middle;
   }
   return low - 1;
-}
-
-/** Start of an escape code that continues in the next chunk; the end of the text without one. */
-function findOpenCode(text: string): number {
-  const tailFrom = Math.max(0, text.length - MAX_CODE_LENGTH);
-  const at = text.slice(tailFrom).search(OPEN_CODE);
-  return at < 0 ? text.length : tailFrom + at;
 }
 
 /** Position from which a text is held back: no secret that continues in the next chunk begins before it. */

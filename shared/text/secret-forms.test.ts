@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createSecretMask, createStreamMask } from "./mask-secrets.ts";
-import { ENCODERS, lettersOf } from "./secret-forms.ts";
+import { ENCODERS } from "./secret-forms.ts";
+import { lettersOf } from "./secret-letters.ts";
 
 /** Secrets that contain what formats escape. */
 const secret = fc

@@ -6,6 +6,7 @@
  * length, or for UTF-16 that was read as UTF-8.
  */
 import { isMaskable } from "./secret-length.ts";
+import { lettersOf } from "./secret-letters.ts";
 
 /** Fewest letters of a form, as when most characters of a secret are backslashes. */
 export const MIN_LETTERS = 4;
@@ -17,13 +18,6 @@ const [MAX_INNER, MAX_OUTER] = [3, 8];
 /** Limit of all forms of a secret in UTF-16 units; for a long one, by its length. */
 const MAX_UNITS = 65_536;
 const MAX_UNITS_PER_UNIT = 10;
-
-/** Characters that are no letters: escapes and breaks that programs insert anywhere, and what a wrong decoder leaves. */
-export const SKIPPED = "\\\\\\t\\r\\n\\0\\ufffd\\ufeff";
-const SKIPPED_CHARACTERS = new RegExp(`[${SKIPPED}]+`, "g");
-
-/** Text without the characters that comparisons skip. */
-export const lettersOf = (text: string): string => text.replace(SKIPPED_CHARACTERS, "");
 
 /** Way in which programs print a text. */
 export interface Encoder {
@@ -95,7 +89,11 @@ function* encodeAll(
   }
 }
 
-const withoutOuterQuotes = (text: string): string => text.replace(/^\s*(["'`])(.*)\1\s*$/s, "$2");
+function withoutOuterQuotes(text: string): string {
+  const quoted = text.trim();
+  const quote = quoted.charAt(0);
+  return quoted.length > 1 && "\"'`".includes(quote) && quoted.endsWith(quote) ? quoted.slice(1, -1) : text;
+}
 
 /** What is left of quotes, and how shells, SQL, CSV and YAML write them within quotes. */
 function quoteForms(text: string): string[] {
@@ -272,7 +270,11 @@ function base64Forms(bytes: Buffer): string[] {
 /** Lines of PEM files and of the program `base64`, each alone, in case that something is printed between them. */
 const linesOf = (text: string): string[] =>
   [64, 76].flatMap((length) =>
-    text.length > length ? (text.match(new RegExp(`.{1,${length}}`, "g")) ?? []) : [],
+    text.length > length
+      ? Array.from({ length: Math.ceil(text.length / length) }, (_, line) =>
+          text.slice(line * length, (line + 1) * length),
+        )
+      : [],
   );
 
 /** Hexadecimal digits together, by bytes and by pairs of bytes. */
