@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { MIN_LETTERS, secretForms } from "./secret-forms.ts";
 import { ESCAPE, findGaps, findOpenCode } from "./secret-letters.ts";
 
@@ -10,6 +11,8 @@ const HEAD_LENGTH = MIN_LETTERS;
  * bounds the work for each character.
  */
 const WINDOW_LENGTH = 64;
+/** Limit of what is held back, as breaks and codes within a secret may be endless. */
+const MAX_PENDING = 65_536;
 
 /** Text whose secrets may continue in the next chunk: `pending` precedes that, and its first `masked` units are replaced. */
 export interface MaskState {
@@ -32,15 +35,44 @@ export interface SecretMask {
 
 /** Mask of secrets, in time linear in any text. Null if none of the secrets is long enough. */
 export function createSecretMask(secrets: Iterable<string>): SecretMask | null {
+  const steps = buildMask(secrets);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+/** Time for which the creation of a mask keeps the event loop. */
+const SLICE_MS = 8;
+
+/** The same mask, created in slices between which other work runs. */
+export async function createSecretMaskInSlices(secrets: Iterable<string>): Promise<SecretMask | null> {
+  const steps = buildMask(secrets);
+  let start = performance.now();
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    if (performance.now() - start < SLICE_MS) continue;
+    await setImmediate();
+    start = performance.now();
+  }
+}
+
+function* buildMask(secrets: Iterable<string>): Generator<undefined, SecretMask | null, undefined> {
   const forms = new Set<string>();
-  for (const secret of secrets) for (const form of secretForms(secret)) forms.add(form);
+  for (const secret of new Set(secrets)) {
+    for (const form of secretForms(secret)) forms.add(form);
+    yield;
+  }
   if (forms.size === 0) return null;
-  const index = createIndex(forms);
+  const index = yield* buildIndex(forms);
+  let size = 0;
+  for (const { length } of forms) size += length;
   return {
     mask: (text) => scan(index, text, 0, true).text,
     maskChunk: (text, { pending, masked }) => scan(index, pending + text, masked, false),
     maskEnd: ({ pending, masked }) => scan(index, pending, masked, true).text,
-    size: [...forms].reduce((sum, form) => sum + form.length, 0),
+    size,
   };
 }
 
@@ -86,27 +118,46 @@ const headHash = (text: string, at: number): number =>
     text.charCodeAt(at + 3) * 7) &
   (HEAD_HASHES - 1);
 
-function createIndex(forms: ReadonlySet<string>): Index {
-  const index: Index = {
-    buckets: new Map(),
-    beginnings: new Set(),
-    heads: new Uint8Array(HEAD_HASHES),
-    windows: createWindows([...forms].filter(({ length }) => length > WINDOW_LENGTH)),
-  };
+/** Steps between two looks at the clock. */
+const STEPS = 256;
+
+function* buildIndex(forms: ReadonlySet<string>): Generator<undefined, Index, undefined> {
+  const heads = new Uint8Array(HEAD_HASHES);
+  const texts = new Map<string, Set<string>>();
+  const long: string[] = [];
+  const beginnings = new Set<string>();
+  let count = 0;
+  for (const form of forms) {
+    if (++count % STEPS === 0) yield;
+    if (form.length > WINDOW_LENGTH) long.push(form);
+    const head = form.slice(0, HEAD_LENGTH);
+    const ofHead = texts.get(head) ?? new Set();
+    if (ofHead.size === 0) {
+      texts.set(head, ofHead);
+      heads[headHash(form, 0)] = 1;
+      for (let length = 1; length < HEAD_LENGTH; length++) beginnings.add(head.slice(0, length));
+    }
+    ofHead.add(form.slice(0, WINDOW_LENGTH));
+  }
+  const buckets: Index["buckets"] = new Map();
+  for (const [head, ofHead] of texts) {
+    if (++count % STEPS === 0) yield;
+    buckets.set(head, createBucket([...ofHead].sort()));
+  }
+  return { buckets, beginnings, heads, windows: yield* buildWindows(long) };
+}
+
+function createBucket(sorted: readonly string[]) {
   let last: Form | undefined;
-  for (const text of [...new Set([...forms].map((form) => form.slice(0, WINDOW_LENGTH)))].sort()) {
+  let maxLength = 0;
+  const forms = sorted.map((text) => {
     // Of the forms before it in the order, those with which it begins are the last one and prefixes of that.
     while (last && !text.startsWith(last.text)) last = last.prefix;
     last = { text, prefix: last };
-    const head = text.slice(0, HEAD_LENGTH);
-    const bucket = index.buckets.get(head) ?? { forms: [], maxLength: 0 };
-    bucket.forms.push(last);
-    bucket.maxLength = Math.max(bucket.maxLength, text.length);
-    index.buckets.set(head, bucket);
-    for (let length = 1; length < HEAD_LENGTH; length++) index.beginnings.add(text.slice(0, length));
-    index.heads[headHash(text, 0)] = 1;
-  }
-  return index;
+    maxLength = Math.max(maxLength, text.length);
+    return last;
+  });
+  return { forms, maxLength };
 }
 
 /** Range of a text, from its first unit to behind its last one. */
@@ -118,10 +169,9 @@ function scan(index: Index, text: string, masked: number, isEnd: boolean) {
   // Both views: what looks like an escape code may be a secret behind a bracket.
   const openFrom = text.includes(ESCAPE) ? findOpenCode(text) : text.length;
   if (text.includes(ESCAPE)) views.push(viewLetters(isEnd ? text : text.slice(0, openFrom), true));
-  // Almost any letter begins some form. A line is not held back for its last few, but for those within a secret in lines.
-  const isLine = text.endsWith("\n");
-  const found = views.map((view) => findSecrets(index, view, isEnd, isLine));
-  const heldFrom = isEnd ? text.length : findHold(openFrom, views, found);
+  const found = views.map((view) => findSecrets(index, view, isEnd));
+  const holdFrom = isEnd ? text.length : findHold(openFrom, views, found);
+  const heldFrom = text.length - holdFrom > MAX_PENDING ? openFrom : holdFrom;
   const ranges = found.flatMap((each) => each.ranges).filter(([start]) => start < heldFrom);
   if (views.length > 1) ranges.sort(([a], [b]) => a - b);
   const output: string[] = [];
@@ -201,7 +251,6 @@ function findSecrets(
   { heads, buckets, beginnings, windows }: Index,
   { letters, locate }: View,
   isEnd: boolean,
-  isLine: boolean,
 ): Found {
   const ranges: Range[] = [];
   let heldFrom = Number.POSITIVE_INFINITY;
@@ -220,7 +269,7 @@ function findSecrets(
       if (at + WINDOW_LENGTH === letters.length) heldFrom = Math.min(heldFrom, at);
     }
     if (at + HEAD_LENGTH > letters.length) {
-      if (!isLine && beginnings.has(letters.slice(at))) heldFrom = Math.min(heldFrom, at);
+      if (beginnings.has(letters.slice(at))) heldFrom = Math.min(heldFrom, at);
       continue;
     }
     if (heads[headHash(letters, at)] === 0) continue;
@@ -232,9 +281,7 @@ function findSecrets(
     while (whole && !rest.startsWith(whole.text)) whole = whole.prefix;
     if (whole) add(at, at + whole.text.length);
     const isOpen = at + bucket.maxLength > letters.length && bucket.forms[next]?.text.startsWith(rest);
-    // A whole secret at the end of a line is not held back for a longer one.
-    const isClosed = isLine && whole?.text.length === rest.length;
-    if (isOpen && !isClosed) heldFrom = Math.min(heldFrom, at);
+    if (isOpen) heldFrom = Math.min(heldFrom, at);
   }
   return {
     ranges: ranges.map(([start, end]) => [locate(start), locate(end - 1) + 1]),
@@ -291,7 +338,7 @@ function rollHashes(text: string) {
 }
 
 /** Set of the windows of texts by hashes of 50 bits and more: a false one masks a part of a line once in a million logs. */
-function createWindows(texts: readonly string[]): WindowSet | null {
+function* buildWindows(texts: readonly string[]): Generator<undefined, WindowSet | null, undefined> {
   if (texts.length === 0) return null;
   const count = texts.reduce((sum, { length }) => sum + length - WINDOW_LENGTH + 1, 0);
   const size = 2 ** Math.ceil(Math.log2(count * 1.4));
@@ -302,6 +349,7 @@ function createWindows(texts: readonly string[]): WindowSet | null {
     return at;
   };
   for (const text of texts) {
+    yield;
     const hashes = rollHashes(text);
     while (hashes.next()) {
       const mark = hashes.mark();

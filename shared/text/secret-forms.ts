@@ -23,7 +23,7 @@ const MAX_UNITS_PER_UNIT = 10;
 export interface Encoder {
   name: string;
   /** Forms of the text, without quotes around it. */
-  encode: (text: string) => string[];
+  encode: (text: string) => Iterable<string>;
 }
 
 /** Escapes of a text, by languages and formats. */
@@ -85,9 +85,22 @@ function* encodeAll(
 ): Generator<string> {
   for (const text of texts) {
     if (!isMaskable(text)) continue;
-    for (const { encode } of encoders) yield* [...new Set(encode(text))].slice(0, limit);
+    for (const { encode } of encoders) yield* firstOf(encode(text), limit);
   }
 }
+
+/** First different texts; an encoder computes no more than these. */
+function* firstOf(texts: Iterable<string>, limit: number): Generator<string> {
+  const seen = new Set<string>();
+  for (const text of texts) {
+    if (seen.has(text)) continue;
+    yield text;
+    if (seen.add(text).size >= limit) return;
+  }
+}
+
+/** Letters that only encodings of all characters change. */
+const isPlain = (text: string): boolean => !/[^\w.-]/.test(text);
 
 function withoutOuterQuotes(text: string): string {
   const quoted = text.trim();
@@ -97,6 +110,7 @@ function withoutOuterQuotes(text: string): string {
 
 /** What is left of quotes, and how shells, SQL, CSV and YAML write them within quotes. */
 function quoteForms(text: string): string[] {
+  if (!/["'`$%]/.test(text)) return [text];
   return [
     withoutOuterQuotes(text),
     text.replace(/["'`]/g, ""),
@@ -117,18 +131,33 @@ const hexOf = (code: number, digits: number): string => code.toString(16).padSta
 const codeOf = (character: string): number => character.codePointAt(0) ?? 0;
 
 /** JSON, also with all but ASCII escaped, and with what HTML must not contain escaped, as Go, Gson and PHP do. */
-function jsonForms(text: string): string[] {
+function* jsonForms(text: string): Generator<string> {
+  if (isPlain(text)) return yield text;
+  const forms = new Set<string>();
+  for (const form of jsonOfAscii(text)) {
+    if (forms.has(form)) continue;
+    forms.add(form);
+    yield form;
+  }
+  if (text.search(NOT_ASCII) < 0) return;
+  for (const form of forms) yield* escapeUnits(form, NOT_ASCII_UNIT);
+}
+
+function* jsonOfAscii(text: string): Generator<string> {
   const json = JSON.stringify(text).slice(1, -1);
-  const escapeUnits = (part: string, pattern: RegExp) =>
-    [(hex: string) => hex, (hex: string) => hex.toUpperCase()].map((toCase) =>
-      part.replace(pattern, (unit) => `\\u${toCase(hexOf(unit.charCodeAt(0), 4))}`),
-    );
-  const safe = [/[<>&\u2028\u2029]/g, /[<>&='\u2028\u2029]/g, /[<>&'\u2028\u2029]/g].flatMap((pattern) =>
-    escapeUnits(json, pattern),
-  );
-  const quotes = escapeUnits(json.replaceAll('\\"', '"'), /[<>&'"]/g);
-  const texts = [json, ...safe, ...quotes];
-  return [...new Set([...texts, ...texts.flatMap((form) => escapeUnits(form, NOT_ASCII_UNIT))])];
+  yield json;
+  for (const pattern of JSON_SETS) yield* escapeUnits(json, pattern);
+  yield* escapeUnits(json.replaceAll('\\"', '"'), /[<>&'"]/g);
+}
+
+const JSON_SETS = [/[<>&\u2028\u2029]/g, /[<>&='\u2028\u2029]/g, /[<>&'\u2028\u2029]/g];
+
+function* escapeUnits(text: string, pattern: RegExp): Generator<string> {
+  const lower = text.replace(pattern, (unit) => `\\u${hexOf(unit.charCodeAt(0), 4)}`);
+  yield lower;
+  if (lower !== text) {
+    yield text.replace(pattern, (unit) => `\\u${hexOf(unit.charCodeAt(0), 4).toUpperCase()}`);
+  }
 }
 
 /** Escaped characters of XML and HTML: in texts, in attributes, and by careful libraries. */
@@ -148,45 +177,63 @@ const NUMERIC: readonly ((code: number) => string)[] = [
 /** Characters that libraries write by number although they have a name. */
 const NUMBERED = ["'", "", "'\"", "&<>\"'"];
 
-function xmlForms(text: string): string[] {
-  if (!/[^\w +.,:;()-]/.test(text)) return [text];
+function* xmlForms(text: string): Generator<string> {
+  if (!/[^\w +.,:;()-]/.test(text)) return yield text;
   const forms = new Set<string>();
+  for (const form of xmlOfAscii(text)) {
+    if (forms.has(form)) continue;
+    forms.add(form);
+    yield form;
+  }
+  if (text.search(NOT_ASCII) < 0) return;
+  for (const numeric of NUMERIC) {
+    for (const form of forms) yield form.replace(NOT_ASCII, (character) => numeric(codeOf(character)));
+  }
+}
+
+function* xmlOfAscii(text: string): Generator<string> {
   for (const numbered of NUMBERED) {
     for (const numeric of NUMERIC) {
       const toEntity = (character: string) => {
         const name = numbered.includes(character) ? undefined : XML_NAMES[character];
         return name ? `&${name};` : numeric(codeOf(character));
       };
-      for (const characters of XML_SETS) forms.add(text.replace(characters, toEntity));
+      for (const characters of XML_SETS) yield text.replace(characters, toEntity);
     }
   }
-  forms.add(text.replace(/[&<>"']/g, (mark) => (mark === "'" ? "&#039;" : `&${XML_NAMES[mark]};`)));
-  forms.add(text.replaceAll("]]>", "]]]]><![CDATA[>"));
-  if (text.search(NOT_ASCII) < 0) return [...forms];
-  const ascii = NUMERIC.map((numeric) =>
-    [...forms].map((form) => form.replace(NOT_ASCII, (character) => numeric(codeOf(character)))),
-  );
-  return [...new Set([...forms, ...ascii.flat()])];
+  yield text.replace(/[&<>"']/g, (mark) => (mark === "'" ? "&#039;" : `&${XML_NAMES[mark]};`));
+  yield text.replaceAll("]]>", "]]]]><![CDATA[>");
 }
 
 /** Percent-encoding of each part of a URL, of forms, and of every byte. */
-function urlForms(text: string): string[] {
+function* urlForms(text: string): Generator<string> {
+  const lower: string[] = [];
+  for (const form of isPlain(text) ? [text, everyByte(text)] : percentForms(text)) {
+    yield* withPlus(form);
+    lower.push(form.replace(/%[0-9A-F]{2}/g, (escaped) => escaped.toLowerCase()));
+  }
+  for (const form of lower) yield* withPlus(form);
+}
+
+const withPlus = (form: string): string[] =>
+  form.includes("%20") ? [form, form.replaceAll("%20", "+")] : [form];
+
+const everyByte = (text: string): string =>
+  Buffer.from(text)
+    .toString("hex")
+    .replace(/../g, (hex) => `%${hex.toUpperCase()}`);
+
+function* percentForms(text: string): Generator<string> {
   const component = encodeURIComponent(text);
   const octet = (mark: string) => `%${hexOf(codeOf(mark), 2).toUpperCase()}`;
-  const upper = [
-    component,
-    component.replace(/[!'()*]/g, octet),
-    component.replace(/[!'()~]/g, octet),
-    component.replace(/[!'()*~]/g, octet),
-    component.replace(/%(?:2F|3A|40|24|26|2B|2C|3B|3D)/g, decodeURIComponent),
-    encodeURI(text),
-    ...partsOfUrl(text),
-    Buffer.from(text)
-      .toString("hex")
-      .replace(/../g, (hex) => `%${hex.toUpperCase()}`),
-  ];
-  const lower = upper.map((form) => form.replace(/%[0-9A-F]{2}/g, (escaped) => escaped.toLowerCase()));
-  return [...new Set([...upper, ...lower].flatMap((form) => [form, form.replaceAll("%20", "+")]))];
+  yield component;
+  yield component.replace(/[!'()*]/g, octet);
+  yield component.replace(/[!'()~]/g, octet);
+  yield component.replace(/[!'()*~]/g, octet);
+  yield component.replace(/%(?:2F|3A|40|24|26|2B|2C|3B|3D)/g, decodeURIComponent);
+  yield encodeURI(text);
+  yield* partsOfUrl(text);
+  yield everyByte(text);
 }
 
 function partsOfUrl(text: string): string[] {
@@ -220,7 +267,8 @@ const CONTROL_NAMES = new Map([
  * Literals of programming languages and shells: control characters by name, all but ASCII by number of the character or of its
  * bytes. Go's `%q`, `printf %q`, `$'…'`, `repr`, Rust's `{:?}`, property lists.
  */
-function literalForms(text: string): string[] {
+function* literalForms(text: string): Generator<string> {
+  if (isPlain(text)) return yield text;
   const bytes = (character: string, toText: (byte: number) => string) =>
     [...Buffer.from(character)].map(toText).join("");
   const units = (character: string, toText: (unit: string) => string) =>
@@ -244,7 +292,9 @@ function literalForms(text: string): string[] {
   const named = text
     .replace(/[\\"']/g, "\\$&")
     .replace(/\p{Cc}/gu, (code) => (CONTROL_NAMES.has(code) ? `\\${CONTROL_NAMES.get(code)}` : code));
-  return [...new Set([named, ...numbers.map((toNumber) => named.replace(/[^\x20-\x7e]/gu, toNumber))])];
+  yield named;
+  if (!/[^\x20-\x7e]/u.test(named)) return;
+  for (const toNumber of numbers) yield named.replace(/[^\x20-\x7e]/gu, toNumber);
 }
 
 const utf16Of = (text: string): Buffer[] => {
@@ -258,12 +308,12 @@ const utf16Of = (text: string): Buffer[] => {
  */
 function base64Forms(bytes: Buffer): string[] {
   const whole = bytes.toString("base64");
-  const forms = [whole, ...linesOf(whole)];
-  for (const before of [0, 1, 2]) {
+  const parts = [1, 2].map((before) => {
     const shifted = Buffer.concat([Buffer.alloc(before), bytes]);
     const [start, end] = [Math.ceil((before * 4) / 3), Math.floor((shifted.length * 4) / 3)];
-    forms.push(shifted.toString("base64").slice(start, end));
-  }
+    return shifted.toString("base64").slice(start, end);
+  });
+  const forms = [whole, whole.slice(0, Math.floor((bytes.length * 4) / 3)), ...parts, ...linesOf(whole)];
   return [...new Set(forms.flatMap((form) => [form, form.replaceAll("+", "-").replaceAll("/", "_")]))];
 }
 
