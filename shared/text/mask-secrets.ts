@@ -105,8 +105,8 @@ interface Index {
   buckets: Map<string, { forms: Form[]; maxLength: number }>;
   /** Shorter beginnings of forms. */
   beginnings: Set<string>;
-  /** Hashes of the heads: most positions of a text are ruled out by it. */
-  heads: Uint8Array;
+  /** Bits of the hashes of the heads: most positions of a text are ruled out by it. */
+  heads: Uint32Array;
   /** Parts of long forms. */
   windows: WindowSet | null;
 }
@@ -122,7 +122,7 @@ const headHash = (text: string, at: number): number =>
 const STEPS = 256;
 
 function* buildIndex(forms: ReadonlySet<string>): Generator<undefined, Index, undefined> {
-  const heads = new Uint8Array(HEAD_HASHES);
+  const heads = new Uint32Array(HEAD_HASHES / 32);
   const texts = new Map<string, Set<string>>();
   const long: string[] = [];
   const beginnings = new Set<string>();
@@ -134,7 +134,8 @@ function* buildIndex(forms: ReadonlySet<string>): Generator<undefined, Index, un
     const ofHead = texts.get(head) ?? new Set();
     if (ofHead.size === 0) {
       texts.set(head, ofHead);
-      heads[headHash(form, 0)] = 1;
+      const hash = headHash(form, 0);
+      heads[hash >> 5] = (heads[hash >> 5] ?? 0) | (1 << (hash & 31));
       for (let length = 1; length < HEAD_LENGTH; length++) beginnings.add(head.slice(0, length));
     }
     ofHead.add(form.slice(0, WINDOW_LENGTH));
@@ -272,7 +273,8 @@ function findSecrets(
       if (beginnings.has(letters.slice(at))) heldFrom = Math.min(heldFrom, at);
       continue;
     }
-    if (heads[headHash(letters, at)] === 0) continue;
+    const hash = headHash(letters, at);
+    if (((heads[hash >> 5] ?? 0) & (1 << (hash & 31))) === 0) continue;
     const bucket = buckets.get(letters.slice(at, at + HEAD_LENGTH));
     if (!bucket) continue;
     const rest = letters.slice(at, at + bucket.maxLength);
@@ -301,7 +303,7 @@ function countUpTo(forms: readonly Form[], text: string): number {
 }
 
 interface WindowSet {
-  /** Test of the windows of a text, to be called for each position in order. */
+  /** Test of the window at a position of a text. */
   scan: (text: string) => (at: number) => boolean;
 }
 
@@ -313,28 +315,21 @@ const powerOf = (factor: number): number => {
 };
 const [POWER, OTHER_POWER] = [powerOf(FACTOR), powerOf(OTHER_FACTOR)];
 
-/** Hashes of the windows of a text, rolled on by one unit with each call. */
-function rollHashes(text: string) {
+/** Two hashes of each window of a text: its place in a table, and what stands there. */
+function hashWindows(text: string): Uint32Array {
+  const hashes = new Uint32Array(2 * Math.max(0, text.length - WINDOW_LENGTH + 1));
   let [hash, other] = [0, 0];
-  let end = 0;
-  const roll = () => {
+  for (let end = 0; end < text.length; end++) {
     const unit = text.charCodeAt(end) + 1;
-    const left = end >= WINDOW_LENGTH ? text.charCodeAt(end - WINDOW_LENGTH) + 1 : 0;
+    const start = end - WINDOW_LENGTH + 1;
+    const left = start > 0 ? text.charCodeAt(start - 1) + 1 : 0;
     hash = (Math.imul(hash, FACTOR) + unit - Math.imul(left, POWER)) | 0;
     other = (Math.imul(other, OTHER_FACTOR) + unit - Math.imul(left, OTHER_POWER)) | 0;
-    end += 1;
-  };
-  while (end < Math.min(WINDOW_LENGTH - 1, text.length)) roll();
-  return {
-    next: () => {
-      if (end >= text.length) return false;
-      roll();
-      return true;
-    },
-    /** Place in a table, and what stands there. */
-    slot: () => Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 0,
-    mark: () => (other === 0 ? 1 : other >>> 0),
-  };
+    if (start < 0) continue;
+    hashes[2 * start] = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+    hashes[2 * start + 1] = other === 0 ? 1 : other;
+  }
+  return hashes;
 }
 
 /** Set of the windows of texts by hashes of 50 bits and more: a false one masks a part of a line once in a million logs. */
@@ -350,16 +345,17 @@ function* buildWindows(texts: readonly string[]): Generator<undefined, WindowSet
   };
   for (const text of texts) {
     yield;
-    const hashes = rollHashes(text);
-    while (hashes.next()) {
-      const mark = hashes.mark();
-      table[find(hashes.slot(), mark)] = mark;
+    const hashes = hashWindows(text);
+    for (let at = 0; at < hashes.length; at += 2) {
+      const mark = hashes[at + 1] ?? 0;
+      table[find(hashes[at] ?? 0, mark)] = mark;
     }
   }
   return {
     scan: (text) => {
-      const hashes = rollHashes(text);
-      return () => hashes.next() && table[find(hashes.slot(), hashes.mark())] !== 0;
+      const hashes = hashWindows(text);
+      return (at) =>
+        2 * at < hashes.length && table[find(hashes[2 * at] ?? 0, hashes[2 * at + 1] ?? 0)] !== 0;
     },
   };
 }
