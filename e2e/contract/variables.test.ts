@@ -30,6 +30,19 @@ describeBothEntryPoints("/api/apps/{appId}/variables", (entryPoint) => {
     expect(removal).toMatchObject({ status: 204, text: "" });
   });
 
+  it("warns of a secret that is too short to be masked", async () => {
+    const warnings = [{ code: "NOT_MASKED", message: expect.stringContaining("8 characters") }];
+    const set = (value: string, isSecret = true) => put("SHORT", { value, isSecret });
+    expect(expectView(await set("1234567"), 201, VariableView)).toMatchObject({ value: null, warnings });
+    const list = await sendRequest(entryPoint, `GET ${path}`, { as: account });
+    expect(expectView(list, 200, VariableList).variables).toContainEqual(
+      expect.objectContaining({ name: "SHORT", warnings }),
+    );
+    expect(expectView(await set("12345678"), 200, VariableView).warnings).toEqual([]);
+    expect(expectView(await set("1234567", false), 200, VariableView).warnings).toEqual([]);
+    await sendRequest(entryPoint, `DELETE ${path}/SHORT`, { as: account });
+  });
+
   describe("404 for a name that no variable can have", () => {
     it.each(["H%00", "lower", "1ST", "A".repeat(65), "%F0%9F%98%80"])("%s", async (name) => {
       expectProblem(await put(name, { value: "x" }), 404, "NOT_FOUND");

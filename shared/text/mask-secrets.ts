@@ -1,4 +1,6 @@
-import { MIN_LETTERS, SKIPPED, secretForms } from "./secret-forms.ts";
+import { setImmediate } from "node:timers/promises";
+import { MIN_LETTERS, secretForms } from "./secret-forms.ts";
+import { ESCAPE, findGaps, findOpenCode } from "./secret-letters.ts";
 
 /** Replacement of a secret. */
 const MASK = "***";
@@ -9,6 +11,8 @@ const HEAD_LENGTH = MIN_LETTERS;
  * bounds the work for each character.
  */
 const WINDOW_LENGTH = 64;
+/** Limit of what is held back, as breaks and codes within a secret may be endless. */
+const MAX_PENDING = 65_536;
 
 /** Text whose secrets may continue in the next chunk: `pending` precedes that, and its first `masked` units are replaced. */
 export interface MaskState {
@@ -31,15 +35,44 @@ export interface SecretMask {
 
 /** Mask of secrets, in time linear in any text. Null if none of the secrets is long enough. */
 export function createSecretMask(secrets: Iterable<string>): SecretMask | null {
+  const steps = buildMask(secrets);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+/** Time for which the creation of a mask keeps the event loop. */
+const SLICE_MS = 8;
+
+/** The same mask, created in slices between which other work runs. */
+export async function createSecretMaskInSlices(secrets: Iterable<string>): Promise<SecretMask | null> {
+  const steps = buildMask(secrets);
+  let start = performance.now();
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    if (performance.now() - start < SLICE_MS) continue;
+    await setImmediate();
+    start = performance.now();
+  }
+}
+
+function* buildMask(secrets: Iterable<string>): Generator<undefined, SecretMask | null, undefined> {
   const forms = new Set<string>();
-  for (const secret of secrets) for (const form of secretForms(secret)) forms.add(form);
+  for (const secret of new Set(secrets)) {
+    for (const form of secretForms(secret)) forms.add(form);
+    yield;
+  }
   if (forms.size === 0) return null;
-  const index = createIndex(forms);
+  const index = yield* buildIndex(forms);
+  let size = 0;
+  for (const { length } of forms) size += length;
   return {
     mask: (text) => scan(index, text, 0, true).text,
     maskChunk: (text, { pending, masked }) => scan(index, pending + text, masked, false),
     maskEnd: ({ pending, masked }) => scan(index, pending, masked, true).text,
-    size: [...forms].reduce((sum, form) => sum + form.length, 0),
+    size,
   };
 }
 
@@ -72,8 +105,8 @@ interface Index {
   buckets: Map<string, { forms: Form[]; maxLength: number }>;
   /** Shorter beginnings of forms. */
   beginnings: Set<string>;
-  /** Hashes of the heads: most positions of a text are ruled out by it. */
-  heads: Uint8Array;
+  /** Bits of the hashes of the heads: most positions of a text are ruled out by it. */
+  heads: Uint32Array;
   /** Parts of long forms. */
   windows: WindowSet | null;
 }
@@ -85,27 +118,47 @@ const headHash = (text: string, at: number): number =>
     text.charCodeAt(at + 3) * 7) &
   (HEAD_HASHES - 1);
 
-function createIndex(forms: ReadonlySet<string>): Index {
-  const index: Index = {
-    buckets: new Map(),
-    beginnings: new Set(),
-    heads: new Uint8Array(HEAD_HASHES),
-    windows: createWindows([...forms].filter(({ length }) => length > WINDOW_LENGTH)),
-  };
+/** Steps between two looks at the clock. */
+const STEPS = 256;
+
+function* buildIndex(forms: ReadonlySet<string>): Generator<undefined, Index, undefined> {
+  const heads = new Uint32Array(HEAD_HASHES / 32);
+  const texts = new Map<string, Set<string>>();
+  const long: string[] = [];
+  const beginnings = new Set<string>();
+  let count = 0;
+  for (const form of forms) {
+    if (++count % STEPS === 0) yield;
+    if (form.length > WINDOW_LENGTH) long.push(form);
+    const head = form.slice(0, HEAD_LENGTH);
+    const ofHead = texts.get(head) ?? new Set();
+    if (ofHead.size === 0) {
+      texts.set(head, ofHead);
+      const hash = headHash(form, 0);
+      heads[hash >> 5] = (heads[hash >> 5] ?? 0) | (1 << (hash & 31));
+      for (let length = 1; length < HEAD_LENGTH; length++) beginnings.add(head.slice(0, length));
+    }
+    ofHead.add(form.slice(0, WINDOW_LENGTH));
+  }
+  const buckets: Index["buckets"] = new Map();
+  for (const [head, ofHead] of texts) {
+    if (++count % STEPS === 0) yield;
+    buckets.set(head, createBucket([...ofHead].sort()));
+  }
+  return { buckets, beginnings, heads, windows: yield* buildWindows(long) };
+}
+
+function createBucket(sorted: readonly string[]) {
   let last: Form | undefined;
-  for (const text of [...new Set([...forms].map((form) => form.slice(0, WINDOW_LENGTH)))].sort()) {
+  let maxLength = 0;
+  const forms = sorted.map((text) => {
     // Of the forms before it in the order, those with which it begins are the last one and prefixes of that.
     while (last && !text.startsWith(last.text)) last = last.prefix;
     last = { text, prefix: last };
-    const head = text.slice(0, HEAD_LENGTH);
-    const bucket = index.buckets.get(head) ?? { forms: [], maxLength: 0 };
-    bucket.forms.push(last);
-    bucket.maxLength = Math.max(bucket.maxLength, text.length);
-    index.buckets.set(head, bucket);
-    for (let length = 1; length < HEAD_LENGTH; length++) index.beginnings.add(text.slice(0, length));
-    index.heads[headHash(text, 0)] = 1;
-  }
-  return index;
+    maxLength = Math.max(maxLength, text.length);
+    return last;
+  });
+  return { forms, maxLength };
 }
 
 /** Range of a text, from its first unit to behind its last one. */
@@ -113,14 +166,13 @@ type Range = [start: number, end: number];
 
 /** Replaces the secrets in a text whose first `masked` units were replaced before. Overlapping secrets are replaced as one. */
 function scan(index: Index, text: string, masked: number, isEnd: boolean) {
-  const views = [viewLetters(text, LETTERS)];
+  const views = [viewLetters(text, false)];
   // Both views: what looks like an escape code may be a secret behind a bracket.
   const openFrom = text.includes(ESCAPE) ? findOpenCode(text) : text.length;
-  if (text.includes(ESCAPE)) views.push(viewLetters(isEnd ? text : text.slice(0, openFrom), VISIBLE_LETTERS));
-  // Almost any letter begins some form. A line is not held back for its last few, but for those within a secret in lines.
-  const isLine = text.endsWith("\n");
-  const found = views.map((view) => findSecrets(index, view, isEnd, isLine));
-  const heldFrom = isEnd ? text.length : findHold(openFrom, views, found);
+  if (text.includes(ESCAPE)) views.push(viewLetters(isEnd ? text : text.slice(0, openFrom), true));
+  const found = views.map((view) => findSecrets(index, view, isEnd));
+  const holdFrom = isEnd ? text.length : findHold(openFrom, views, found);
+  const heldFrom = text.length - holdFrom > MAX_PENDING ? openFrom : holdFrom;
   const ranges = found.flatMap((each) => each.ranges).filter(([start]) => start < heldFrom);
   if (views.length > 1) ranges.sort(([a], [b]) => a - b);
   const output: string[] = [];
@@ -143,26 +195,15 @@ interface View {
   startOfSkipped: (position: number) => number;
 }
 
-const ESCAPE = "\x1b";
-const LETTERS = new RegExp(`[${SKIPPED}]+`, "g");
-/** Codes of colors, styles and links, from their second character on. */
-const CODE = `\\[[0-?]{0,64}[ -/]{0,4}[@-~]|[()][0-9A-Z]|\\][^\\x07${ESCAPE}]{0,2048}(?:\\x07|${ESCAPE}\\\\)`;
-/** Letters as a terminal shows them. */
-const VISIBLE_LETTERS = new RegExp(`[${SKIPPED}]+|${ESCAPE}(?:${CODE})`, "g");
-const OPEN_CODE = new RegExp(
-  `${ESCAPE}(?:\\[[0-?]{0,64}[ -/]{0,4}|[()]|\\][^\\x07${ESCAPE}]{0,2048}${ESCAPE}?)?$`,
-);
-const MAX_CODE_LENGTH = 2_052;
-
-function viewLetters(text: string, skipped: RegExp): View {
+function viewLetters(text: string, hasCodes: boolean): View {
   const parts: string[] = [];
   /** Parts of letters: where they begin in the text and among the letters. */
   const [positions, starts] = [[0], [0]];
   let [from, count] = [0, 0];
-  for (const match of text.matchAll(skipped)) {
-    parts.push(text.slice(from, match.index));
-    count += match.index - from;
-    from = match.index + match[0].length;
+  for (const [start, end] of findGaps(text, hasCodes)) {
+    parts.push(text.slice(from, start));
+    count += start - from;
+    from = end;
     positions.push(from);
     starts.push(count);
   }
@@ -193,13 +234,6 @@ function lastUpTo(sorted: readonly number[], limit: number): number {
   return low - 1;
 }
 
-/** Start of an escape code that continues in the next chunk; the end of the text without one. */
-function findOpenCode(text: string): number {
-  const tailFrom = Math.max(0, text.length - MAX_CODE_LENGTH);
-  const at = text.slice(tailFrom).search(OPEN_CODE);
-  return at < 0 ? text.length : tailFrom + at;
-}
-
 /** Position from which a text is held back: no secret that continues in the next chunk begins before it. */
 function findHold(openFrom: number, views: readonly View[], found: readonly Found[]): number {
   const heldFrom = Math.min(openFrom, ...found.map((each) => each.heldFrom));
@@ -218,7 +252,6 @@ function findSecrets(
   { heads, buckets, beginnings, windows }: Index,
   { letters, locate }: View,
   isEnd: boolean,
-  isLine: boolean,
 ): Found {
   const ranges: Range[] = [];
   let heldFrom = Number.POSITIVE_INFINITY;
@@ -237,10 +270,11 @@ function findSecrets(
       if (at + WINDOW_LENGTH === letters.length) heldFrom = Math.min(heldFrom, at);
     }
     if (at + HEAD_LENGTH > letters.length) {
-      if (!isLine && beginnings.has(letters.slice(at))) heldFrom = Math.min(heldFrom, at);
+      if (beginnings.has(letters.slice(at))) heldFrom = Math.min(heldFrom, at);
       continue;
     }
-    if (heads[headHash(letters, at)] === 0) continue;
+    const hash = headHash(letters, at);
+    if (((heads[hash >> 5] ?? 0) & (1 << (hash & 31))) === 0) continue;
     const bucket = buckets.get(letters.slice(at, at + HEAD_LENGTH));
     if (!bucket) continue;
     const rest = letters.slice(at, at + bucket.maxLength);
@@ -249,9 +283,7 @@ function findSecrets(
     while (whole && !rest.startsWith(whole.text)) whole = whole.prefix;
     if (whole) add(at, at + whole.text.length);
     const isOpen = at + bucket.maxLength > letters.length && bucket.forms[next]?.text.startsWith(rest);
-    // A whole secret at the end of a line is not held back for a longer one.
-    const isClosed = isLine && whole?.text.length === rest.length;
-    if (isOpen && !isClosed) heldFrom = Math.min(heldFrom, at);
+    if (isOpen) heldFrom = Math.min(heldFrom, at);
   }
   return {
     ranges: ranges.map(([start, end]) => [locate(start), locate(end - 1) + 1]),
@@ -271,7 +303,7 @@ function countUpTo(forms: readonly Form[], text: string): number {
 }
 
 interface WindowSet {
-  /** Test of the windows of a text, to be called for each position in order. */
+  /** Test of the window at a position of a text. */
   scan: (text: string) => (at: number) => boolean;
 }
 
@@ -283,32 +315,25 @@ const powerOf = (factor: number): number => {
 };
 const [POWER, OTHER_POWER] = [powerOf(FACTOR), powerOf(OTHER_FACTOR)];
 
-/** Hashes of the windows of a text, rolled on by one unit with each call. */
-function rollHashes(text: string) {
+/** Two hashes of each window of a text: its place in a table, and what stands there. */
+function hashWindows(text: string): Uint32Array {
+  const hashes = new Uint32Array(2 * Math.max(0, text.length - WINDOW_LENGTH + 1));
   let [hash, other] = [0, 0];
-  let end = 0;
-  const roll = () => {
+  for (let end = 0; end < text.length; end++) {
     const unit = text.charCodeAt(end) + 1;
-    const left = end >= WINDOW_LENGTH ? text.charCodeAt(end - WINDOW_LENGTH) + 1 : 0;
+    const start = end - WINDOW_LENGTH + 1;
+    const left = start > 0 ? text.charCodeAt(start - 1) + 1 : 0;
     hash = (Math.imul(hash, FACTOR) + unit - Math.imul(left, POWER)) | 0;
     other = (Math.imul(other, OTHER_FACTOR) + unit - Math.imul(left, OTHER_POWER)) | 0;
-    end += 1;
-  };
-  while (end < Math.min(WINDOW_LENGTH - 1, text.length)) roll();
-  return {
-    next: () => {
-      if (end >= text.length) return false;
-      roll();
-      return true;
-    },
-    /** Place in a table, and what stands there. */
-    slot: () => Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 0,
-    mark: () => (other === 0 ? 1 : other >>> 0),
-  };
+    if (start < 0) continue;
+    hashes[2 * start] = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+    hashes[2 * start + 1] = other === 0 ? 1 : other;
+  }
+  return hashes;
 }
 
 /** Set of the windows of texts by hashes of 50 bits and more: a false one masks a part of a line once in a million logs. */
-function createWindows(texts: readonly string[]): WindowSet | null {
+function* buildWindows(texts: readonly string[]): Generator<undefined, WindowSet | null, undefined> {
   if (texts.length === 0) return null;
   const count = texts.reduce((sum, { length }) => sum + length - WINDOW_LENGTH + 1, 0);
   const size = 2 ** Math.ceil(Math.log2(count * 1.4));
@@ -319,16 +344,18 @@ function createWindows(texts: readonly string[]): WindowSet | null {
     return at;
   };
   for (const text of texts) {
-    const hashes = rollHashes(text);
-    while (hashes.next()) {
-      const mark = hashes.mark();
-      table[find(hashes.slot(), mark)] = mark;
+    yield;
+    const hashes = hashWindows(text);
+    for (let at = 0; at < hashes.length; at += 2) {
+      const mark = hashes[at + 1] ?? 0;
+      table[find(hashes[at] ?? 0, mark)] = mark;
     }
   }
   return {
     scan: (text) => {
-      const hashes = rollHashes(text);
-      return () => hashes.next() && table[find(hashes.slot(), hashes.mark())] !== 0;
+      const hashes = hashWindows(text);
+      return (at) =>
+        2 * at < hashes.length && table[find(hashes[2 * at] ?? 0, hashes[2 * at + 1] ?? 0)] !== 0;
     },
   };
 }

@@ -2,10 +2,14 @@
  * Forms of a secret in the output of programs: each encoder alone, and those that programs apply one after the other. The
  * server and the worker mask by this file alone.
  *
+ * Bounds for each secret: 1,200 forms, and 65,536 units or ten times its length. Forms of one encoder
+ * (as it is, quoted, JSON, XML, URL, literals, base64) come before nested ones, so a bound drops them last.
+ *
  * Texts are compared by their letters (`lettersOf`), so that no form is needed for any number of backslashes, for lines of any
  * length, or for UTF-16 that was read as UTF-8.
  */
 import { isMaskable } from "./secret-length.ts";
+import { lettersOf } from "./secret-letters.ts";
 
 /** Fewest letters of a form, as when most characters of a secret are backslashes. */
 export const MIN_LETTERS = 4;
@@ -18,18 +22,11 @@ const [MAX_INNER, MAX_OUTER] = [3, 8];
 const MAX_UNITS = 65_536;
 const MAX_UNITS_PER_UNIT = 10;
 
-/** Characters that are no letters: escapes and breaks that programs insert anywhere, and what a wrong decoder leaves. */
-export const SKIPPED = "\\\\\\t\\r\\n\\0\\ufffd\\ufeff";
-const SKIPPED_CHARACTERS = new RegExp(`[${SKIPPED}]+`, "g");
-
-/** Text without the characters that comparisons skip. */
-export const lettersOf = (text: string): string => text.replace(SKIPPED_CHARACTERS, "");
-
 /** Way in which programs print a text. */
 export interface Encoder {
   name: string;
   /** Forms of the text, without quotes around it. */
-  encode: (text: string) => string[];
+  encode: (text: string) => Iterable<string>;
 }
 
 /** Escapes of a text, by languages and formats. */
@@ -61,7 +58,10 @@ export function secretForms(secret: string): Set<string> {
   const forms = new Set<string>();
   if (!isMaskable(value)) return forms;
   let left = Math.max(MAX_UNITS, MAX_UNITS_PER_UNIT * value.length);
+  const seen = new Set<string>();
   for (const form of generateForms(value)) {
+    if (seen.has(form)) continue;
+    seen.add(form);
     const letters = isMaskable(form) ? lettersOf(form) : "";
     if (letters.length < MIN_LETTERS || forms.has(letters)) continue;
     left -= letters.length;
@@ -91,14 +91,32 @@ function* encodeAll(
 ): Generator<string> {
   for (const text of texts) {
     if (!isMaskable(text)) continue;
-    for (const { encode } of encoders) yield* [...new Set(encode(text))].slice(0, limit);
+    for (const { encode } of encoders) yield* firstOf(encode(text), limit);
   }
 }
 
-const withoutOuterQuotes = (text: string): string => text.replace(/^\s*(["'`])(.*)\1\s*$/s, "$2");
+/** First different texts; an encoder computes no more than these. */
+function* firstOf(texts: Iterable<string>, limit: number): Generator<string> {
+  const seen = new Set<string>();
+  for (const text of texts) {
+    if (seen.has(text)) continue;
+    yield text;
+    if (seen.add(text).size >= limit) return;
+  }
+}
+
+/** Letters that only encodings of all characters change. */
+const isPlain = (text: string): boolean => !/[^\w.-]/.test(text);
+
+function withoutOuterQuotes(text: string): string {
+  const quoted = text.trim();
+  const quote = quoted.charAt(0);
+  return quoted.length > 1 && "\"'`".includes(quote) && quoted.endsWith(quote) ? quoted.slice(1, -1) : text;
+}
 
 /** What is left of quotes, and how shells, SQL, CSV and YAML write them within quotes. */
 function quoteForms(text: string): string[] {
+  if (!/["'`$%]/.test(text)) return [text];
   return [
     withoutOuterQuotes(text),
     text.replace(/["'`]/g, ""),
@@ -119,18 +137,33 @@ const hexOf = (code: number, digits: number): string => code.toString(16).padSta
 const codeOf = (character: string): number => character.codePointAt(0) ?? 0;
 
 /** JSON, also with all but ASCII escaped, and with what HTML must not contain escaped, as Go, Gson and PHP do. */
-function jsonForms(text: string): string[] {
+function* jsonForms(text: string): Generator<string> {
+  if (isPlain(text)) return yield text;
+  const forms = new Set<string>();
+  for (const form of jsonOfAscii(text)) {
+    if (forms.has(form)) continue;
+    forms.add(form);
+    yield form;
+  }
+  if (text.search(NOT_ASCII) < 0) return;
+  for (const form of forms) yield* escapeUnits(form, NOT_ASCII_UNIT);
+}
+
+function* jsonOfAscii(text: string): Generator<string> {
   const json = JSON.stringify(text).slice(1, -1);
-  const escapeUnits = (part: string, pattern: RegExp) =>
-    [(hex: string) => hex, (hex: string) => hex.toUpperCase()].map((toCase) =>
-      part.replace(pattern, (unit) => `\\u${toCase(hexOf(unit.charCodeAt(0), 4))}`),
-    );
-  const safe = [/[<>&\u2028\u2029]/g, /[<>&='\u2028\u2029]/g, /[<>&'\u2028\u2029]/g].flatMap((pattern) =>
-    escapeUnits(json, pattern),
-  );
-  const quotes = escapeUnits(json.replaceAll('\\"', '"'), /[<>&'"]/g);
-  const texts = [json, ...safe, ...quotes];
-  return [...new Set([...texts, ...texts.flatMap((form) => escapeUnits(form, NOT_ASCII_UNIT))])];
+  yield json;
+  for (const pattern of JSON_SETS) yield* escapeUnits(json, pattern);
+  yield* escapeUnits(json.replaceAll('\\"', '"'), /[<>&'"]/g);
+}
+
+const JSON_SETS = [/[<>&\u2028\u2029]/g, /[<>&='\u2028\u2029]/g, /[<>&'\u2028\u2029]/g];
+
+function* escapeUnits(text: string, pattern: RegExp): Generator<string> {
+  const lower = text.replace(pattern, (unit) => `\\u${hexOf(unit.charCodeAt(0), 4)}`);
+  yield lower;
+  if (lower !== text) {
+    yield text.replace(pattern, (unit) => `\\u${hexOf(unit.charCodeAt(0), 4).toUpperCase()}`);
+  }
 }
 
 /** Escaped characters of XML and HTML: in texts, in attributes, and by careful libraries. */
@@ -150,45 +183,63 @@ const NUMERIC: readonly ((code: number) => string)[] = [
 /** Characters that libraries write by number although they have a name. */
 const NUMBERED = ["'", "", "'\"", "&<>\"'"];
 
-function xmlForms(text: string): string[] {
-  if (!/[^\w +.,:;()-]/.test(text)) return [text];
+function* xmlForms(text: string): Generator<string> {
+  if (!/[^\w +.,:;()-]/.test(text)) return yield text;
   const forms = new Set<string>();
+  for (const form of xmlOfAscii(text)) {
+    if (forms.has(form)) continue;
+    forms.add(form);
+    yield form;
+  }
+  if (text.search(NOT_ASCII) < 0) return;
+  for (const numeric of NUMERIC) {
+    for (const form of forms) yield form.replace(NOT_ASCII, (character) => numeric(codeOf(character)));
+  }
+}
+
+function* xmlOfAscii(text: string): Generator<string> {
   for (const numbered of NUMBERED) {
     for (const numeric of NUMERIC) {
       const toEntity = (character: string) => {
         const name = numbered.includes(character) ? undefined : XML_NAMES[character];
         return name ? `&${name};` : numeric(codeOf(character));
       };
-      for (const characters of XML_SETS) forms.add(text.replace(characters, toEntity));
+      for (const characters of XML_SETS) yield text.replace(characters, toEntity);
     }
   }
-  forms.add(text.replace(/[&<>"']/g, (mark) => (mark === "'" ? "&#039;" : `&${XML_NAMES[mark]};`)));
-  forms.add(text.replaceAll("]]>", "]]]]><![CDATA[>"));
-  if (text.search(NOT_ASCII) < 0) return [...forms];
-  const ascii = NUMERIC.map((numeric) =>
-    [...forms].map((form) => form.replace(NOT_ASCII, (character) => numeric(codeOf(character)))),
-  );
-  return [...new Set([...forms, ...ascii.flat()])];
+  yield text.replace(/[&<>"']/g, (mark) => (mark === "'" ? "&#039;" : `&${XML_NAMES[mark]};`));
+  yield text.replaceAll("]]>", "]]]]><![CDATA[>");
 }
 
 /** Percent-encoding of each part of a URL, of forms, and of every byte. */
-function urlForms(text: string): string[] {
+function* urlForms(text: string): Generator<string> {
+  const lower: string[] = [];
+  for (const form of isPlain(text) ? [text, everyByte(text)] : percentForms(text)) {
+    yield* withPlus(form);
+    lower.push(form.replace(/%[0-9A-F]{2}/g, (escaped) => escaped.toLowerCase()));
+  }
+  for (const form of lower) yield* withPlus(form);
+}
+
+const withPlus = (form: string): string[] =>
+  form.includes("%20") ? [form, form.replaceAll("%20", "+")] : [form];
+
+const everyByte = (text: string): string =>
+  Buffer.from(text)
+    .toString("hex")
+    .replace(/../g, (hex) => `%${hex.toUpperCase()}`);
+
+function* percentForms(text: string): Generator<string> {
   const component = encodeURIComponent(text);
   const octet = (mark: string) => `%${hexOf(codeOf(mark), 2).toUpperCase()}`;
-  const upper = [
-    component,
-    component.replace(/[!'()*]/g, octet),
-    component.replace(/[!'()~]/g, octet),
-    component.replace(/[!'()*~]/g, octet),
-    component.replace(/%(?:2F|3A|40|24|26|2B|2C|3B|3D)/g, decodeURIComponent),
-    encodeURI(text),
-    ...partsOfUrl(text),
-    Buffer.from(text)
-      .toString("hex")
-      .replace(/../g, (hex) => `%${hex.toUpperCase()}`),
-  ];
-  const lower = upper.map((form) => form.replace(/%[0-9A-F]{2}/g, (escaped) => escaped.toLowerCase()));
-  return [...new Set([...upper, ...lower].flatMap((form) => [form, form.replaceAll("%20", "+")]))];
+  yield component;
+  yield component.replace(/[!'()*]/g, octet);
+  yield component.replace(/[!'()~]/g, octet);
+  yield component.replace(/[!'()*~]/g, octet);
+  yield component.replace(/%(?:2F|3A|40|24|26|2B|2C|3B|3D)/g, decodeURIComponent);
+  yield encodeURI(text);
+  yield* partsOfUrl(text);
+  yield everyByte(text);
 }
 
 function partsOfUrl(text: string): string[] {
@@ -222,7 +273,8 @@ const CONTROL_NAMES = new Map([
  * Literals of programming languages and shells: control characters by name, all but ASCII by number of the character or of its
  * bytes. Go's `%q`, `printf %q`, `$'…'`, `repr`, Rust's `{:?}`, property lists.
  */
-function literalForms(text: string): string[] {
+function* literalForms(text: string): Generator<string> {
+  if (isPlain(text)) return yield text;
   const bytes = (character: string, toText: (byte: number) => string) =>
     [...Buffer.from(character)].map(toText).join("");
   const units = (character: string, toText: (unit: string) => string) =>
@@ -246,7 +298,9 @@ function literalForms(text: string): string[] {
   const named = text
     .replace(/[\\"']/g, "\\$&")
     .replace(/\p{Cc}/gu, (code) => (CONTROL_NAMES.has(code) ? `\\${CONTROL_NAMES.get(code)}` : code));
-  return [...new Set([named, ...numbers.map((toNumber) => named.replace(/[^\x20-\x7e]/gu, toNumber))])];
+  yield named;
+  if (!/[^\x20-\x7e]/u.test(named)) return;
+  for (const toNumber of numbers) yield named.replace(/[^\x20-\x7e]/gu, toNumber);
 }
 
 const utf16Of = (text: string): Buffer[] => {
@@ -260,19 +314,23 @@ const utf16Of = (text: string): Buffer[] => {
  */
 function base64Forms(bytes: Buffer): string[] {
   const whole = bytes.toString("base64");
-  const forms = [whole, ...linesOf(whole)];
-  for (const before of [0, 1, 2]) {
+  const parts = [1, 2].map((before) => {
     const shifted = Buffer.concat([Buffer.alloc(before), bytes]);
     const [start, end] = [Math.ceil((before * 4) / 3), Math.floor((shifted.length * 4) / 3)];
-    forms.push(shifted.toString("base64").slice(start, end));
-  }
+    return shifted.toString("base64").slice(start, end);
+  });
+  const forms = [whole, whole.slice(0, Math.floor((bytes.length * 4) / 3)), ...parts, ...linesOf(whole)];
   return [...new Set(forms.flatMap((form) => [form, form.replaceAll("+", "-").replaceAll("/", "_")]))];
 }
 
 /** Lines of PEM files and of the program `base64`, each alone, in case that something is printed between them. */
 const linesOf = (text: string): string[] =>
   [64, 76].flatMap((length) =>
-    text.length > length ? (text.match(new RegExp(`.{1,${length}}`, "g")) ?? []) : [],
+    text.length > length
+      ? Array.from({ length: Math.ceil(text.length / length) }, (_, line) =>
+          text.slice(line * length, (line + 1) * length),
+        )
+      : [],
   );
 
 /** Hexadecimal digits together, by bytes and by pairs of bytes. */

@@ -51,6 +51,7 @@ describe("setVariable", () => {
         value: null,
         updatedAt: expect.any(String),
         updatedBy: ctx.actor.kind === "user" ? ctx.actor.name : "",
+        warnings: [],
       },
       expect.objectContaining({ name: "URL", value: "http://a" }),
     ]);

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { LRUCache } from "lru-cache";
 import { type Orm, processSingleton } from "@/db/client.ts";
 import { decryptSecret } from "@/server/core/encryption.ts";
-import { createSecretMask, type SecretMask } from "@/shared/text/mask-secrets.ts";
+import { createSecretMaskInSlices, type SecretMask } from "@/shared/text/mask-secrets.ts";
 import { decryptAssignment } from "./build-variables.ts";
 import { variableSubject } from "./service.ts";
 
@@ -31,10 +31,19 @@ export async function findSecretMask(
   const id = key.digest("base64");
   const cached = masks().get(id);
   if (cached) return cached.mask;
-  const mask = createSecretMask(rows.flatMap((row) => decryptStored(row, buildId)));
+  const started = openMasks().get(id);
+  if (started) return started;
+  const secrets = rows.flatMap((row) => decryptStored(row, buildId));
+  const creation = createSecretMaskInSlices(secrets).finally(() => openMasks().delete(id));
+  openMasks().set(id, creation);
+  const mask = await creation;
   masks().set(id, { mask });
   return mask;
 }
+
+/** Masks that are being created, each once for all who wait for it. */
+const openMasks = () =>
+  processSingleton("open secret masks", () => new Map<string, Promise<SecretMask | null>>());
 
 type StoredSecret = Record<string, unknown> & { encrypted: Uint8Array } & (
     | { app_id: string; name: string }

@@ -4,13 +4,14 @@ import type { EncryptionSubject } from "@/db/encrypted-columns.ts";
 import { apps, appVariables, users } from "@/db/schema/index.ts";
 import { requirePermission } from "@/server/core/authorize.ts";
 import { type TenantContext, userIdOf } from "@/server/core/context.ts";
-import { encryptSecret } from "@/server/core/encryption.ts";
+import { decryptSecret, encryptSecret, hasKeyOf } from "@/server/core/encryption.ts";
 import { mutate, read } from "@/server/core/transactions.ts";
 import { AppError, notFound } from "@/shared/errors.ts";
+import { isMaskable, MIN_MASKED_CHARACTERS } from "@/shared/text/secret-length.ts";
 import { MAX_VARIABLES } from "@/shared/variables.ts";
 import { appSubject, lockApp } from "../service.ts";
 import type { SetVariable, VariableKey } from "./input.ts";
-import type { VariableView } from "./view.ts";
+import type { VariableView, VariableWarning } from "./view.ts";
 
 /** Variables of an app by name. Needs `APPS_MANAGE`. @throws AppError `PERMISSION_DENIED`, `NOT_FOUND` */
 export async function listVariables(ctx: TenantContext, appId: string): Promise<VariableView[]> {
@@ -25,7 +26,9 @@ export async function listVariables(ctx: TenantContext, appId: string): Promise<
       .orderBy(asc(appVariables.name)),
   );
   if (rows.length === 0) throw notFound("app");
-  return rows.flatMap(({ variable, updatedBy }) => (variable ? [toVariableView(variable, updatedBy)] : []));
+  return rows.flatMap(({ variable, updatedBy }) =>
+    variable ? [toVariableView(appId, variable, updatedBy)] : [],
+  );
 }
 
 /**
@@ -112,7 +115,7 @@ async function findVariable(tx: Transaction, ctx: TenantContext, { appId, name }
         eq(appVariables.tenantId, ctx.tenant.id),
       ),
     );
-  return row && toVariableView(row.variable, row.updatedBy);
+  return row && toVariableView(appId, row.variable, row.updatedBy);
 }
 
 const VARIABLE_COLUMNS = {
@@ -120,13 +123,26 @@ const VARIABLE_COLUMNS = {
   isSecret: appVariables.isSecret,
   platforms: appVariables.platforms,
   value: appVariables.value,
+  encrypted: appVariables.encrypted,
   updatedAt: appVariables.updatedAt,
 };
 
 type VariableRow = Pick<typeof appVariables.$inferSelect, keyof typeof VARIABLE_COLUMNS>;
 
-const toVariableView = (row: VariableRow, updatedBy: string | null): VariableView => ({
+const toVariableView = (
+  appId: string,
+  { encrypted, ...row }: VariableRow,
+  updatedBy: string | null,
+): VariableView => ({
   ...row,
   updatedAt: row.updatedAt.toISOString(),
   updatedBy,
+  warnings: encrypted ? findWarnings(appId, row.name, encrypted) : [],
 });
+
+/** Warnings about a secret; none if its key is missing, as its value is not known then. */
+function findWarnings(appId: string, name: string, encrypted: Uint8Array): VariableWarning[] {
+  if (!hasKeyOf(encrypted) || isMaskable(decryptSecret(encrypted, variableSubject(appId, name)))) return [];
+  const message = `The secret is shorter than ${MIN_MASKED_CHARACTERS} characters, so the output of builds shows it.`;
+  return [{ code: "NOT_MASKED", message }];
+}

@@ -1,6 +1,10 @@
 import { z } from "zod";
 import { PLATFORMS } from "@/shared/vocabulary.ts";
 
+/** What may be unexpected about a variable. `NOT_MASKED`: its value is too short to be masked in the output of builds. */
+export const VariableWarning = z.object({ code: z.enum(["NOT_MASKED"]), message: z.string() });
+export type VariableWarning = z.output<typeof VariableWarning>;
+
 /** Variable of an app. The value of a secret is never shown. */
 export const VariableView = z.object({
   name: z.string(),
@@ -11,6 +15,7 @@ export const VariableView = z.object({
   updatedAt: z.string(),
   /** Name of the user. */
   updatedBy: z.string().nullable(),
+  warnings: z.array(VariableWarning),
 });
 export type VariableView = z.output<typeof VariableView>;
 

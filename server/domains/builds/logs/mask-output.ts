@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import type { EncryptionSubject } from "@/db/encrypted-columns.ts";
 import { buildLogPieces, buildLogs } from "@/db/schema/index.ts";
-import { decryptSecret, encryptSecret } from "@/server/core/encryption.ts";
+import { currentKeyPrefix, decryptSecret, encryptSecret } from "@/server/core/encryption.ts";
 import { findSecretMask } from "@/server/domains/apps/variables/secret-masks.ts";
 import {
   type DecodeState,
@@ -29,15 +29,17 @@ export async function maskOutput(
 ): Promise<{ bytes: Uint8Array; pending: Uint8Array | null }> {
   const mask = await findSecretMask(tx, buildId);
   const output = Buffer.from(received).toString();
-  // Nothing is kept without secrets, as it could not be encrypted without a key.
-  if (!mask && !pending) return { bytes: Buffer.from(decodeText(output)), pending: null };
+  // Without a key nothing can be kept.
+  const canKeep = currentKeyPrefix() !== null;
+  if (!mask && !pending && !canKeep) return { bytes: Buffer.from(decodeText(output)), pending: null };
   const before = decryptState(buildId, pending);
   const { text, after: decoding } = decodeTextChunk(output, before.decoding ?? NOTHING_DECODED);
-  if (!mask) {
+  if (!mask && !canKeep) {
     const rest = before.pending.slice(before.masked) + text + decodeTextEnd(decoding);
     return { bytes: Buffer.from(rest), pending: null };
   }
-  const masked = mask.maskChunk(text, before);
+  const unmasked = { text: before.pending.slice(before.masked) + text, after: NOTHING_PENDING };
+  const masked = mask ? mask.maskChunk(text, before) : unmasked;
   const state: PendingOutput = { ...masked.after, decoding };
   const isEmpty = state.pending === "" && decoding.rest === "" && decoding.order === null;
   return {
