@@ -22,6 +22,7 @@ import { collectPreviews } from "./domains/items/themes/collect-previews.ts";
 import { runCheck } from "./domains/listings/checks/run-check.ts";
 import { indexItemNames } from "./domains/listings/item-names.ts";
 import { queueChecks } from "./domains/listings/queue-checks.ts";
+import { purgeDownloadNetworks } from "./domains/marketplace/count-downloads.ts";
 import { trimRecentItems } from "./domains/marketplace/trim-recent-items.ts";
 import { purgeEvents } from "./domains/notifications/callbacks/purge.ts";
 import { sendDigest } from "./domains/notifications/digest.ts";
@@ -45,6 +46,7 @@ export const TASKS: TaskHandlers = {
     await purgeEmailLinks(systemContext("jobs"));
     await purgeChallenges(systemContext("jobs"));
     await purgeSessions(systemContext("jobs"));
+    await purgeDownloadNetworks(systemContext("jobs"));
   },
   index_names: async () => {
     await indexNames(systemContext("jobs"));

@@ -1,5 +1,6 @@
 import { createReadStream } from "node:fs";
-import { request } from "undici";
+import { fetch, ProxyAgent, request } from "undici";
+import { describeRoute, type HttpProxy } from "@/shared/http-proxy.ts";
 import { type Artifact, hasChanged } from "./artifact.ts";
 import { createBackoff } from "./backoff.ts";
 import type { JobInput } from "./inputs.ts";
@@ -57,11 +58,20 @@ const CHANGED: ApiResponse = { ok: false, status: 0, detail: "it changed after t
 
 export type ApiClient = ReturnType<typeof createApiClient>;
 
+export interface ApiClientOptions {
+  apiUrl: string;
+  secret: string;
+  proxy: HttpProxy | null;
+  log: (line: string) => void;
+}
+
 /** Client of the platform's REST API. Transient errors are thrown, or retried until `signal` is aborted. */
-export function createApiClient(apiUrl: string, secret: string, log: (line: string) => void) {
+export function createApiClient({ apiUrl, secret, proxy, log }: ApiClientOptions) {
   const credentials = { "x-build-secret": secret };
+  const route = proxy && { dispatcher: createProxyAgent(apiUrl, proxy) };
   const post = async (path: string, body: object, signal: AbortSignal): Promise<ApiResponse> => {
     const response = await fetch(apiUrl + path, {
+      ...route,
       method: "POST",
       headers: { ...credentials, "Content-Type": "application/json" },
       body: JSON.stringify(body),
@@ -72,6 +82,7 @@ export function createApiClient(apiUrl: string, secret: string, log: (line: stri
   };
   const download = async (path: string, signal: AbortSignal): Promise<Buffer | string> => {
     const response = await fetch(apiUrl + path, {
+      ...route,
       headers: credentials,
       redirect: "error",
       signal: AbortSignal.any([signal, AbortSignal.timeout(DOWNLOAD_TIMEOUT_MS)]),
@@ -89,6 +100,7 @@ export function createApiClient(apiUrl: string, secret: string, log: (line: stri
       onProgress(sentBytes);
     });
     const response = await request(apiUrl + path, {
+      ...route,
       method: "PUT",
       headers: {
         ...credentials,
@@ -119,7 +131,7 @@ export function createApiClient(apiUrl: string, secret: string, log: (line: stri
         return await send();
       } catch (error) {
         signal.throwIfAborted();
-        if (retry > MAX_SILENT_RETRIES) log(`${path}: ${getErrorMessage(error)}; retrying`);
+        if (retry > MAX_SILENT_RETRIES) log(`${path}: ${getErrorMessage(error, proxy)}; retrying`);
         await waitForRetry(signal);
       }
     }
@@ -135,7 +147,7 @@ export function createApiClient(apiUrl: string, secret: string, log: (line: stri
       let reason = "no response in time";
       const attempt = () =>
         download(path, either).catch((error: unknown) => {
-          if (!timeout.aborted) reason = getErrorMessage(error);
+          if (!timeout.aborted) reason = getErrorMessage(error, proxy);
           throw error;
         });
       return withRetry(path, attempt, either).catch((error: unknown) => {
@@ -173,7 +185,21 @@ function formatProblem(status: number, { detail, errors }: Record<string, unknow
   return [typeof detail === "string" ? detail : `responded with ${status}`, ...reasons].join("\n  ");
 }
 
-function getErrorMessage(error: unknown): string {
-  const { message, cause } = error as { message?: string; cause?: { code?: string } };
-  return cause?.code ?? message ?? String(error);
+/** Message of an error; of one of the network with the way that the request took. */
+function getErrorMessage(error: unknown, proxy: HttpProxy | null): string {
+  const {
+    message = String(error),
+    code,
+    cause,
+  } = error as NodeJS.ErrnoException & { cause?: { code?: string } };
+  const reason = cause?.code ?? message;
+  return code || cause ? `${reason} ${describeRoute(proxy)}` : reason;
 }
+
+/** Agent that tunnels to https; requests to http it sends to the proxy. */
+const createProxyAgent = (apiUrl: string, { origin, authorization }: HttpProxy): ProxyAgent =>
+  new ProxyAgent({
+    uri: origin,
+    proxyTunnel: apiUrl.startsWith("https:"),
+    ...(authorization && { token: authorization }),
+  });

@@ -58,7 +58,12 @@ const inputOf = (bytes: Uint8Array, fields: Partial<JobInput> = {}): JobInput =>
 
 const prepare = (inputs: JobInput[], build = "one") => {
   const { port } = server.address() as AddressInfo;
-  const api = createApiClient(`http://127.0.0.1:${port}`, "secret", () => {});
+  const api = createApiClient({
+    apiUrl: `http://127.0.0.1:${port}`,
+    secret: "secret",
+    proxy: null,
+    log: () => {},
+  });
   const directories = { inputs: join(root, build), cache: join(root, "cache") };
   return prepareInputs(api, inputs, directories, new AbortController().signal);
 };
@@ -106,7 +111,12 @@ it("says why a build cannot run, and unpacks nothing then", async () => {
 
 it("retries a download for a limited time, and says why it failed", async () => {
   const { port } = server.address() as AddressInfo;
-  const api = createApiClient(`http://127.0.0.1:${port}`, "secret", () => {});
+  const api = createApiClient({
+    apiUrl: `http://127.0.0.1:${port}`,
+    secret: "secret",
+    proxy: null,
+    log: () => {},
+  });
   const stopping = new AbortController();
   expect(await api.downloadWithRetry("/busy", stopping.signal, 600)).toBe("503: Try again shortly.");
   expect(requests.length).toBeGreaterThan(1);

@@ -1,4 +1,5 @@
 import { join, resolve } from "node:path";
+import { describeRoute } from "@/shared/http-proxy.ts";
 import { runAgent } from "./agent.ts";
 import { createApiClient } from "./api.ts";
 import { openCheckpoint } from "./checkpoint.ts";
@@ -16,6 +17,7 @@ const options = parseSettings(process.argv);
 // npm runs programs in the project's directory; INIT_CWD is where it was called.
 const cwd = ownEnvironment()["INIT_CWD"] ?? process.cwd();
 const settings = { ...options, exec: resolveCommand(options.exec, cwd) };
+const route = settings.proxy ? ` ${describeRoute(settings.proxy)}` : "";
 const directory = join(resolve(cwd, settings.spool), settings.id);
 const terminal = openTerminal(settings.id, process.stderr);
 const [stopping, draining] = [new AbortController(), new AbortController()];
@@ -35,10 +37,10 @@ process.on("SIGQUIT", () => {
 
 try {
   const releaseLock = await acquireLock(directory, process.connected ? LOCK_TIMEOUT_MS : 0, stopping.signal);
-  terminal.log(`Waiting for ${settings.platforms.join(" and ")} builds from ${settings.apiUrl}`);
+  terminal.log(`Waiting for ${settings.platforms.join(" and ")} builds from ${settings.apiUrl}${route}`);
   await runAgent({
     settings,
-    api: createApiClient(settings.apiUrl, settings.secret, terminal.log),
+    api: createApiClient({ ...settings, log: terminal.log }),
     checkpoint: openCheckpoint(directory),
     terminal,
     stopping: stopping.signal,

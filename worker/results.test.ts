@@ -73,7 +73,7 @@ async function build(
   try {
     await runAgent({
       settings: parseSettings(["node", "worker", ...options]),
-      api: createApiClient(url, "s", () => undefined),
+      api: createApiClient({ apiUrl: url, secret: "s", proxy: null, log: () => undefined }),
       checkpoint: openCheckpoint(directory),
       terminal: { log: () => undefined, showProgress: () => undefined },
       stopping: new AbortController().signal,

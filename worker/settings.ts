@@ -1,5 +1,6 @@
 import { hostname } from "node:os";
 import { Command, InvalidArgumentError, Option } from "commander";
+import { findHttpProxy, type HttpProxy } from "@/shared/http-proxy.ts";
 import { withoutTrailingSlash } from "@/shared/text/base-url.ts";
 import { parseDuration } from "@/shared/time.ts";
 import { PLATFORMS } from "@/shared/vocabulary.ts";
@@ -8,6 +9,8 @@ import manifest from "../package.json" with { type: "json" };
 /** Settings of a worker, from its command line. */
 export interface WorkerSettings {
   apiUrl: string;
+  /** Proxy of the environment; null for a direct connection. */
+  proxy: HttpProxy | null;
   secret: string;
   platforms: string[];
   exec: string;
@@ -49,10 +52,19 @@ export function parseSettings(argv: readonly string[]): WorkerSettings {
     .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2));
   const { timeout, ...options } = program.parse(argv as string[]).opts();
   return {
-    ...(options as Omit<WorkerSettings, "timeoutMs" | "version">),
+    ...(options as Omit<WorkerSettings, "timeoutMs" | "version" | "proxy">),
+    proxy: resolveProxy(program, options.apiUrl),
     timeoutMs: timeout,
     version: manifest.version,
   };
+}
+
+function resolveProxy(program: Command, apiUrl: string): HttpProxy | null {
+  try {
+    return findHttpProxy(apiUrl, ownEnvironment());
+  } catch (error) {
+    return program.error(`error: ${(error as Error).message}`, { exitCode: 2 });
+  }
 }
 
 function parseUrl(text: string): string {

@@ -1,4 +1,5 @@
 import { setMaxListeners } from "node:events";
+import { describeRoute } from "@/shared/http-proxy.ts";
 import { formatDuration } from "@/shared/text/format.ts";
 import type { CommandContext } from "../context/context.ts";
 import { type Connection, type ConnectionOptions, resolveConnection } from "./connection.ts";
@@ -72,7 +73,7 @@ export function createApiClient(
       const delayMs = getRetryDelay({ result, attempt, totalDelayMs, now: now() });
       if (delayMs === null) return result;
       const retryIn = formatDuration(Math.max(1_000, delayMs));
-      reporter.info(`${formatResult(result, baseUrl)}; retrying in ${retryIn}`);
+      reporter.info(`${formatResult(result, connection)}; retrying in ${retryIn}`);
       await delay(delayMs);
       totalDelayMs += delayMs;
     }
@@ -97,7 +98,7 @@ function isPlainHttp(baseUrl: string): boolean {
 }
 
 function toHttpRequest(
-  { baseUrl, token, tenantId }: Connection,
+  { baseUrl, token, tenantId, proxy }: Connection,
   { method, path, json, gzip, headers, onProgress }: ApiRequest,
   signal: AbortSignal,
 ): HttpRequest {
@@ -114,6 +115,7 @@ function toHttpRequest(
     },
     body: json === undefined ? gzip : Buffer.from(JSON.stringify(json)),
     onProgress,
+    proxy,
     signal,
   };
 }
@@ -130,8 +132,8 @@ function parseResult<T>(result: HttpResult, connection: Connection, now: number)
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
-function formatResult(result: HttpResult, baseUrl: string): string {
-  if (!isResponse(result)) return `No response from ${baseUrl} (${result.code})`;
+function formatResult(result: HttpResult, { baseUrl, proxy }: Connection): string {
+  if (!isResponse(result)) return `No response from ${baseUrl} ${describeRoute(proxy)} (${result.code})`;
   if (result.status === 429) return "Rate limited";
   if (result.status === 409) return "The previous request is still running";
   return `${baseUrl} is unavailable (${result.status})`;

@@ -32,6 +32,7 @@ describe("resolveConnection", () => {
       token: TOKEN,
       tenantId: "t-1",
       expiresAt: new Date(1_800_000_000_000),
+      proxy: null,
     });
     expect(resolveConnection({}, env)).toMatchObject({
       baseUrl: "http://a",

@@ -1,3 +1,4 @@
+import { findHttpProxy, type HttpProxy } from "@/shared/http-proxy.ts";
 import { withoutTrailingSlash } from "@/shared/text/base-url.ts";
 import { CliError, usageError } from "../context/errors.ts";
 import type { Env } from "../terminal/style.ts";
@@ -10,6 +11,8 @@ export interface Connection {
   tenantId: string;
   /** Expiry claim of the token; null without one. */
   expiresAt: Date | null;
+  /** Proxy of the environment; null for a direct connection. */
+  proxy: HttpProxy | null;
 }
 
 export interface ConnectionOptions {
@@ -28,14 +31,23 @@ export function resolveConnection(
 ): Connection {
   const token = (options.token ?? env["CLI_TOKEN"] ?? "").trim();
   const baseUrl = parseBaseUrl(options.apiUrl ?? env["CLI_API_URL"] ?? "");
-  if (isPublic) return { baseUrl, token: "", tenantId: "", expiresAt: null };
+  const proxy = resolveProxy(baseUrl, env);
+  if (isPublic) return { baseUrl, token: "", tenantId: "", expiresAt: null, proxy };
   if (token === "") {
     throw usageError(
       "No API token.",
       `Set CLI_TOKEN or --token. Create a token at ${baseUrl}/builder under Settings, API tokens.`,
     );
   }
-  return { baseUrl, token, ...parseClaims(token, baseUrl) };
+  return { baseUrl, token, proxy, ...parseClaims(token, baseUrl) };
+}
+
+function resolveProxy(baseUrl: string, env: Env): HttpProxy | null {
+  try {
+    return findHttpProxy(baseUrl, env);
+  } catch (error) {
+    throw usageError((error as Error).message, "Correct or unset that variable.");
+  }
 }
 
 /** Normalized base URL. @throws CliError if it is not an http(s) URL of origin and path */

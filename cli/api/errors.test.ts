@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { toNetworkError } from "./errors.ts";
 
-const connection = (baseUrl: string) => ({ baseUrl, token: "", tenantId: "", expiresAt: null });
+const connection = (baseUrl: string) => ({ baseUrl, token: "", tenantId: "", expiresAt: null, proxy: null });
 const networkError = (code: string) => ({ code, message: "0A00010B:SSL routines" });
 
 test.each(["EPROTO", "ERR_SSL_WRONG_VERSION_NUMBER"])(

@@ -1,3 +1,4 @@
+import { describeRoute } from "@/shared/http-proxy.ts";
 import { parseRetryAfter } from "@/shared/text/retry-after.ts";
 import { CliError } from "../context/errors.ts";
 import { formatInstant, formatMinute } from "../terminal/format.ts";
@@ -28,7 +29,7 @@ export function toApiError(
 const NOT_TLS = ["EPROTO", "ERR_SSL_WRONG_VERSION_NUMBER", "ERR_SSL_PACKET_LENGTH_TOO_LONG"];
 
 /** Error for a request without a response after all retries. */
-export function toNetworkError({ code, message }: NetworkError, { baseUrl }: Connection): CliError {
+export function toNetworkError({ code, message }: NetworkError, { baseUrl, proxy }: Connection): CliError {
   if (NOT_TLS.includes(code) && baseUrl.startsWith("https:")) {
     return new CliError({
       code: "UNREACHABLE",
@@ -38,10 +39,10 @@ export function toNetworkError({ code, message }: NetworkError, { baseUrl }: Con
   }
   return new CliError({
     code: "UNREACHABLE",
-    message: `${baseUrl} cannot be reached (${message || code}).`,
+    message: `${baseUrl} cannot be reached ${describeRoute(proxy)} (${message || code}).`,
     hint: /CERT|SIGNATURE|SSL|TLS/.test(code)
       ? "The certificate is not trusted. Set NODE_EXTRA_CA_CERTS or check --api-url."
-      : "Check --api-url or CLI_API_URL and that Drydock is running, then try again.",
+      : `Check --api-url or CLI_API_URL${proxy ? ", the proxy variables" : ""} and that Drydock is running, then try again.`,
   });
 }
 
@@ -87,8 +88,10 @@ function getHint(
   return HINTS[code] ?? `See ${baseUrl}/docs/errors for ${code}.`;
 }
 
+const PROXY_AUTHENTICATION_REQUIRED = 407;
+
 /** Error for a response that is not the API's: a redirect, a page of a proxy. */
-function toForeignResponseError({ status, headers }: HttpResponse, { baseUrl }: Connection): CliError {
+function toForeignResponseError({ status, headers }: HttpResponse, { baseUrl, proxy }: Connection): CliError {
   const { location } = headers;
   if (status >= 300 && status < 400 && location) {
     return new CliError({
@@ -98,10 +101,18 @@ function toForeignResponseError({ status, headers }: HttpResponse, { baseUrl }: 
       status,
     });
   }
+  if (proxy && status === PROXY_AUTHENTICATION_REQUIRED) {
+    return new CliError({
+      code: "UNREACHABLE",
+      message: `The proxy ${proxy.origin} requires a valid user name and password.`,
+      hint: "Set them in HTTP_PROXY, for example http://user:password@proxy.example:3128.",
+      status,
+    });
+  }
   const mediaType = headers["content-type"]?.split(";")[0] ?? "nothing";
   return new CliError({
     code: "NOT_THE_API",
-    message: `${baseUrl} returned ${status} with ${mediaType}, which is not a Drydock API response.`,
+    message: `${baseUrl}${proxy ? ` ${describeRoute(proxy)}` : ""} returned ${status} with ${mediaType}, which is not a Drydock API response.`,
     hint: "Check --api-url or CLI_API_URL. Use the address without /api.",
     status,
   });

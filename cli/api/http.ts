@@ -1,5 +1,14 @@
-import { type IncomingMessage, request as requestHttp } from "node:http";
+import {
+  type ClientRequest,
+  type IncomingMessage,
+  type RequestOptions,
+  request as requestHttp,
+} from "node:http";
 import { request as requestHttps } from "node:https";
+import { isIP } from "node:net";
+import type { Duplex } from "node:stream";
+import { connect as connectTls } from "node:tls";
+import type { HttpProxy } from "@/shared/http-proxy.ts";
 
 export interface HttpRequest {
   method: "GET" | "POST" | "PUT" | "DELETE";
@@ -8,6 +17,7 @@ export interface HttpRequest {
   body?: Uint8Array | undefined;
   /** Upload progress. */
   onProgress?: ((sentBytes: number) => void) | undefined;
+  proxy: HttpProxy | null;
   signal: AbortSignal;
 }
 
@@ -33,36 +43,103 @@ const CHUNK_BYTES = 65_536;
 const MAX_RESPONSE_BYTES = 64 * 1_048_576;
 
 /**
- * HTTP request without redirects. A response may arrive before the body is sent, such as an error.
+ * HTTP request without redirects. A response may arrive before the body is sent, such as an error. A proxy gets requests
+ * to http, and opens a tunnel to https.
  * @returns network errors as a value; rejects only when `signal` is aborted
  */
-export function sendRequest({
+export async function sendRequest(httpRequest: HttpRequest): Promise<HttpResult> {
+  const { url, proxy, signal } = httpRequest;
+  try {
+    if (!url.startsWith("https:")) return await exchange(httpRequest, requestByHttp(httpRequest));
+    const tunnel = proxy && (await openTunnel(new URL(url), proxy, signal));
+    return await exchange(httpRequest, requestHttps(url, { ...optionsOf(httpRequest), ...tunnel }));
+  } catch (error) {
+    signal.throwIfAborted();
+    const { code = "ECONNRESET", message } = error as Error & { code?: string };
+    return { code, message };
+  }
+}
+
+const optionsOf = ({ method, headers, body, signal }: HttpRequest) => ({
   method,
-  url,
-  headers,
-  body,
-  onProgress,
+  headers: { ...headers, ...(body && { "Content-Length": String(body.length) }) },
   signal,
-}: HttpRequest): Promise<HttpResult> {
+});
+
+function requestByHttp(httpRequest: HttpRequest): ClientRequest {
+  const { url, proxy } = httpRequest;
+  const options = optionsOf(httpRequest);
+  if (!proxy) return requestHttp(url, options);
+  const headers = { ...options.headers, Host: new URL(url).host, ...proxyHeaders(proxy) };
+  return requestProxy(proxy, { ...options, path: url, headers });
+}
+
+const requestProxy = ({ origin }: HttpProxy, options: RequestOptions): ClientRequest =>
+  (origin.startsWith("https:") ? requestHttps : requestHttp)(origin, options);
+
+const proxyHeaders = ({ authorization }: HttpProxy): Record<string, string> =>
+  authorization === null ? {} : { "Proxy-Authorization": authorization };
+
+/** Opens a tunnel through a proxy. @returns the option that makes a request use it */
+function openTunnel(
+  { hostname, port }: URL,
+  proxy: HttpProxy,
+  signal: AbortSignal,
+): Promise<Pick<RequestOptions, "createConnection">> {
+  const authority = `${hostname}:${port || 443}`;
+  const host = hostname.replace(/^\[|\]$/g, "");
   return new Promise((resolve, reject) => {
-    const fail = ({ code = "ECONNRESET", message }: Error & { code?: string }) =>
-      signal.aborted ? reject(signal.reason) : resolve({ code, message });
-    const request = (url.startsWith("https:") ? requestHttps : requestHttp)(url, {
-      method,
-      headers: { ...headers, ...(body && { "Content-Length": String(body.length) }) },
+    const headers = { Host: authority, ...proxyHeaders(proxy) };
+    const request = requestProxy(proxy, {
+      method: "CONNECT",
+      path: authority,
+      headers,
       signal,
+      agent: false,
     });
-    request.setTimeout(IDLE_TIMEOUT_MS, () => {
-      const message = `no data for ${IDLE_TIMEOUT_MS / 1_000}s`;
-      request.destroy(Object.assign(new Error(message), { code: "ETIMEDOUT" }));
+    failWhenIdle(request);
+    request.once("error", reject);
+    request.once("connect", ({ statusCode = 0 }, socket) => {
+      if (statusCode === 200) return resolve({ createConnection: () => encrypt(socket, host) });
+      socket.destroy();
+      reject(proxyRefusal(statusCode));
     });
-    request.once("error", fail);
+    // A proxy that answers with a body is no tunnel.
+    request.once("response", ({ statusCode = 0 }) => {
+      request.destroy();
+      reject(proxyRefusal(statusCode));
+    });
+    request.end();
+  });
+}
+
+const encrypt = (socket: Duplex, host: string) =>
+  connectTls({ socket, host, ...(isIP(host) === 0 && { servername: host }) });
+
+/** Error of a proxy that opens no tunnel. A server error means that it does not reach the host now, so it is retried. */
+const proxyRefusal = (status: number): Error =>
+  Object.assign(new Error(`the proxy responded with ${status}`), {
+    code: status >= 500 ? "EHOSTUNREACH" : "EPROXY",
+  });
+
+function failWhenIdle(request: ClientRequest): void {
+  request.setTimeout(IDLE_TIMEOUT_MS, () => {
+    const message = `no data for ${IDLE_TIMEOUT_MS / 1_000}s`;
+    request.destroy(Object.assign(new Error(message), { code: "ETIMEDOUT" }));
+  });
+}
+
+/** Sends the body and reads the response. */
+function exchange({ body, onProgress }: HttpRequest, request: ClientRequest): Promise<HttpResponse> {
+  return new Promise((resolve, reject) => {
+    failWhenIdle(request);
+    request.once("error", reject);
     request.once("response", (response) => {
       // Errors while sending the rest of the body no longer matter.
-      request.off("error", fail).on("error", () => {});
+      request.off("error", reject).on("error", () => {});
       readText(response).then(
         (text) => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }),
-        fail,
+        reject,
       );
     });
     if (body) sendChunks(request, body, onProgress);
@@ -72,7 +149,7 @@ export function sendRequest({
 
 /** Sends a body in chunks. Each waits for the previous one to be written, so that the progress is accurate. */
 function sendChunks(
-  request: ReturnType<typeof requestHttp>,
+  request: ClientRequest,
   body: Uint8Array,
   onProgress: HttpRequest["onProgress"],
   sentBytes = 0,

@@ -24,7 +24,7 @@ import {
 } from "../../shared/vocabulary.ts";
 import { apps } from "./apps.ts";
 import { builds } from "./builds.ts";
-import { bytewiseText, id, instant, newestFirst, oneOf } from "./columns.ts";
+import { bytes, bytewiseText, id, instant, newestFirst, oneOf } from "./columns.ts";
 import { listings } from "./listings.ts";
 import { tenants } from "./tenants.ts";
 import { users } from "./users.ts";
@@ -169,6 +169,22 @@ export const listingDownloadDays = pgTable(
     count: bigint("count", { mode: "number" }).notNull(),
   },
   (t) => [primaryKey({ columns: [t.listingId, t.day] })],
+);
+
+/**
+ * Networks that downloaded a version on a day (UTC), so that each counts once. `network` is a keyed digest that is another one
+ * each day. A job purges the rows after two days.
+ */
+export const listingDownloadNetworks = pgTable(
+  "listing_download_networks",
+  {
+    listingId: uuid("listing_id")
+      .notNull()
+      .references(() => listings.id),
+    day: date("day", { mode: "string" }).notNull(),
+    network: bytes("network").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.listingId, t.day, t.network] }), index().on(t.day)],
 );
 
 /** Version that an installation does not get, with the reason. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import packageJson from "@/package.json" with { type: "json" };
 import { ROUTES } from "../rest.ts";
 import { describeRoutes } from "./openapi.ts";
 
@@ -12,10 +13,16 @@ interface Operation {
 
 const document = describeRoutes(ROUTES) as {
   openapi: string;
+  info: { version: string; description: string };
   paths: Record<string, Record<string, Operation>>;
 };
 
 describe("the OpenAPI document", () => {
+  it("has the version of the product, and states how it changes", () => {
+    expect(document.info.version).toBe(packageJson.version);
+    expect(document.info.description).toContain("Sunset");
+  });
+
   it("has every route once, with a unique operation id", () => {
     const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
     expect(operations).toHaveLength(ROUTES.length);

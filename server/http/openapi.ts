@@ -1,10 +1,15 @@
 import { z } from "zod";
+import packageJson from "@/package.json" with { type: "json" };
 import { ERROR_CODES, type ErrorCode, STATUS_OF_KIND } from "@/shared/errors.ts";
 import { formatSizeLimit } from "@/shared/text/format.ts";
 import { acceptsToken } from "../auth/credentials.ts";
 import { DownloadBody, TextDownloadBody } from "./download.ts";
 import { ProblemView } from "./problem.ts";
-import type { AnyRouteSpec, Route } from "./route.ts";
+import type { AnyRouteSpec, Deprecation, Route } from "./route.ts";
+
+/** Rule by which the API changes. */
+export const CHANGE_RULE =
+  "Changes are additive: new endpoints, optional inputs, response fields, values and error codes. Ignore fields and values that you don’t know. A removal is announced at least six months before by the response headers `Deprecation` (RFC 9745) and `Sunset` (RFC 8594). The version is the product’s.";
 
 type Json = Record<string, unknown>;
 
@@ -18,8 +23,8 @@ export function describeRoutes(routes: readonly Route[]): Json {
     openapi: "3.1.0",
     info: {
       title: "Drydock",
-      version: "1.0.0",
-      description: "Publish plugins and themes to a moderated marketplace and build mobile apps.",
+      version: packageJson.version,
+      description: `Publish plugins and themes to a moderated marketplace and build mobile apps.\n\n${CHANGE_RULE}`,
     },
     paths,
     components: {
@@ -54,7 +59,8 @@ function describeOperation(spec: AnyRouteSpec): Json {
   return {
     operationId: operationId(spec),
     summary: spec.summary,
-    ...(spec.permission && { description: `Requires the permission \`${spec.permission}\`.` }),
+    ...describeCallers(spec),
+    ...(spec.deprecated && { deprecated: true }),
     security: SECURITY[spec.credential],
     parameters: [
       ...(acceptsToken(spec.credential) ? [tenantHeader(spec)] : []),
@@ -84,6 +90,18 @@ function describeOperation(spec: AnyRouteSpec): Json {
     responses: describeResponses(spec),
   };
 }
+
+function describeCallers({ permission, deprecated }: AnyRouteSpec): Json {
+  const sentences = [
+    ...(permission ? [`Requires the permission \`${permission}\`.`] : []),
+    ...(deprecated ? [describeDeprecation(deprecated)] : []),
+  ];
+  return sentences.length === 0 ? {} : { description: sentences.join(" ") };
+}
+
+/** Sentence about a deprecated route. */
+export const describeDeprecation = ({ since, sunset, replacement }: Deprecation): string =>
+  `Deprecated since ${since}, removed on ${sunset} or later.${replacement ? ` Use \`${replacement}\` instead.` : ""}`;
 
 function describeResponses(spec: AnyRouteSpec): Json {
   const responses: Record<string, Json> = {};

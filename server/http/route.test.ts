@@ -2,6 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vite
 import { z } from "zod";
 import { completeEnv } from "@/server/core/env/env.ts";
 import { AppError } from "@/shared/errors.ts";
+import { describeRoutes } from "./openapi.ts";
 import { ProblemView } from "./problem.ts";
 import type { RouteResult } from "./response.ts";
 import { type Handler, route } from "./route.ts";
@@ -179,5 +180,52 @@ describe("timeout", () => {
     }
     void writer.close();
     expect(await (await response).json()).toEqual({ name: "slow" });
+  });
+});
+
+describe("a deprecated route", () => {
+  const declare = (sunset: string, handle: () => Promise<ThingAnswer> = async () => THING) =>
+    route({
+      method: "GET",
+      path: "/api/things",
+      summary: "Things",
+      deprecated: { since: "2023-07-01", sunset, replacement: "GET /api/objects" },
+      credential: "none",
+      limit: null,
+      status: 200,
+      response: Thing,
+      handle,
+    });
+
+  it("says so in every response", async () => {
+    const failing = () => Promise.reject(new AppError("NOT_FOUND", "gone"));
+    for (const { handler } of [declare("2024-01-01"), declare("2024-01-01", failing)]) {
+      const { headers } = await handler(get());
+      expect(headers.get("deprecation")).toBe("@1688169600");
+      expect(headers.get("sunset")).toBe("Mon, 01 Jan 2024 00:00:00 GMT");
+    }
+  });
+
+  it("is marked in the OpenAPI document", () => {
+    expect(describeRoutes([declare("2024-01-01")])).toMatchObject({
+      paths: {
+        "/api/things": {
+          get: {
+            deprecated: true,
+            description:
+              "Deprecated since 2023-07-01, removed on 2024-01-01 or later. Use `GET /api/objects` instead.",
+          },
+        },
+      },
+    });
+  });
+
+  it.each(["2023-12-31", "2023-01-01", "soon"])("cannot be removed at %s, before six months", (sunset) => {
+    expect(() => declare(sunset)).toThrow("less than 6 months");
+  });
+
+  it("is none by default", async () => {
+    const { headers } = await reading(async () => THING)(get());
+    expect([headers.get("deprecation"), headers.get("sunset")]).toEqual([null, null]);
   });
 });

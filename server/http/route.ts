@@ -35,6 +35,16 @@ export interface RouteInput<C extends Credential, P, Q, B> {
   headers: Headers;
 }
 
+/** Announcement that a route will be removed, at least six months before. */
+export interface Deprecation {
+  /** First day (UTC) on which the route is deprecated: `2026-12-01`. */
+  since: string;
+  /** Day (UTC) from which the route may be gone. */
+  sunset: string;
+  /** What to call instead: `POST /api/apps/{appId}/builds`. */
+  replacement?: string;
+}
+
 /** Declaration of a route. Its validation, OpenAPI operation and documentation are derived from it. */
 export interface RouteSpec<
   C extends Credential,
@@ -47,6 +57,8 @@ export interface RouteSpec<
   /** OpenAPI path template: `/api/apps/{appId}/builds`. */
   path: string;
   summary: string;
+  /** Set while the route is to be removed. Responses then carry `Deprecation` and `Sunset`. */
+  deprecated?: Deprecation;
   credential: C;
   /** Permission that a token needs. Without it, any token is accepted. */
   permission?: Permission;
@@ -112,6 +124,7 @@ export function route<
   const spec = declaration as unknown as UntypedSpec;
   const { method, path, credential, upload } = spec;
   const authorizeAndParse = createRequestReader(spec);
+  const deprecation = spec.deprecated && deprecationHeaders(spec.deprecated);
 
   const handleJson = async (request: Request, requestContext: RequestContext, rawBody: JsonBody) => {
     const { input, idempotencyKey } = await authorizeAndParse(request, requestContext, rawBody);
@@ -130,6 +143,7 @@ export function route<
     return send(spec, await spec.handle(input), request, requestContext);
   };
   const handler = withErrorHandling(credential, async (request, requestContext) => {
+    Object.assign(requestContext.headers, deprecation);
     if (spec.isCrossOrigin) Object.assign(requestContext.headers, CROSS_ORIGIN_HEADERS);
     if (upload) return handleUpload(request, requestContext, upload);
     const limitBytes = spec.body?.limitBytes ?? UNUSED_BODY_LIMIT_BYTES;
@@ -152,6 +166,21 @@ export function defaultRateLimit({
   if (credential === "build-secret") return "report";
   return method === "GET" ? "read" : "write";
 }
+
+/**
+ * Headers `Deprecation` (RFC 9745, a structured date) and `Sunset` (RFC 8594, an HTTP date).
+ * @throws Error if the route would go less than six months after its announcement
+ */
+function deprecationHeaders({ since, sunset }: Deprecation): Record<string, string> {
+  const [announced, earliest, gone] = [new Date(since), new Date(since), new Date(sunset)];
+  earliest.setUTCMonth(earliest.getUTCMonth() + NOTICE_MONTHS);
+  if (!(gone >= earliest))
+    throw new Error(`sunset ${sunset} is less than ${NOTICE_MONTHS} months after ${since}`);
+  return { Deprecation: `@${announced.getTime() / 1_000}`, Sunset: gone.toUTCString() };
+}
+
+/** Months between the announcement of a removal and the removal. */
+const NOTICE_MONTHS = 6;
 
 /** Response headers of a route that other origins may read, without credentials. */
 const CROSS_ORIGIN_HEADERS = {

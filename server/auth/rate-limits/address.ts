@@ -7,9 +7,12 @@ const UNKNOWN_ADDRESS = "unknown";
  * Network of a client, by which requests are limited: an IPv4 address, or the /64 of an IPv6 address, since one client
  * holds all addresses of a /64. Ports, brackets and zone ids are dropped; an IPv4-mapped address is IPv4.
  */
-export function networkOf(text: string): string {
+export const networkOf = (text: string): string => findNetwork(text) ?? UNKNOWN_ADDRESS;
+
+/** `networkOf` an address; null if it cannot be parsed. */
+export function findNetwork(text: string): string | null {
   const address = parseAddress(text);
-  if (!address) return UNKNOWN_ADDRESS;
+  if (!address) return null;
   if (address instanceof ipaddr.IPv4) return address.toString();
   return `${new ipaddr.IPv6([...address.parts.slice(0, 4), 0, 0, 0, 0])}/64`;
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { env } from "@/server/core/env/env.ts";
-import { isLoopbackAddress, networkOf } from "./address.ts";
+import { findNetwork, isLoopbackAddress, networkOf } from "./address.ts";
 
 const HEADER = "x-forwarded-for";
 const HOST_HEADER = "x-forwarded-host";
@@ -41,8 +41,13 @@ export const getClientAddress = (headers: Headers): string => toNetwork(headers.
 export const getRequestAddress = ({ headers }: IncomingMessage): string =>
   toNetwork(String(headers[HEADER] ?? ""));
 
-const toNetwork = (forwardedFor: string | null): string =>
-  networkOf(forwardedFor?.split(",").at(-1)?.trim() ?? "");
+/** `getClientAddress`; null without an address. */
+export const findClientNetwork = (headers: Headers): string | null =>
+  findNetwork(lastEntry(headers.get(HEADER)));
+
+const toNetwork = (forwardedFor: string | null): string => networkOf(lastEntry(forwardedFor));
+
+const lastEntry = (forwardedFor: string | null): string => forwardedFor?.split(",").at(-1)?.trim() ?? "";
 
 /** Copies the loopback mark of a connection to the request that handlers receive. */
 export function forwardRequestOrigin(incoming: IncomingMessage, request: Request): void {

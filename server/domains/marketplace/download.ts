@@ -21,13 +21,14 @@ import { IS_OF_LISTING, isPublic } from "./service.ts";
 
 /**
  * Download of an approved version: the archive of a plugin, the look of a theme. Public. A request that begins at the first
- * byte counts as a download; a resumed one does not.
+ * byte counts as a download, once a day (UTC) for a network; a resumed one does not.
+ * @param network network of the client; null if unknown, so that each download counts
  * @throws AppError `NOT_FOUND`, also for a version that is not approved, of a suspended publisher or a plugin without an archive
  */
 export async function downloadVersion(
   ctx: Context,
   key: DownloadKey,
-  { format }: DownloadQuery,
+  { format, network = null }: DownloadQuery & { network?: string | null },
 ): Promise<Download> {
   const version = await findApproved(ctx, key);
   const download = version && (findArchive(key, version) ?? renderTheme(key, version, format));
@@ -38,7 +39,7 @@ export async function downloadVersion(
     open: async (range) => {
       const bytes = await download.open(range);
       if (!range || range.start === 0) {
-        await countDownload(ctx, version.listingId);
+        await countDownload(ctx, version.listingId, network);
         announceCountChange(ctx, key);
       }
       return bytes;

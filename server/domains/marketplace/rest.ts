@@ -1,3 +1,4 @@
+import { findClientNetwork } from "@/server/auth/rate-limits/client-address.ts";
 import { DESIGN_TOKENS_MEDIA_TYPE } from "@/server/domains/items/themes/design-tokens.ts";
 import { DownloadBody } from "@/server/http/download.ts";
 import { route } from "@/server/http/route.ts";
@@ -15,5 +16,6 @@ export const getDownload = route({
   status: 200,
   response: DownloadBody,
   otherMediaTypes: [DESIGN_TOKENS_MEDIA_TYPE, "text/css"],
-  handle: ({ ctx, params, query }) => downloadVersion(ctx, params, query),
+  handle: ({ ctx, params, query, headers }) =>
+    downloadVersion(ctx, params, { ...query, network: findClientNetwork(headers) }),
 });

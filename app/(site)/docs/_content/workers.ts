@@ -14,7 +14,10 @@ export const workerCommands = (origin: string) => ({
   script: [
     "#!/bin/sh",
     "set -eu",
-    'git clone --depth 1 --branch "$GIT_REF" https://git.example.com/field-notes .',
+    "git init --quiet",
+    "git remote add origin https://git.example.com/field-notes",
+    `git fetch --quiet --depth 1 origin "\${GIT_REF:-HEAD}"`,
+    "git checkout --quiet FETCH_HEAD",
     "./gradlew bundleRelease",
     'cp app/build/outputs/bundle/release/app-release.aab "$ARTIFACT"',
   ].join("\n"),

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { DOCS } from "@/app/_paths/docs.ts";
 import { Link } from "@/app/_ui/page/link.tsx";
 import { Breakable } from "@/app/_ui/page/page-header.tsx";
+import { CHANGE_RULE } from "@/server/http/openapi.ts";
 import type { Route } from "@/server/http/route.ts";
 import { ROUTES } from "@/server/rest.ts";
 import { Chapter, Doc, RichText } from "../_components/doc";
@@ -48,6 +49,11 @@ export default function ReferencePage() {
         </ul>
         <p>
           See all codes on <Link href={DOCS.errors.path}>Errors</Link>.
+        </p>
+      </Chapter>
+      <Chapter id="changes" title="Changes">
+        <p>
+          <RichText text={CHANGE_RULE} />
         </p>
       </Chapter>
       {groups.map(({ title, routes }) => (

@@ -27,6 +27,7 @@ const BEHAVIOUR = [
   "Control characters in names, logs and comments are escaped, as in `\\x1b`.",
   "Requests that fail with 429, 503 or a connection error are retried, respecting `Retry-After`. A version is never submitted twice.",
   "Ctrl-C only stops waiting: it cancels neither a build nor a submission.",
+  "`HTTPS_PROXY` and `HTTP_PROXY` set a proxy for https and http addresses, such as `http://user:password@proxy.example:3128`. `NO_PROXY` excludes hosts with their subdomains, also with a port, and `*` all. Lower case works too. `NODE_EXTRA_CA_CERTS` names a file of further certificate authorities. Network errors say whether a proxy was used.",
   "The address can include a path. The token determines the workspace. Prefer `CLI_TOKEN` to `--token`: command lines are visible to other users.",
 ];
 

@@ -37,6 +37,11 @@ export default function WorkersPage() {
         <Command code={commands.secret} />
         <Command code={commands.start} />
         <TermList terms={workerOptions} label="Options" />
+        <p>
+          Workers use the proxy in <code>HTTPS_PROXY</code> or <code>HTTP_PROXY</code>, except for hosts in{" "}
+          <code>NO_PROXY</code>, and trust the certificate authorities in the file{" "}
+          <code>NODE_EXTRA_CA_CERTS</code>. The build command gets these variables, too.
+        </p>
       </Chapter>
       <Chapter id="command" title="Build command">
         <p>

@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { eq } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createEntity, createListing, createTenant } from "@/db/factories.ts";
 import {
   archiveObjects,
   archives,
   listingDownloadDays,
+  listingDownloadNetworks,
   listingDownloads,
   listings,
   tenants,
@@ -13,7 +14,7 @@ import {
 import { setUpPlatform } from "@/e2e/support/platform.ts";
 import { database, systemContext } from "@/server/core/context.ts";
 import { completeEnv } from "@/server/core/env/env.ts";
-import { countDownload } from "../count-downloads.ts";
+import { countDownload, purgeDownloadNetworks } from "../count-downloads.ts";
 import { renderFeed } from "./feed.ts";
 import { getRegistryChangelog, getRegistryItem } from "./get-item.ts";
 import { ListItemsQuery } from "./input.ts";
@@ -239,8 +240,39 @@ describe("countDownload", () => {
     expect(await orm().$count(listingDownloads, eq(listingDownloads.listingId, id))).toBe(1);
   });
 
+  it("counts a network once a day for each version, also at the same time and in other processes", async () => {
+    const { key, ids } = await publish((await createTenant(orm())).id, [
+      { version: "1.0.0" },
+      { version: "1.1.0" },
+    ]);
+    const [first = "", second = ""] = ids;
+    const at = (day: number, hour: number) => () => new Date(Date.UTC(2026, 0, day, hour));
+    const on = (day: number, hour = 12) => ({ ...visitor(), now: at(day, hour) });
+    await Promise.all(
+      ["192.0.2.1", "192.0.2.1", "192.0.2.2"].map((from) => countDownload(on(1), first, from)),
+    );
+    await countDownload(on(1, 23), first, "192.0.2.1");
+    await countDownload(on(1), second, "192.0.2.1");
+    await countDownload(on(2, 0), first, "192.0.2.1");
+    const item = await getRegistryItem(visitor(), key);
+    expect(item.versions.map(({ downloads }) => downloads)).toEqual([1, 3]);
+    expect(item.downloads).toBe(4);
+    const count = () =>
+      orm().$count(listingDownloadNetworks, inArray(listingDownloadNetworks.listingId, ids));
+    const stored = await orm()
+      .select()
+      .from(listingDownloadNetworks)
+      .where(inArray(listingDownloadNetworks.listingId, ids));
+    expect(new Set(stored.map(({ network }) => Buffer.from(network).toString("hex"))).size).toBe(4);
+    await purgeDownloadNetworks(on(3, 0));
+    expect(await count()).toBe(1);
+    await purgeDownloadNetworks(on(4, 0));
+    expect(await count()).toBe(0);
+  });
+
   it("does not fail the download of a version that is gone", async () => {
     await countDownload(visitor(), randomUUID());
+    await countDownload(visitor(), randomUUID(), "192.0.2.1");
   });
 });
 

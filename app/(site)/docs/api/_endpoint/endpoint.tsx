@@ -2,6 +2,7 @@ import { formatNumber } from "@/app/_ui/format.ts";
 import { RichText } from "@/app/(site)/docs/_components/doc.tsx";
 import { FieldList } from "@/app/(site)/docs/_components/field-list.tsx";
 import { SectionTitle } from "@/app/(site)/docs/_components/section-title.tsx";
+import { describeDeprecation } from "@/server/http/openapi.ts";
 import type { Route } from "@/server/http/route.ts";
 import { routeAnchor } from "../_content/route-doc";
 import { findRouteDoc } from "../_content/route-docs";
@@ -27,6 +28,11 @@ export function Endpoint({ route }: { route: Route }) {
         <span className={classes.method}>{method}</span> {path}{" "}
         {callers && <span className={classes.callers}>{callers}</span>}
       </p>
+      {spec.deprecated && (
+        <p className={classes.about}>
+          <RichText text={describeDeprecation(spec.deprecated)} />
+        </p>
+      )}
       {doc?.about.map((text) => (
         <p key={text} className={classes.about}>
           <RichText text={text} />
