@@ -53,6 +53,29 @@ describe("parseReadme", () => {
     expect(text.match(/"tagName":"img"/g)).toHaveLength(2);
   });
 
+  it("resolves addresses from the root of the archive, and leads files to the repository", () => {
+    const picture = { url: "/api/pictures/x", width: 40, height: 20 };
+    const source = [
+      '<img src="/images/a.png" alt="Root">\n\n![query](images/a.png?raw=true) ![up](docs/../images/a.png) ![label][A  b]',
+      "![GIF](demo.gif) [![Chart](lost.png)](docs/guide.md#two)",
+      "[here](README.md#use-it) [user](https://ada:secret@site.example/) [cdn](//cdn.example/x) [no](javascript:x)",
+      "## Use it\n\n[a B]: <./images/a.png>",
+    ].join("\n\n");
+    const pictures = new Map([["images/a.png", picture]]);
+    const text = JSON.stringify(parseReadme(source, pictures, "x-", "https://github.com/ada/moon"));
+    expect(text.match(/"tagName":"img"/g)).toHaveLength(4);
+    for (const href of [
+      "https://github.com/ada/moon/blob/HEAD/demo.gif",
+      "https://github.com/ada/moon/blob/HEAD/docs/guide.md#two",
+      "#x-use-it",
+      "https://site.example/",
+      "https://cdn.example/x",
+    ])
+      expect(text).toContain(`"href":"${href}"`);
+    expect(text).not.toMatch(/secret|javascript/);
+    expect(JSON.stringify(parseReadme(source, pictures, "x-"))).not.toMatch(/guide\.md|demo\.gif/);
+  });
+
   it("leads links to headings and anchors of the README, and footnotes to their notes", () => {
     const text = parse(
       [
