@@ -191,6 +191,27 @@ describe("parseReadme", () => {
   });
 
   it.each([
+    ["lists", "- a\n\n"],
+    ["lists that begin anew", "- a\n\n1. b\n\n"],
+    ["paragraphs and lists", "a\n\n- b\n\n"],
+    ["paragraphs", "a\n\n"],
+    ["quotes", "> a\n\n"],
+    ["indented code", "    a\n\nb\n\n"],
+  ])("parses a bounded number of blocks of %s", (_, block) => {
+    const documents = parseReadme(block.repeat(9_000), new Map(), "x-");
+    const elements = documents.map(
+      ({ children }) => JSON.stringify(children).split('"type":"element"').length - 1,
+    );
+    expect(elements.reduce((sum, count) => sum + count)).toBeLessThan(6_000);
+    expect(JSON.stringify(documents.at(-1))).toContain("Shown without formatting");
+  });
+
+  it("numbers headings of one text in order", () => {
+    const text = parse("# A\n\n## A 1\n\n## A\n\n## A\n\n## A");
+    for (const id of ["a", "a-1", "a-2", "a-3", "a-4"]) expect(text).toContain(`"id":"x-${id}"`);
+  });
+
+  it.each([
     ["nested quotes", ">".repeat(524_288)],
     ["nested lists", "- ".repeat(262_144)],
     ["asterisks", "*".repeat(524_288)],

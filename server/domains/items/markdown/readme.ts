@@ -22,6 +22,8 @@ export interface ReadmePicture {
 
 /** Budget of all sections of a README; each section has the limits of `parseMarkdown`. */
 const MAX_TOTAL_MARKS = 6_000;
+/** Texts behind a blank line, each of which costs the parser as much as many marks, most of all in lists. */
+const MAX_TOTAL_BLOCKS = 2_000;
 const MAX_SECTIONS = 60;
 const MAX_SOURCE_LENGTH = 120_000;
 
@@ -39,12 +41,15 @@ export function parseReadme(
 ): MarkdownDocument[] {
   const { sections, definitions } = splitReadme(source);
   const documents: MarkdownDocument[] = [];
-  let [marks, length] = [0, 0];
+  let [marks, length, blocks] = [0, 0, 0];
   for (const [index, section] of sections.entries()) {
     const used = findUsed(section, definitions);
     marks += countMarks(section);
     length += section.length + used.join("\n").length;
-    if (marks > MAX_TOTAL_MARKS || length > MAX_SOURCE_LENGTH || index >= MAX_SECTIONS) {
+    blocks += section.match(/\n[ \t]*\n/g)?.length ?? 0;
+    const isWithinBudget =
+      marks <= MAX_TOTAL_MARKS && length <= MAX_SOURCE_LENGTH && blocks <= MAX_TOTAL_BLOCKS;
+    if (!isWithinBudget || index >= MAX_SECTIONS) {
       documents.push(plainDocument(sections.slice(index).join("\n").slice(0, MAX_SOURCE_LENGTH)));
       break;
     }
