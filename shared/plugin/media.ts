@@ -4,9 +4,9 @@ import type { Findings } from "./findings.ts";
 import { checkImage } from "./images/image-format.ts";
 import { ICON_LIMITS, type ImageLimits, README_IMAGE_LIMITS, SCREENSHOT_LIMITS } from "./images/limits.ts";
 import { isPicturePath, type PluginManifest } from "./manifest.ts";
+import { findPicturePaths, isReadmePath, README } from "./readme-addresses.ts";
 import { decodeUtf8 } from "./tar-header.ts";
 
-export const README = "README.md";
 const MAX_README_BYTES = 524_288;
 const MAX_README_PICTURES = 20;
 /** Bytes of pictures and README that are kept in memory while an archive is read: as many as an archive may have packed. */
@@ -37,8 +37,7 @@ export function createMediaCollector(findings: Findings) {
 
   /** Receiver of a file's bytes; null for one that is no candidate or too large. */
   const keep = (path: string, sizeBytes: number): ((bytes: Buffer) => void) | null => {
-    // npm's packages have it in lower case as often; an archive has no two paths that differ by case alone.
-    const isReadme = path.toLowerCase() === README.toLowerCase();
+    const isReadme = isReadmePath(path);
     if (!isReadme && !isPicturePath(path)) return null;
     sizes.set(path, sizeBytes);
     if (isReadme && sizeBytes > MAX_README_BYTES) {
@@ -48,7 +47,9 @@ export function createMediaCollector(findings: Findings) {
     if (sizeBytes > SCREENSHOT_LIMITS.bytes || keptBytes + sizeBytes > MAX_KEPT_BYTES) return null;
     keptBytes += sizeBytes;
     const chunks: Buffer[] = [];
-    kept.set(isReadme ? README : path, chunks);
+    // An archive has no two paths that differ by case alone: of two READMEs, one has the longer extension.
+    const isSecond = isReadme && kept.has(README) && /\.markdown$/i.test(path);
+    kept.set(isReadme && !isSecond ? README : path, chunks);
     return (bytes) => chunks.push(Buffer.from(bytes));
   };
 
@@ -79,8 +80,8 @@ export function createMediaCollector(findings: Findings) {
 
   /** Pictures that the README shows and that are valid; others stay as their alternative text. */
   const findReadmePictures = (readme: string): SourcePicture[] =>
-    [...kept.keys()]
-      .filter((path) => isPicturePath(path) && isNamedIn(readme, path))
+    [...findPicturePaths(readme)]
+      .filter((path) => isPicturePath(path) && kept.has(path))
       .slice(0, MAX_README_PICTURES)
       .flatMap((path) => {
         const bytes = find(path);
@@ -103,12 +104,6 @@ export function createMediaCollector(findings: Findings) {
 
   return { keep, read };
 }
-
-/** True if a README may show the picture: in Markdown, behind a label's definition, or in HTML. */
-const isNamedIn = (readme: string, path: string): boolean =>
-  ["](", "]: ", 'src="', "src='"].some(
-    (before) => readme.includes(before + path) || readme.includes(`${before}./${path}`),
-  );
 
 const ReadmeText = multilineText(MAX_README_BYTES, 0);
 

@@ -166,7 +166,7 @@ describe("hostile media is refused with a reason", () => {
     const ctx = await signInMember();
     const names = ["a.png", "media/b.png", "c.png", "d.png"];
     const readme =
-      '![A](a.png) ![B][b]\n\n<img src="./c.png" width="20">\n\n[b]: ./media/b.png\n\nd.png is not shown.';
+      '![A](/a.png?raw=true) ![B][b]\n\n<img src="./c.png" width="20">\n\n[b]: ./media/b.png\n\nd.png is not shown.';
     const { sha256 } = await upload(ctx, { slug: newSlug() }, [
       { path: "README.md", content: readme },
       ...(await Promise.all(names.map(async (path) => ({ path, content: await png(64) })))),
@@ -176,10 +176,10 @@ describe("hostile media is refused with a reason", () => {
     expect(paths.toSorted()).toEqual(["a.png", "c.png", "media/b.png"]);
   });
 
-  it("takes a README in any case", async () => {
+  it.each(["readme.md", "ReadMe.Markdown"])("takes a README in any case: %s", async (path) => {
     const ctx = await signInMember();
-    const readme = "# In lower case";
-    const { sha256 } = await upload(ctx, { slug: newSlug() }, [{ path: "readme.md", content: readme }]);
+    const readme = `# In another case: ${path}`;
+    const { sha256 } = await upload(ctx, { slug: newSlug() }, [{ path, content: readme }]);
     const [stored] = await orm().select().from(archiveObjects).where(eq(archiveObjects.sha256, sha256));
     expect(stored?.readme).toBe(readme);
   });

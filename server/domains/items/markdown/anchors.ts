@@ -8,18 +8,27 @@ import { headingLevel, type MarkdownDocument, textOf } from "./policy.ts";
  */
 export function linkAnchors(documents: readonly MarkdownDocument[], idPrefix: string): void {
   const ids = new Map<string, string>();
-  for (const document of documents) visit(document, "element", (node) => setAnchor(node, ids, idPrefix));
+  const counts = new Map<string, number>();
+  for (const document of documents)
+    visit(document, "element", (node) => setAnchor(node, { ids, counts, idPrefix }));
   for (const document of documents) visit(document, "element", (node) => resolveLink(node, ids));
 }
 
-function setAnchor(node: Element, ids: Map<string, string>, idPrefix: string): void {
+interface Anchors {
+  ids: Map<string, string>;
+  /** Highest number that a slug has behind it, so that the next is found at once. */
+  counts: Map<string, number>;
+  idPrefix: string;
+}
+
+function setAnchor(node: Element, { ids, counts, idPrefix }: Anchors): void {
   // Descriptions would refer to ids as they were.
   const { id, name, ariaDescribedBy: _, ...properties } = node.properties;
   const own = typeof id === "string" && id !== "" ? id : node.tagName === "a" ? name : undefined;
   const isFootnote = typeof own === "string" && own.startsWith(idPrefix);
   const anchors = [
     ...(typeof own === "string" && own !== "" ? [own] : []),
-    ...(headingLevel(node) > 0 && !isFootnote ? [findFreeSlug(slugify(textOf(node)), ids)] : []),
+    ...(headingLevel(node) > 0 && !isFootnote ? [findFreeSlug(slugify(textOf(node)), ids, counts)] : []),
   ].filter((anchor) => !ids.has(anchor));
   const [first] = anchors;
   if (first === undefined) {
@@ -51,10 +60,12 @@ const slugify = (text: string): string =>
     .replaceAll(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, "")
     .replaceAll(" ", "-");
 
-function findFreeSlug(slug: string, ids: ReadonlyMap<string, string>): string {
-  let free = slug;
-  for (let count = 1; ids.has(free); count += 1) free = `${slug}-${count}`;
-  return free;
+function findFreeSlug(slug: string, ids: ReadonlyMap<string, string>, counts: Map<string, number>): string {
+  let count = counts.get(slug) ?? 0;
+  const numbered = () => (count === 0 ? slug : `${slug}-${count}`);
+  while (ids.has(numbered())) count += 1;
+  counts.set(slug, count);
+  return numbered();
 }
 
 function decode(text: string): string {

@@ -53,6 +53,29 @@ describe("parseReadme", () => {
     expect(text.match(/"tagName":"img"/g)).toHaveLength(2);
   });
 
+  it("resolves addresses from the root of the archive, and leads files to the repository", () => {
+    const picture = { url: "/api/pictures/x", width: 40, height: 20 };
+    const source = [
+      '<img src="/images/a.png" alt="Root">\n\n![query](images/a.png?raw=true) ![up](docs/../images/a.png) ![label][A  b]',
+      "![GIF](demo.gif) [![Chart](lost.png)](docs/guide.md#two)",
+      "[here](README.md#use-it) [user](https://ada:secret@site.example/) [cdn](//cdn.example/x) [no](javascript:x)",
+      "## Use it\n\n[a B]: <./images/a.png>",
+    ].join("\n\n");
+    const pictures = new Map([["images/a.png", picture]]);
+    const text = JSON.stringify(parseReadme(source, pictures, "x-", "https://github.com/ada/moon"));
+    expect(text.match(/"tagName":"img"/g)).toHaveLength(4);
+    for (const href of [
+      "https://github.com/ada/moon/blob/HEAD/demo.gif",
+      "https://github.com/ada/moon/blob/HEAD/docs/guide.md#two",
+      "#x-use-it",
+      "https://site.example/",
+      "https://cdn.example/x",
+    ])
+      expect(text).toContain(`"href":"${href}"`);
+    expect(text).not.toMatch(/secret|javascript/);
+    expect(JSON.stringify(parseReadme(source, pictures, "x-"))).not.toMatch(/guide\.md|demo\.gif/);
+  });
+
   it("leads links to headings and anchors of the README, and footnotes to their notes", () => {
     const text = parse(
       [
@@ -165,6 +188,27 @@ describe("parseReadme", () => {
       parse('[<img src="a.svg">](https://one.example)<img src="b.svg">[<img>](https://two.example)'),
     ).toMatch(/one\.example"}\]},{"type":"text","value":" "},.*two\.example/);
     expect(parse("| | |\n|-|-|\n| a | b |")).not.toContain("thead");
+  });
+
+  it.each([
+    ["lists", "- a\n\n"],
+    ["lists that begin anew", "- a\n\n1. b\n\n"],
+    ["paragraphs and lists", "a\n\n- b\n\n"],
+    ["paragraphs", "a\n\n"],
+    ["quotes", "> a\n\n"],
+    ["indented code", "    a\n\nb\n\n"],
+  ])("parses a bounded number of blocks of %s", (_, block) => {
+    const documents = parseReadme(block.repeat(9_000), new Map(), "x-");
+    const elements = documents.map(
+      ({ children }) => JSON.stringify(children).split('"type":"element"').length - 1,
+    );
+    expect(elements.reduce((sum, count) => sum + count)).toBeLessThan(6_000);
+    expect(JSON.stringify(documents.at(-1))).toContain("Shown without formatting");
+  });
+
+  it("numbers headings of one text in order", () => {
+    const text = parse("# A\n\n## A 1\n\n## A\n\n## A\n\n## A");
+    for (const id of ["a", "a-1", "a-2", "a-3", "a-4"]) expect(text).toContain(`"id":"x-${id}"`);
   });
 
   it.each([

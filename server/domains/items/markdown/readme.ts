@@ -1,4 +1,5 @@
 import type { Element, Root, RootContent } from "hast";
+import { repositoryAddress, resolveReadmeAddress } from "@/shared/plugin/readme-addresses.ts";
 import { toAlert } from "./alerts.ts";
 import { linkAnchors } from "./anchors.ts";
 import { flattenGroups, flattenInner, parseRawHtml, README_SCHEMA, withAlignment } from "./parse-raw-html.ts";
@@ -10,7 +11,7 @@ import {
   parseMarkdown,
   plainDocument,
 } from "./policy.ts";
-import { splitReadme } from "./split-readme.ts";
+import { normalizeLabel, splitReadme } from "./split-readme.ts";
 
 /** Picture that a README may show, by its path in the archive. */
 export interface ReadmePicture {
@@ -21,27 +22,34 @@ export interface ReadmePicture {
 
 /** Budget of all sections of a README; each section has the limits of `parseMarkdown`. */
 const MAX_TOTAL_MARKS = 6_000;
+/** Texts behind a blank line, each of which costs the parser as much as many marks, most of all in lists. */
+const MAX_TOTAL_BLOCKS = 2_000;
 const MAX_SECTIONS = 60;
 const MAX_SOURCE_LENGTH = 120_000;
 
 /**
  * Parses a README in sections, as parsing takes time quadratic in the length of a text. Sections beyond the budget become
- * plain text. Pictures come from the archive; a remote picture becomes a link, a link to a file its text. Of raw HTML remain
- * the elements that Markdown has and a few of GitHub's, such as collapsed sections.
+ * plain text. Addresses are resolved as a browser does from the root of the archive. Pictures come from the archive; a remote
+ * picture becomes a link. A file leads to the repository; without one, a link to it becomes its text. Of raw HTML remain the
+ * elements that Markdown has and a few of GitHub's, such as collapsed sections.
  */
 export function parseReadme(
   source: string,
   pictures: ReadonlyMap<string, ReadmePicture>,
   idPrefix: string,
+  repository: string | null = null,
 ): MarkdownDocument[] {
   const { sections, definitions } = splitReadme(source);
   const documents: MarkdownDocument[] = [];
-  let [marks, length] = [0, 0];
+  let [marks, length, blocks] = [0, 0, 0];
   for (const [index, section] of sections.entries()) {
-    const used = definitions.filter(({ label }) => section.includes(label)).map(({ line }) => line);
+    const used = findUsed(section, definitions);
     marks += countMarks(section);
     length += section.length + used.join("\n").length;
-    if (marks > MAX_TOTAL_MARKS || length > MAX_SOURCE_LENGTH || index >= MAX_SECTIONS) {
+    blocks += section.match(/\n[ \t]*\n/g)?.length ?? 0;
+    const isWithinBudget =
+      marks <= MAX_TOTAL_MARKS && length <= MAX_SOURCE_LENGTH && blocks <= MAX_TOTAL_BLOCKS;
+    if (!isWithinBudget || index >= MAX_SECTIONS) {
       documents.push(plainDocument(sections.slice(index).join("\n").slice(0, MAX_SOURCE_LENGTH)));
       break;
     }
@@ -52,19 +60,45 @@ export function parseReadme(
       maxMarksPerParagraph: MAX_MARKS,
       definitions: used,
     });
-    documents.push(withOwnMedia(document, pictures));
+    documents.push(withOwnMedia(document, { pictures, repository }));
   }
   linkAnchors(documents, idPrefix);
   return documents;
 }
 
+/** Lines of the definitions that a section names. Reads its text once, whatever the count of definitions. */
+function findUsed(section: string, definitions: ReadonlyMap<string, string>): string[] {
+  const used = new Set<string>();
+  for (const [label] of section.matchAll(/\[[^[\]]{1,200}\]/g)) {
+    const line = definitions.get(normalizeLabel(label));
+    if (line !== undefined) used.add(line);
+  }
+  return [...used];
+}
+
+/** What the addresses of a README may lead to. */
+interface ReadmeSources {
+  pictures: ReadonlyMap<string, ReadmePicture>;
+  repository: string | null;
+}
+
+/** Address that a page may link for one of a README; undefined for one that leads nowhere. */
+function toOwnAddress(address: string, { repository }: ReadmeSources): string | undefined {
+  const target = resolveReadmeAddress(address);
+  if (target?.kind === "remote") return target.href;
+  if (target?.kind === "anchor") return target.fragment;
+  if (!target || repository === null) return undefined;
+  return repositoryAddress(repository, target.path, target.fragment) ?? undefined;
+}
+
 /** Copy of a document whose pictures and links lead to the archive or away from the platform. */
-function withOwnMedia(document: Root, pictures: ReadonlyMap<string, ReadmePicture>): Root {
+function withOwnMedia(document: Root, sources: ReadmeSources): Root {
   const copy = (node: RootContent, isInLink = false): RootContent => {
     if (node.type !== "element") return node;
-    const { href } = node.properties;
-    const isRelative = typeof href === "string" && !/^(?:https?:|mailto:|#)/i.test(href);
-    const isLink = node.tagName === "a" && !isRelative && href !== undefined;
+    const { href: written } = node.properties;
+    const href = typeof written === "string" ? toOwnAddress(written, sources) : undefined;
+    const isLost = written !== undefined && href === undefined;
+    const isLink = node.tagName === "a" && href !== undefined;
     const children = flattenInner(node.children)
       .map((child) => copy(child, isInLink || isLink) as Element["children"][number])
       .filter((child) => !isEmptied(child))
@@ -72,13 +106,14 @@ function withOwnMedia(document: Root, pictures: ReadonlyMap<string, ReadmePictur
       .flatMap((child, index, all) =>
         isAnchor(child) && isAnchor(all[index - 1]) ? [createText(" "), child] : [child],
       );
-    const properties = withAlignment(node.properties, node.tagName);
+    const own = href === undefined ? node.properties : { ...node.properties, href };
+    const properties = withAlignment(own, node.tagName);
     const element: Element = { ...node, properties, children: withoutIdleBreaks(children) };
-    if (element.tagName === "img") return toOwnImage(element, pictures, isInLink);
-    if (isLink && isBlank(element)) return { ...element, children: [createText(hostOf(href ?? ""))] };
+    if (element.tagName === "img") return toOwnImage(element, sources, isInLink);
+    if (isLink && isBlank(element)) return { ...element, children: [createText(hostOf(href))] };
     // A header without a name describes no column.
     if (element.tagName === "th" && isBlank(element)) return { ...element, tagName: "td" };
-    if (element.tagName === "a" && isRelative) return { ...element, tagName: "span", properties: {} };
+    if (element.tagName === "a" && isLost) return { ...element, tagName: "span", properties: {} };
     if (element.tagName === "blockquote") return toAlert(element);
     return isBadgeRow(node) ? { ...element, properties: { ...properties, className: ["badges"] } } : element;
   };
@@ -146,39 +181,32 @@ function isBadge(node: Element["children"][number]): boolean {
   );
 }
 
-/** A remote picture within a link is the text of that link: links do not nest. */
-function toOwnImage(
-  image: Element,
-  pictures: ReadonlyMap<string, ReadmePicture>,
-  isInLink: boolean,
-): Element {
+/** A picture that the archive does not have becomes a link to it; within a link, the text of that link: links do not nest. */
+function toOwnImage(image: Element, sources: ReadmeSources, isInLink: boolean): Element {
   const { src, alt } = image.properties;
   const address = typeof src === "string" ? src : "";
-  // A link without a text gets the name of its own host.
-  const label = typeof alt === "string" && alt !== "" ? alt : isInLink ? "" : hostOf(address);
-  const picture = pictures.get(decodePath(address).replace(/^\.\//, ""));
+  const target = address === "" ? null : resolveReadmeAddress(address);
+  const picture = target?.kind === "file" ? sources.pictures.get(target.path) : undefined;
   if (picture) {
     const { url, ...size } = picture;
     const width = Math.min(size.width, Number(image.properties["width"]) || size.width);
     const height = Math.round((size.height * width) / size.width);
     return { ...image, properties: { src: url, alt: typeof alt === "string" ? alt : "", width, height } };
   }
-  const children = [createText(label)];
-  return /^https?:/i.test(address) && !isInLink
-    ? { ...image, tagName: "a", properties: { href: address }, children }
+  const href = target && target.kind !== "anchor" ? toOwnAddress(address, sources) : undefined;
+  // A link without a text gets the name of its own host.
+  const name =
+    isInLink || href === undefined ? "" : target?.kind === "file" ? fileName(target.path) : hostOf(href);
+  const children = [createText(typeof alt === "string" && alt !== "" ? alt : name)];
+  return href !== undefined && !isInLink
+    ? { ...image, tagName: "a", properties: { href }, children }
     : { ...image, tagName: "span", properties: {}, children };
 }
+
+const fileName = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
 
 /** Label of a remote picture without a text; empty for a picture that the archive does not have. */
 function hostOf(address: string): string {
   if (!/^https?:/i.test(address) || !URL.canParse(address)) return "";
   return new URL(address).hostname;
-}
-
-function decodePath(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }

@@ -5,11 +5,11 @@ const FENCE = /^ {0,3}(```|~~~)/;
 const HEADING = /^#{1,2} /;
 /** Definition of a link, whole in its line. */
 const DEFINITION =
-  /^ {0,3}(\[[^[\]]{1,200}\]): {1,20}[^\s<>]{1,2000}(?: {1,20}(?:"[^"]{0,500}"|'[^']{0,500}'|\([^()]{0,500}\)))?$/;
+  /^ {0,3}(\[[^[\]]{1,200}\]): {0,20}(?:<[^<>]{1,2000}>|[^\s<>]{1,2000})(?: {1,20}(?:"[^"]{0,500}"|'[^']{0,500}'|\([^()]{0,500}\)))?$/;
 
 /**
  * Sections from one heading of the first two levels to the next, in parts that are within the limits of Markdown, and the
- * definitions of links, which all share.
+ * definitions of links by their normalized label, which all share.
  */
 export function splitReadme(source: string) {
   const sections: string[] = [];
@@ -25,16 +25,21 @@ export function splitReadme(source: string) {
     if (mark && (fence === null || fence === mark)) fence = fence === null ? mark : null;
     const label = fence === null ? DEFINITION.exec(line.trimEnd())?.[1] : undefined;
     if (label !== undefined && !label.startsWith("[^")) {
+      const key = normalizeLabel(label);
       // The first definition of a label counts.
-      if (!definitions.has(label)) definitions.set(label, line);
+      if (!definitions.has(key)) definitions.set(key, line);
     } else {
       if (fence === null && HEADING.test(line)) close();
       section.push(line);
     }
   }
   close();
-  return { sections, definitions: [...definitions].map(([label, line]) => ({ label, line })) };
+  return { sections, definitions };
 }
+
+/** Label as Markdown compares it: in any case, and with any space. */
+export const normalizeLabel = (label: string): string =>
+  label.slice(1, -1).trim().replaceAll(/\s+/g, " ").toLowerCase();
 
 /** Parts of a section, as large as the limits allow; a block that is too complex by itself is a part of its own. */
 function splitSection(lines: string[]): string[] {

@@ -37,7 +37,13 @@ export async function getPresentation(ctx: Context, key: RegistryItemKey): Promi
     ...metadata,
     icon: pictures.find(({ kind }) => kind === "icon") ?? null,
     screenshots: pictures.filter(({ kind }) => kind === "screenshot"),
-    readme: sha256 === null ? [] : trimReadme(await findReadmeDocuments(ctx, sha256, pictures), current),
+    readme:
+      sha256 === null
+        ? []
+        : trimReadme(
+            await findReadmeDocuments(ctx, { sha256, pictures, repository: metadata.repository }),
+            current,
+          ),
   };
 }
 
@@ -47,8 +53,11 @@ const MAX_CACHED_LENGTH = 4_000_000;
 /** Parsed README of an archive, cached: an archive never changes. */
 async function findReadmeDocuments(
   ctx: Context,
-  sha256: string,
-  pictures: readonly LinkedPicture[],
+  {
+    sha256,
+    pictures,
+    repository,
+  }: { sha256: string; pictures: readonly LinkedPicture[]; repository: string | null },
 ): Promise<MarkdownDocument[]> {
   const cache = processSingleton(
     "readme-documents",
@@ -62,6 +71,7 @@ async function findReadmeDocuments(
     source,
     new Map(pictures.map((picture) => [picture.path, picture])),
     "readme-",
+    repository,
   );
   cache.set(sha256, documents, { size: source.length + 1 });
   return documents;
