@@ -107,8 +107,7 @@ export function toFailure(printed: string, line: number, context: Partial<BuildF
 }
 
 /** The reason, or what it is about, is on the line after, which may be an empty one. */
-const REASON_FOLLOWS =
-  /[:：]$|^\s{0,40}● Test suite failed to run$/;
+const REASON_FOLLOWS = /[:：]$|^\s{0,40}● Test suite failed to run$/;
 const XCODE_COMMAND = /^\s{0,40}(?:error: )?Command \w{1,60} failed with a nonzero exit code/;
 
 interface Candidate {
@@ -147,7 +146,7 @@ function findBestLine(lines: readonly string[]): Candidate | null {
     const isLater = index - lastErrorAt > OUTLIVED_LINES;
     if (rank >= RANK.banner) lastErrorAt = index;
     mayBeOutlived = true;
-    if (!best || rank > best.rank || (rank === best.rank && replacesEqual(best, text, isLater)))
+    if (!best || rank > best.rank || replaces(best, { rank, text, isLater }))
       best = { index, rank, text, tool, step };
   }
 
@@ -209,19 +208,25 @@ function chooseStep(earlier: Candidate | null, last: Candidate | null): Candidat
   return last.rank > RANK.wrapper + 3 || last.rank > earlier.rank ? last : earlier;
 }
 
-/** Of lines of one rank the first is the reason, unless another says more, or the build went on after it. */
-function replacesEqual(best: Candidate, text: string, isLater: boolean): boolean {
+/** Of lines of one rank the first is the reason, unless another says more, or the build went on after an error without a place. */
+function replaces(
+  best: Candidate,
+  { rank, text, isLater }: { rank: number; text: string; isLater: boolean },
+) {
+  if (isLater && rank >= RANK.error && best.rank < RANK.diagnostic - 2 && findLocation(best.text) === null)
+    return true;
   // Of mere hints the last is closest to the end of the build.
-  if (best.rank === RANK.hint) return true;
-  if (text.length > best.text.length && text.startsWith(best.text.replace(/[\s:.…]{1,10}$/, ""))) return true;
-  return isLater && best.rank < RANK.diagnostic - 2 && findLocation(best.text) === null;
+  if (rank !== best.rank || rank === RANK.hint) return rank === best.rank;
+  return text.length > best.text.length && text.startsWith(best.text.replace(/[\s:.…]{1,10}$/, ""));
 }
 
+const STEP_SIGNAL =
+  /^(?:[$+~*✨➤:-]|##|> (?!Task |Configure )|\[[A-Z]|BUILD S|Pod inst|Bundle c|added |up to|Success|Executing|Running|Uploading|Cleaning|Post )/;
+const PREFIXED_STEP_SIGNAL =
+  /^\[?\d[\d:.,TZ-]{5,34}\]?:? (?:##|::group|[-+~]{3} |[$+>] |BUILD S|added |Post |Executing|Running |Uploading|Cleaning)/;
+
 /** Quick test for lines that begin a step or command, or end a run. */
-const mayBeginStep = (line: string): boolean =>
-  /[[$+>~*✨➤]|---|::group|^(?:BUILD S|Pod inst|Bundle c|added |up to|Success|Executing|Running|Uploading|Cleaning|Post )/.test(
-    line.slice(0, 80),
-  );
+const mayBeginStep = (line: string): boolean => STEP_SIGNAL.test(line) || PREFIXED_STEP_SIGNAL.test(line);
 
 function readStep(line: string): { phase?: string; name?: string; isCommand?: boolean } | undefined {
   const head = line.slice(0, MAX_LINE_LENGTH);

@@ -37,8 +37,6 @@ export const HARMLESS_FORMATS = [
   /^\d\d:\d\d \+\d{1,6}(?: ~\d{1,6})?(?: -\d{1,6})?: /,
   /^\s{0,40}(?:w:|warn(?:ing)?\b|npm warn\b|note:|\[?(?:info|debug|trace|verbose|warn|warning)\]?(?:[: ]|$)|##\[(?:warning|notice|group|command|debug)\]|::(?:warning|notice|debug|group)\b)/i,
   /: (?:warning|note|remark): /,
-  // Severities below error, as compilers with another language print them after the place.
-  /[\d)]: (?:info|debug|trace|hinweis|warnung|anmerkung|avertissement|attention|remarque|note|nota|aviso|advertencia|advertência|avviso|предупреждение|замечание|примечание|警告|注|注記|注意|附注|备注|備考|경고|참고)(?: [A-Z]{1,4}\d{1,9})?[ \u00a0]?[:：]/i,
   /^(?:[$+>] |--- (?!FAIL)|\+\+\+ |~~~ )/,
   /\bWriting (?:error )?result bundle (?:at|to) /,
   // Dump of an error that a program handled.
@@ -72,6 +70,8 @@ export const ERROR_FORMATS: readonly LineFormat[] = [
     pattern:
       /^\s{0,40}\[!\] (?:Error installing |\/\S{1,200} |Unable to add a source with url|An error occurred while performing )/,
   },
+  // The compiler's driver, after the linker.
+  { rank: RANK.wrapper, pattern: /^collect2(?:\.exe)?: / },
   // The end of a spinner, and lines that only name a folder, script or exception.
   {
     rank: RANK.wrapper,
@@ -107,10 +107,10 @@ export const ERROR_FORMATS: readonly LineFormat[] = [
   {
     rank: RANK.diagnostic - 2,
     pattern:
-      /^\S{1,500}\.\w{1,12}(?::\d{1,7}(?::\d{1,7})?|\(\d{1,7}(?:,\d{1,7})?\)) ?: ?[\p{L}\p{M}ー]{2,20}(?:[ \u00a0][\p{L}\p{M}ー]{2,20}){0,2}(?: [A-Z]{1,4}\d{1,9})?[ \u00a0]?[:：]/u,
+      /^\S{1,500}\.\w{1,12}(?::\d{1,7}(?::\d{1,7})?|\(\d{1,7}(?:,\d{1,7})?\)) ?: ?(?!(?:info|debug|trace|hinweis|warnung|anmerkung|avertissement|attention|remarque|note|nota|aviso|advertencia|advertência|avviso|предупреждение|замечание|примечание|警告|注|注記|注意|附注|备注|備考|경고|참고)(?:[^\p{L}]|$))[\p{L}\p{M}ー]{2,20}(?:[ \u00a0][\p{L}\p{M}ー]{2,20}){0,2}(?: [A-Z]{1,4}\d{1,9})?[ \u00a0]?[:：]/iu,
   },
   // Place in an object file, as linkers name it.
-  { rank: RANK.diagnostic - 2, pattern: /^.{0,500}:\(\.\w{1,20}(?:[.$][^\s)]{1,200})?\+0x[\da-f]{1,16}\): / },
+  { rank: RANK.diagnostic - 2, pattern: /^[^(]{0,500}:\(\.[^\s()]{1,200}\+0x[\da-f]{1,16}\) ?: / },
   { rank: RANK.diagnostic, pattern: /^\s{0,8}(?:❌|❌️)\s{1,4}\S/u },
   {
     rank: RANK.diagnostic,
@@ -132,6 +132,7 @@ export const ERROR_FORMATS: readonly LineFormat[] = [
   { rank: RANK.diagnostic, tool: "Flutter", pattern: /\bversion solving failed|^Oops; flutter has exited/ },
   { rank: RANK.diagnostic, tool: "CocoaPods", pattern: /^\[!\] / },
   { rank: RANK.diagnostic, tool: "fastlane", pattern: /^(?:\w{1,60}::){1,6}\w{1,60}: \[!\] / },
+  { rank: RANK.diagnostic, pattern: /^(?:FAILED|ERROR) [^\s:]{1,400}::\S{1,300} - / },
   { rank: RANK.diagnostic - 1, pattern: /^\s{0,40}(?:FAIL\s|FAIL$)/ },
   {
     rank: RANK.diagnostic,
@@ -140,7 +141,7 @@ export const ERROR_FORMATS: readonly LineFormat[] = [
   {
     rank: RANK.error + 5,
     pattern:
-      /^Could not find (?:proper version|compatible|gem|action|lane|option|.{1,500} in (?:any of the sources|locally installed gems))|\bITMS-\d{4,6}: |^E: |^curl: \(\d{1,3}\) |^You have not agreed to the Xcode|^Your Ruby version is |^(?:\S{1,300}\.sh|(?:\/bin\/)?\w{0,2}sh): (?:[^\s\d]{1,12} )?\d{1,6} ?: \S|could not find compatible versions|^\S{1,200}: command not found|: command not found$|\bsh: (?:line )?\d{1,6}: \S{1,200}: not found$|is not recognized as an internal or external command|\*\*\* extconf\.rb failed \*\*\*$|^\s{0,40}\d{1,7}:\d{1,5}\s{1,8}error\s|^CMake Error\b/,
+      /^Could not find (?:proper version|compatible|gem|action|lane|option|.{1,500} in (?:any of the sources|locally installed gems))|\bITMS-\d{4,6}: |^E: |^curl: \(\d{1,3}\) |^You have not agreed to the Xcode|^Your Ruby version is |^(?:\S{1,300}\.sh|(?:\/bin\/)?\w{0,2}sh): (?:[^\s\d]{1,12} )?\d{1,6}[^\d:：]{0,3}[:：] ?\S|could not find compatible versions|^\S{1,200}: command not found|: command not found$|\bsh: (?:line )?\d{1,6}: \S{1,200}: not found$|is not recognized as an internal or external command|\*\*\* extconf\.rb failed \*\*\*$|^\s{0,40}\d{1,7}:\d{1,5}\s{1,8}error\s|^CMake Error\b/,
   },
   {
     rank: RANK.error + 5,
@@ -195,4 +196,7 @@ export const ERROR_FORMATS: readonly LineFormat[] = [
 
 /** Parts, in lower case, of which every reported error has one: a quick test before all others. */
 export const ERROR_SIGNAL =
-  /err|fail|fatal|exception|wrong|exit|timeout|symbol|ld: |e: |not found|could ?n|unable|missing|denied|killed|abort|no |daemon|panick|version solving|oops|resource fork|\[!\]|\[x\]|not ok|the command |the input|[●✗✘✖×❌]| \[e\]|\(xcode\)|development team|swift tools version|was thrown|tation fault|illegal instruction|cannot find|not recognized|yn00|sh: (?:line )?\d|\.go:\d|curl: |not agreed|ruby version|provisioning|no (?:signing|profile|account|certificate)|:in |::\w{1,60}: |[\d)] ?: ?[^\s:]{2,20}[^:：]{0,30}[:：]|fehler|エラー|错误|錯誤|ошибка|오류|błąd|sh: \S{1,12} \d/;
+  /err|fail|fatal|exception|wrong|exit|timeout|symbol|ld: |e: |not found|could ?n|unable|missing|denied|killed|abort|no |daemon|panick|version solving|oops|resource fork|\[!\]|\[x\]|not ok|the command |the input|[●✗✘✖×❌]| \[e\]|\(xcode\)|development team|swift tools version|was thrown|tation fault|illegal instruction|cannot find|not recognized|yn00|sh: (?:line )?\d|\.go:\d|curl: |not agreed|ruby version|provisioning|fehler|エラー|错误|錯誤|ошибка|오류|błąd|sh: \S{1,12} \d/;
+
+/** Place in front of a line: its severity may be a word of any language. */
+export const PLACE_SIGNAL = /^(?:[A-Za-z]:)?[A-Za-z_./\\~][^\s:(]{1,500}(?::\(?[\d.]|\(\d)/;

@@ -4,6 +4,7 @@ import {
   HARMLESS_FORMATS,
   type LogTool,
   PASSED_ENDING,
+  PLACE_SIGNAL,
   PREFIX,
   RANK,
 } from "./formats.ts";
@@ -30,7 +31,7 @@ const PROGRESS =
   /^\s{0,40}(?:\[[^\]]{1,80}\] )?(?:Compiling|Installing|Using|Downloading|Building|Linking|Copying|Processing|Generating|Resolving|Fetching|Testing|Running) /;
 
 export const mayReportError = (line: string): boolean =>
-  ERROR_SIGNAL.test(line.slice(0, MAX_LINE_LENGTH).toLowerCase());
+  ERROR_SIGNAL.test(line.slice(0, MAX_LINE_LENGTH).toLowerCase()) || PLACE_SIGNAL.test(line);
 
 /** Ranks a line without escape sequences. */
 export function rankLine(line: string): RankedLine {
