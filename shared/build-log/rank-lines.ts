@@ -38,7 +38,7 @@ export function rankLine(line: string): RankedLine {
   const text = withoutPrefix(line);
   const npm = NPM_LINE.exec(text);
   if (npm) return { text, tool: "npm", rank: rankNpmMessage(npm[1] ?? "") };
-  const counted = text.replaceAll(ZERO_COUNT, "");
+  const counted = /0|no /i.test(text) ? text.replaceAll(ZERO_COUNT, "") : text;
   if (text.endsWith(" [E]")) return { text, tool: "Flutter", rank: RANK.diagnostic };
   if (isHarmless(counted)) return { text, tool: null, rank: RANK.none };
   const { rank, tool = null } = rankMessage(counted);
