@@ -48,19 +48,41 @@ const STEP_FORMATS = [
 ];
 const PHASE_NAME = /^\[(PREBUILD|[A-Z]{2,30}(?:_[A-Z]{2,30}){1,4})\] /;
 
+/** Steps that run one after another: what a later one outlived did not end the build. Tasks of Gradle and Xcode run at once. */
+const SEQUENTIAL_STEPS = [
+  ...STEP_FORMATS.slice(1, 4),
+  /^Executing "(\w{1,60})" stage of the job script/,
+  /^Running (?:global |local |plugin )?((?:after_script|pre-exit|post-command)\b.{0,60})$/,
+  /^(Uploading artifacts for failed job|Cleaning up project directory.{0,60}|Post job cleanup\.|Cleaning up orphan processes)$/,
+];
+/** Steps that also run after a failure. */
+const CLEANUP_STEP =
+  /^(?:Post |Cleaning up|Clean ?up|Uploading artifacts|after_script|pre-exit|post-command|(?:Run(?:ning)? )?(?:global |local |plugin )?(?:pre-exit|post-command)|Run actions\/(?:upload-artifact|cache))/i;
+/** A command that a shell or a package manager prints before it runs it. */
+const COMMAND_ECHO = /^(?:\$ \S|\+{1,4} \S|> @?[^\s@]{1,200}@\d\S{0,80} )/;
+/** Success of a whole run of a tool. */
+const RUN_SUCCEEDED =
+  /^(?:BUILD SUCCESSFUL\b|\*\* [A-Z ]{1,40} SUCCEEDED \*\*|(?:Pod installation|Bundle) complete|added \d{1,7} packages?|up to date\b|✨ {1,2}Done in|➤ YN0000: (?:· )?Done\b|Successfully )/i;
+
 /**
- * Reason in the lines of a log without escape sequences: the first of the lines with the highest rank. Null if no line
- * suggests an error. One rule for every place that shows a reason.
+ * Reason in the lines of a log without escape sequences: the first of the lines with the highest rank in the last step that
+ * reports an error. Null if no line suggests an error. One rule for every place that shows a reason.
  */
 export function findFailure(lines: readonly string[]): BuildFailure | null {
   const best = findBestLine(lines);
   if (!best) return null;
   const after = REASON_FOLLOWS.test(best.text) ? lines.slice(best.index + 1, best.index + 3) : [];
   const next = after.find((line) => line.trim() !== "");
-  const reason = next ? ` ${withoutPrefix(next).trim()}` : "";
+  const reason = next && !isWrapper(next) ? ` ${withoutPrefix(next).trim()}` : "";
   const tool = best.tool === "CocoaPods" && usesFastlane(lines, best.index) ? "fastlane" : best.tool;
   const step = best.step ?? findStep(lines, best.index);
   return toFailure(`${best.text.trim()}${reason}`, best.index + 1, { tool, step });
+}
+
+/** Lines that only say that something failed continue no other. */
+function isWrapper(line: string): boolean {
+  const { rank } = rankLine(line);
+  return rank >= RANK.banner && rank < RANK.error - OUTLIVED_PENALTY + RANK.hint;
 }
 
 /** Reason in a log as it was printed. */
@@ -84,9 +106,8 @@ export function toFailure(printed: string, line: number, context: Partial<BuildF
   };
 }
 
-/** The symbols, or the reason, are on the line after, which may be an empty one. */
-const REASON_FOLLOWS =
-  /^\s{0,40}(?:Undefined symbols? for architecture \w{1,20}|xcodebuild: error: Could not resolve package dependencies|The following .{1,80} was thrown .{1,200}):$|^\s{0,40}● Test suite failed to run$/;
+/** The reason, or what it is about, is on the line after, which may be an empty one. */
+const REASON_FOLLOWS = /[:：]$|^\s{0,40}● Test suite failed to run$/;
 const XCODE_COMMAND = /^\s{0,40}(?:error: )?Command \w{1,60} failed with a nonzero exit code/;
 
 interface Candidate {
@@ -97,9 +118,19 @@ interface Candidate {
   step: string | null;
 }
 
-/** Scan of a log, line by line, for the line with the highest rank. */
+/** Penalty of a line that a later command, or a later success, outlived: more than the rank of its format tells. */
+const OUTLIVED_PENALTY = 25;
+/** Lines of other output that a build printed after an error without a place, and went on. */
+const OUTLIVED_LINES = 15;
+
+/** Scan of a log, line by line, for the line with the highest rank in the last step that reports an error. */
 function findBestLine(lines: readonly string[]): Candidate | null {
   let best: Candidate | null = null;
+  let lastOfSteps: Candidate | null = null;
+  let phase: string | undefined;
+  let lastErrorAt = 0;
+  let isCleanup = false;
+  let mayBeOutlived = false;
   let isTaskFailed = false;
   let report: GradleReport | null = null;
   let namesCommand = false;
@@ -111,10 +142,25 @@ function findBestLine(lines: readonly string[]): Candidate | null {
     tool: LogTool | null,
     step: string | null = null,
   ) {
-    if (rank === RANK.none) return;
-    // Of mere hints the last is closest to the end of the build.
-    const isBetter = !best || rank > best.rank || (rank === RANK.hint && best.rank === RANK.hint);
-    if (isBetter) best = { index, rank, text, tool, step };
+    if (rank === RANK.none || (isCleanup && lastOfSteps)) return;
+    const isLater = index - lastErrorAt > OUTLIVED_LINES;
+    if (rank >= RANK.banner) lastErrorAt = index;
+    mayBeOutlived = true;
+    if (!best || rank > best.rank || replaces(best, { rank, text, isLater }))
+      best = { index, rank, text, tool, step };
+  }
+
+  /** The errors so far did not end the build. */
+  function beginStep(): void {
+    closeReport();
+    if (best && (best.rank >= RANK.error - OUTLIVED_PENALTY || !lastOfSteps)) lastOfSteps = best;
+    best = null;
+  }
+
+  function outlive(): void {
+    if (!mayBeOutlived) return;
+    mayBeOutlived = false;
+    if (best && best.rank >= RANK.error) best.rank -= OUTLIVED_PENALTY;
   }
 
   function closeReport(): void {
@@ -125,6 +171,14 @@ function findBestLine(lines: readonly string[]): Candidate | null {
   }
 
   for (const [index, line] of lines.entries()) {
+    const step = mayBeginStep(line) ? readStep(line) : undefined;
+    if (step?.phase && step.phase !== phase) {
+      if (phase) beginStep();
+      phase = step.phase;
+    } else if (step?.name !== undefined) {
+      beginStep();
+      isCleanup = CLEANUP_STEP.test(step.name);
+    } else if (step?.isCommand) outlive();
     if (line.includes("> Task :")) isTaskFailed = line.trimEnd().endsWith(" FAILED");
     if (!report && !namesCommand && !mayReportError(line)) continue;
     const ranked = rankLine(line);
@@ -145,7 +199,43 @@ function findBestLine(lines: readonly string[]): Candidate | null {
     if (printed) offer(index - 1, RANK.wrapper + 1, withoutPrefix(printed), "Xcode");
   }
   closeReport();
-  return best;
+  return chooseStep(lastOfSteps, best);
+}
+
+/** A step that only says that something failed is explained by an earlier one. */
+function chooseStep(earlier: Candidate | null, last: Candidate | null): Candidate | null {
+  if (!earlier || !last) return last ?? earlier;
+  return last.rank > RANK.wrapper + 3 || last.rank > earlier.rank ? last : earlier;
+}
+
+/** Of lines of one rank the first is the reason, unless another says more, or the build went on after an error without a place. */
+function replaces(
+  best: Candidate,
+  { rank, text, isLater }: { rank: number; text: string; isLater: boolean },
+) {
+  if (isLater && rank >= RANK.error && best.rank < RANK.diagnostic - 2 && findLocation(best.text) === null)
+    return true;
+  // Of mere hints the last is closest to the end of the build.
+  if (rank !== best.rank || rank === RANK.hint) return rank === best.rank;
+  return text.length > best.text.length && text.startsWith(best.text.replace(/[\s:.…]{1,10}$/, ""));
+}
+
+const STEP_SIGNAL =
+  /^(?:[$+~*✨➤:-]|##|> (?!Task |Configure )|\[[A-Z]|BUILD S|Pod inst|Bundle c|added |up to|Success|Executing|Running|Uploading|Cleaning|Post )/;
+const PREFIXED_STEP_SIGNAL =
+  /^\[?\d[\d:.,TZ-]{5,34}\]?:? (?:##|::group|[-+~]{3} |[$+>] |BUILD S|added |Post |Executing|Running |Uploading|Cleaning)/;
+
+/** Quick test for lines that begin a step or command, or end a run. */
+const mayBeginStep = (line: string): boolean => STEP_SIGNAL.test(line) || PREFIXED_STEP_SIGNAL.test(line);
+
+function readStep(line: string): { phase?: string; name?: string; isCommand?: boolean } | undefined {
+  const head = line.slice(0, MAX_LINE_LENGTH);
+  const phase = PHASE_NAME.exec(head)?.[1];
+  if (phase) return { phase };
+  const text = withoutPrefix(head);
+  const name = SEQUENTIAL_STEPS.map((format) => format.exec(text)?.[1]).find((found) => found !== undefined);
+  if (name !== undefined) return { name };
+  return COMMAND_ECHO.test(text) || RUN_SUCCEEDED.test(text) ? { isCommand: true } : undefined;
 }
 
 const REPORT_START = /^\* What went wrong:/;

@@ -70,6 +70,8 @@ export const ERROR_FORMATS: readonly LineFormat[] = [
     pattern:
       /^\s{0,40}\[!\] (?:Error installing |\/\S{1,200} |Unable to add a source with url|An error occurred while performing )/,
   },
+  // The compiler's driver, after the linker.
+  { rank: RANK.wrapper, pattern: /^collect2(?:\.exe)?: / },
   // The end of a spinner, and lines that only name a folder, script or exception.
   {
     rank: RANK.wrapper,
@@ -101,6 +103,14 @@ export const ERROR_FORMATS: readonly LineFormat[] = [
     rank: RANK.diagnostic,
     pattern: /^\S{1,500}\.go:\d{1,7}:\d{1,7}: |^\[ERROR\] \S{1,500}:\[\d{1,7},\d{1,7}\] /,
   },
+  // Place, and a word or two for the severity: "Main.java:12: Fehler: …". The place says enough in any language.
+  {
+    rank: RANK.diagnostic - 2,
+    pattern:
+      /^\S{1,500}\.\w{1,12}(?::\d{1,7}(?::\d{1,7})?|\(\d{1,7}(?:,\d{1,7})?\)) ?: ?(?!(?:info|debug|trace|hinweis|warnung|anmerkung|avertissement|attention|remarque|note|nota|aviso|advertencia|advertência|avviso|предупреждение|замечание|примечание|警告|注|注記|注意|附注|备注|備考|경고|참고)(?:[^\p{L}]|$))[\p{L}\p{M}ー]{2,20}(?:[ \u00a0][\p{L}\p{M}ー]{2,20}){0,2}(?: [A-Z]{1,4}\d{1,9})?[ \u00a0]?[:：]/iu,
+  },
+  // Place in an object file, as linkers name it.
+  { rank: RANK.diagnostic - 2, pattern: /^[^(]{0,500}:\(\.[^\s()]{1,200}\+0x[\da-f]{1,16}\) ?: / },
   { rank: RANK.diagnostic, pattern: /^\s{0,8}(?:❌|❌️)\s{1,4}\S/u },
   {
     rank: RANK.diagnostic,
@@ -112,7 +122,7 @@ export const ERROR_FORMATS: readonly LineFormat[] = [
     rank: RANK.diagnostic,
     tool: "Xcode",
     pattern:
-      /^\s{0,40}(?:Signing for "[^"]{1,200}" requires a development team|package '[^']{1,200}' is using Swift tools version|the package at '[^']{1,500}' cannot be accessed)/,
+      /^\s{0,40}(?:Signing for "[^"]{1,200}" requires |"[^"]{1,200}" requires a provisioning profile|Provisioning profile "|No (?:profiles? for '|(?:signing )?certificate (?:for|")|signing certificate|account for team)|package '[^']{1,200}' is using Swift tools version|the package at '[^']{1,500}' cannot be accessed)/,
   },
   {
     rank: RANK.diagnostic,
@@ -122,6 +132,7 @@ export const ERROR_FORMATS: readonly LineFormat[] = [
   { rank: RANK.diagnostic, tool: "Flutter", pattern: /\bversion solving failed|^Oops; flutter has exited/ },
   { rank: RANK.diagnostic, tool: "CocoaPods", pattern: /^\[!\] / },
   { rank: RANK.diagnostic, tool: "fastlane", pattern: /^(?:\w{1,60}::){1,6}\w{1,60}: \[!\] / },
+  { rank: RANK.diagnostic, pattern: /^(?:FAILED|ERROR) [^\s:]{1,400}::\S{1,300} - / },
   { rank: RANK.diagnostic - 1, pattern: /^\s{0,40}(?:FAIL\s|FAIL$)/ },
   {
     rank: RANK.diagnostic,
@@ -130,7 +141,7 @@ export const ERROR_FORMATS: readonly LineFormat[] = [
   {
     rank: RANK.error + 5,
     pattern:
-      /^Could not find (?:proper version|compatible|gem|action|lane|option|.{1,500} in (?:any of the sources|locally installed gems))|\bITMS-\d{4,6}: |^E: |^curl: \(\d{1,3}\) |^You have not agreed to the Xcode|^Your Ruby version is |^(?:\S{1,300}\.sh|(?:\/bin\/)?\w{0,2}sh): (?:line )?\d{1,6}: \S|could not find compatible versions|^\S{1,200}: command not found|: command not found$|\bsh: (?:line )?\d{1,6}: \S{1,200}: not found$|is not recognized as an internal or external command|\*\*\* extconf\.rb failed \*\*\*$|^\s{0,40}\d{1,7}:\d{1,5}\s{1,8}error\s|^CMake Error\b/,
+      /^Could not find (?:proper version|compatible|gem|action|lane|option|.{1,500} in (?:any of the sources|locally installed gems))|\bITMS-\d{4,6}: |^E: |^curl: \(\d{1,3}\) |^You have not agreed to the Xcode|^Your Ruby version is |^(?:\S{1,300}\.sh|(?:\/bin\/)?\w{0,2}sh): (?:[^\s\d]{1,12} )?\d{1,6}[^\d:：]{0,3}[:：] ?\S|could not find compatible versions|^\S{1,200}: command not found|: command not found$|\bsh: (?:line )?\d{1,6}: \S{1,200}: not found$|is not recognized as an internal or external command|\*\*\* extconf\.rb failed \*\*\*$|^\s{0,40}\d{1,7}:\d{1,5}\s{1,8}error\s|^CMake Error\b/,
   },
   {
     rank: RANK.error + 5,
@@ -165,10 +176,27 @@ export const ERROR_FORMATS: readonly LineFormat[] = [
       /^Error (?:cloning|creating|downloading|exporting|fetching|importing|installing|loading|logging in|parsing|reading|signing|uploading) /,
   },
   // Ruby's class of an error, and its message.
-  { rank: RANK.error, pattern: /^(?:\w{1,60}::){0,6}\w{0,60}(?:Error|Exception) - \S/ },
-  { rank: RANK.error, pattern: /\bpanicked at\b|^\S{1,300}\.rb:\d{1,6}:in .{1,300}Error\)$/ },
+  {
+    rank: RANK.error,
+    pattern:
+      /^(?:(?:\w{1,60}::){0,6}\w{0,60}(?:Error|Exception)|Errno::[A-Z]\w{1,30}|(?:[A-Z]\w{1,60}::){1,6}[A-Z]\w{1,60}(?=: )) ?[-:] \S/,
+  },
+  {
+    rank: RANK.error,
+    pattern:
+      /\bpanicked at\b|^\S{1,300}:\d{1,6}:in .{1,1000} \((?!SystemExit\)|Interrupt\))(?:[A-Z]\w{0,60}::){0,6}[A-Z]\w{0,60}\)$/,
+  },
+  // The word error in other languages, of which a tool without a place prints nothing else.
+  {
+    rank: RANK.error,
+    pattern:
+      /^(?:\S{1,60}: )?(?:schwerwiegender |erreur |致命的な?|致命)?(?:fehler|erreur|fatale?|エラー|错误|錯誤|ошибка|erro|errore|오류|błąd)(?: [A-Z]{1,4}\d{1,9})?[ \u00a0]?[:：]/i,
+  },
 ];
 
 /** Parts, in lower case, of which every reported error has one: a quick test before all others. */
 export const ERROR_SIGNAL =
-  /err|fail|fatal|exception|wrong|exit|timeout|symbol|ld: |e: |not found|could ?n|unable|missing|denied|killed|abort|no |daemon|panick|version solving|oops|resource fork|\[!\]|\[x\]|not ok|the command |the input|[●✗✘✖×❌]| \[e\]|\(xcode\)|development team|swift tools version|was thrown|tation fault|illegal instruction|cannot find|not recognized|yn00|sh: (?:line )?\d|\.go:\d|curl: |not agreed|ruby version/;
+  /err|fail|fatal|exception|wrong|exit|timeout|symbol|ld: |e: |not found|could ?n|unable|missing|denied|killed|abort|no |daemon|panick|version solving|oops|resource fork|\[!\]|\[x\]|not ok|the command |the input|[●✗✘✖×❌]| \[e\]|\(xcode\)|development team|swift tools version|was thrown|tation fault|illegal instruction|cannot find|not recognized|yn00|sh: (?:line )?\d|\.go:\d|curl: |not agreed|ruby version|provisioning|fehler|エラー|错误|錯誤|ошибка|오류|błąd|sh: \S{1,12} \d/;
+
+/** Place in front of a line: its severity may be a word of any language. */
+export const PLACE_SIGNAL = /^(?:[A-Za-z]:)?[A-Za-z_./\\~][^\s:(]{1,500}(?::\(?[\d.]|\(\d)/;

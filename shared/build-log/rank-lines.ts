@@ -4,6 +4,7 @@ import {
   HARMLESS_FORMATS,
   type LogTool,
   PASSED_ENDING,
+  PLACE_SIGNAL,
   PREFIX,
   RANK,
 } from "./formats.ts";
@@ -30,14 +31,14 @@ const PROGRESS =
   /^\s{0,40}(?:\[[^\]]{1,80}\] )?(?:Compiling|Installing|Using|Downloading|Building|Linking|Copying|Processing|Generating|Resolving|Fetching|Testing|Running) /;
 
 export const mayReportError = (line: string): boolean =>
-  ERROR_SIGNAL.test(line.slice(0, MAX_LINE_LENGTH).toLowerCase());
+  ERROR_SIGNAL.test(line.slice(0, MAX_LINE_LENGTH).toLowerCase()) || PLACE_SIGNAL.test(line);
 
 /** Ranks a line without escape sequences. */
 export function rankLine(line: string): RankedLine {
   const text = withoutPrefix(line);
   const npm = NPM_LINE.exec(text);
   if (npm) return { text, tool: "npm", rank: rankNpmMessage(npm[1] ?? "") };
-  const counted = text.replaceAll(ZERO_COUNT, "");
+  const counted = /0|no /i.test(text) ? text.replaceAll(ZERO_COUNT, "") : text;
   if (text.endsWith(" [E]")) return { text, tool: "Flutter", rank: RANK.diagnostic };
   if (isHarmless(counted)) return { text, tool: null, rank: RANK.none };
   const { rank, tool = null } = rankMessage(counted);

@@ -26,7 +26,8 @@ const CONTROL = new RegExp(
   ].join("|"),
   "gu",
 );
-const ANY_CONTROL = /(?!\t)\p{Cc}/u;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the controls of a terminal
+const ANY_CONTROL = /[\x00-\x08\x0a-\x1f\x7f-\x9f]/;
 /** Controls that move the cursor or erase; a line without them only grows. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the controls of a terminal
 const CURSOR_CONTROL = /[\b\r]|\x1b[78]|(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-ln-~]/;
