@@ -68,8 +68,10 @@ export type Heartbeat = z.output<typeof Heartbeat>;
 export const ReleaseBuild = z.object({ workerId: workerId() });
 export type ReleaseBuild = z.output<typeof ReleaseBuild>;
 
+export const BuildKey = z.object({ buildId: reference() });
+
 /** Reason for which a Super Admin ends a build. */
-export const FailBuild = z.object({ buildId: reference(), reason: singleLineText(MAX_BUILD_NOTE_LENGTH) });
+export const FailBuild = BuildKey.extend({ reason: singleLineText(MAX_BUILD_NOTE_LENGTH) });
 export type FailBuild = z.output<typeof FailBuild>;
 
 /** Filters of a list of builds. Repeated values count once. */
