@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { ApiClient, BuildJob, ClaimedJob } from "./api.ts";
-import { createBackoff } from "./backoff.ts";
+import { type ApiClient, type BuildJob, type ClaimedJob, createBackoff } from "./api.ts";
 import { openWorkspace, runBuild, type Workspace } from "./build.ts";
 import { type BuildLog, startLogUpload } from "./build-log.ts";
 import type { BuildResult, Checkpoint, Task } from "./checkpoint.ts";

@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
 import { request } from "undici";
 import { type Artifact, hasChanged } from "./artifact.ts";
-import { createBackoff } from "./backoff.ts";
 import type { JobInput } from "./inputs.ts";
 
 /** Claimed build. */
@@ -176,4 +176,16 @@ function formatProblem(status: number, { detail, errors }: Record<string, unknow
 function getErrorMessage(error: unknown): string {
   const { message, cause } = error as { message?: string; cause?: { code?: string } };
   return cause?.code ?? message ?? String(error);
+}
+
+/**
+ * Exponential backoff with ±50 % jitter, so that workers do not retry at the same moment.
+ * @returns a function that waits for the next delay; it rejects when `signal` is aborted
+ */
+export function createBackoff(minMs: number, maxMs: number, factor: number) {
+  let delayMs = minMs;
+  return async (signal: AbortSignal): Promise<void> => {
+    await delay(delayMs * (0.5 + Math.random()), undefined, { signal });
+    delayMs = Math.min(delayMs * factor, maxMs);
+  };
 }

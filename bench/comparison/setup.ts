@@ -1,7 +1,10 @@
-import { type ChildProcess, fork } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { type ChildProcess, execFile, fork } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import type { Shutdown } from "@/server/process/shutdown.ts";
 import type { Resources, SystemName } from "../cases/case.ts";
 import { type CaseName, getCase } from "../cases/registry.ts";
@@ -12,7 +15,6 @@ import { type Product, readEntityTags, SECRETS, startProduct } from "../harness/
 import { print } from "../harness/program.ts";
 import { type ServerProcess, startServer } from "../harness/server-process.ts";
 import type { LoadOrder, LoadOutcome } from "./load-generator.ts";
-import { buildNextApp, NEXT_APP, NEXT_COMMAND } from "./next-build.ts";
 import { recordStatements } from "./record-statements.ts";
 
 const FASTIFY_PROGRAM = fileURLToPath(new URL("../baselines/fastify.ts", import.meta.url));
@@ -124,4 +126,40 @@ function startGenerator(env: Record<string, string>, shutdown: Shutdown): ChildP
   });
   shutdown.onStop(() => void child.kill());
   return child;
+}
+
+const NEXT_APP = fileURLToPath(new URL("../baselines/next", import.meta.url));
+const NEXT_COMMAND = createRequire(import.meta.url).resolve("next/dist/bin/next");
+
+const BASELINES = fileURLToPath(new URL("../baselines", import.meta.url));
+const STAMP = join(NEXT_APP, ".next", "sources.sha256");
+
+/** Files outside the baselines that the build depends on. */
+const OTHER_SOURCES = ["../fixtures/ids.ts", "../../shared/version-key.ts", "../../package-lock.json"];
+
+/** Builds the Next.js baseline, unless a build of the same sources exists. */
+async function buildNextApp(): Promise<void> {
+  const hash = createHash("sha256");
+  for (const source of listSources()) hash.update(readFileSync(source)).update("\0");
+  const sources = hash.digest("hex");
+  if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === sources) return;
+  print("Building the Next.js baseline; this happens once, and again when its source changes");
+  await runBuild();
+  writeFileSync(STAMP, sources);
+}
+
+function listSources(): string[] {
+  const baselines = readdirSync(BASELINES, { recursive: true, encoding: "utf8" })
+    .filter((path) => /\.[jt]s$/.test(path) && !path.includes(".next"))
+    .sort()
+    .map((path) => join(BASELINES, path));
+  return [...baselines, ...OTHER_SOURCES.map((path) => fileURLToPath(new URL(path, import.meta.url)))];
+}
+
+async function runBuild(): Promise<void> {
+  const env = { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" } as const;
+  const build = promisify(execFile)(process.execPath, [NEXT_COMMAND, "build"], { cwd: NEXT_APP, env });
+  await build.catch(({ stdout, stderr }) => {
+    throw new Error(`The build failed:\n\n${stdout}${stderr}`);
+  });
 }

@@ -12,14 +12,12 @@ import {
 } from "drizzle-orm/pg-core";
 import { LISTING_TYPES } from "../../shared/vocabulary.ts";
 import { createdAt, id, instant, newestFirst, oneOf } from "./columns.ts";
-import { tenants } from "./tenants.ts";
+import { tenantRef } from "./tenants.ts";
 import { users } from "./users.ts";
 
 const entityColumns = () => ({
   id: id(),
-  tenantId: uuid("tenant_id")
-    .notNull()
-    .references(() => tenants.id),
+  tenantId: tenantRef(),
   slug: text("slug").notNull(),
   name: text("name").notNull(),
   description: text("description"),
@@ -31,7 +29,7 @@ const entityColumns = () => ({
 export const appPlugins = pgTable("app_plugins", entityColumns(), (t) => [
   unique().on(t.tenantId, t.id),
   unique("app_plugins_slug_key").on(t.slug),
-  index("app_plugins_newest").on(newestFirst(t.createdAt), newestFirst(t.id)),
+  index("app_plugins_newest").on(...newestFirst(t.createdAt, t.id)),
   index().on(t.tenantId, t.createdAt),
 ]);
 
@@ -39,7 +37,7 @@ export const appPlugins = pgTable("app_plugins", entityColumns(), (t) => [
 export const systemPlugins = pgTable("system_plugins", entityColumns(), (t) => [
   unique().on(t.tenantId, t.id),
   unique("system_plugins_slug_key").on(t.slug),
-  index("system_plugins_newest").on(newestFirst(t.createdAt), newestFirst(t.id)),
+  index("system_plugins_newest").on(...newestFirst(t.createdAt, t.id)),
   index().on(t.tenantId, t.createdAt),
 ]);
 
@@ -60,7 +58,7 @@ export const themes = pgTable(
   (t) => [
     unique().on(t.tenantId, t.id),
     unique("themes_slug_key").on(t.slug),
-    index("themes_newest").on(newestFirst(t.createdAt), newestFirst(t.id)),
+    index("themes_newest").on(...newestFirst(t.createdAt, t.id)),
     index().on(t.tenantId, t.createdAt),
   ],
 );
@@ -98,9 +96,7 @@ export const slugClaims = pgTable(
   {
     type: text("type", { enum: LISTING_TYPES }).notNull(),
     slug: text("slug").notNull(),
-    tenantId: uuid("tenant_id")
-      .notNull()
-      .references(() => tenants.id),
+    tenantId: tenantRef(),
     entityId: uuid("entity_id"),
     createdAt: createdAt(),
   },

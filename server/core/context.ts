@@ -24,7 +24,6 @@ export type Actor =
       authenticatedAt?: Date | undefined;
       /** Version of the session. Sessions with an older version than the user's have ended. */
       sessionVersion?: number;
-      /** Session of the request. */
       sessionId?: string | undefined;
     }
   | { kind: "token"; tokenId: string; userId: string; isEmailVerified: boolean }

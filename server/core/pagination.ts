@@ -161,7 +161,6 @@ export function pageOf<Row>(
 /** Position of a page in its list, for "26–50 of 263" and the link to the page before. */
 export interface PagePosition {
   total: number;
-  /** Rows before the page. */
   skipped: number;
   /** Cursor of the page before. Null on the first two pages, as the first page has no cursor. */
   previousCursor: string | null;

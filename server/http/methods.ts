@@ -42,7 +42,6 @@ export function notFoundHandlers(): RouteHandlers {
   };
 }
 
-/** The same handler for every method. */
 export const uniformHandlers = (handler: Handler): RouteHandlers => ({
   ...allMethods(handler),
   OPTIONS: handler,

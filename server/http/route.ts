@@ -64,7 +64,6 @@ export interface RouteSpec<
   acceptsIdempotencyKey?: (query: z.output<Q>) => boolean;
   /** Rate limit; default by credential and method. Null turns off the rate limit and the concurrency limit. */
   limit?: RateLimitName | null;
-  /** Status of success. */
   status: number;
   /** Further statuses of success. */
   otherStatuses?: readonly number[];
@@ -140,7 +139,6 @@ export function route<
   return { method, path, spec, handler: withMetrics(spec, handler) };
 }
 
-/** Default rate limit of a route. */
 export function defaultRateLimit({
   credential,
   method,

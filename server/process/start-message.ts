@@ -1,6 +1,6 @@
 import { join, relative } from "node:path";
 import type { Env } from "@/server/core/env/env.ts";
-import { localOrigin } from "@/server/core/env/local-origin.ts";
+import { localOrigin } from "@/server/core/env/public-origin.ts";
 
 /** Start message of the launcher: the address, and the sign-ins of the demo data for an embedded database. */
 export function describeStart(settings: Env, dataDir: string, tookMs: number): string {

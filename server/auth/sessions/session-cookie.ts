@@ -39,7 +39,6 @@ async function decodeSessionToken(token: string): Promise<SessionClaim | null> {
   return claim;
 }
 
-/** Cached claim of a token, until it expires. */
 function findCachedClaim(token: string): SessionClaim | undefined {
   const known = decodedTokens().get(token);
   return known && Date.now() < known.expiresAt ? known.claim : undefined;
@@ -102,7 +101,6 @@ export function toSessionClaim({
   };
 }
 
-/** Decoded value of a cookie, or null. */
 export function getCookieValue(headers: Headers, name: string): string | null {
   const pairs = headers.get("cookie")?.split(";") ?? [];
   const value = pairs

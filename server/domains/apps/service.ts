@@ -23,7 +23,6 @@ export interface AppView {
   archivedAt: string | null;
 }
 
-/** App with its newest build. */
 export interface AppSummary extends AppView {
   newestBuild: { id: string; number: number; status: BuildStatus; createdAt: string } | null;
 }
@@ -144,7 +143,6 @@ export async function takeBuildNumber(tx: Transaction, tenantId: string, appId: 
   return app.number;
 }
 
-/** Audit subject of an app. */
 export const appSubject = (ctx: TenantContext, id: string) => ({
   type: "app" as const,
   id,

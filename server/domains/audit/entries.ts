@@ -17,7 +17,6 @@ export interface AuditActor {
   userId: string | null;
 }
 
-/** Entry of the audit log. */
 export interface AuditEntry {
   id: string;
   at: string;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { pageFields } from "@/shared/text/fields.ts";
-import { plainText, searchText } from "@/shared/text/text.ts";
+import { oneOf, plainText, reference, searchText } from "@/shared/text/text.ts";
 import { ACTIVITY_ACTIONS } from "./policy.ts";
 
 const filter = (max: number) =>
@@ -33,15 +33,15 @@ export const AuditFilters = z.object({
 });
 export type AuditFilters = z.output<typeof AuditFilters>;
 
-export const ListAuditEntries = AuditFilters.extend({
-  ...pageFields(50),
-});
+export const ListAuditEntries = AuditFilters.extend({ ...pageFields(50) });
 export type ListAuditEntries = z.output<typeof ListAuditEntries>;
+
+export const EntryKey = z.object({ entryId: reference() });
 
 export const EXPORT_FORMATS = ["csv", "jsonl"] as const;
 
 export const ExportAudit = AuditFilters.extend({
-  format: z.enum(EXPORT_FORMATS, { error: `must be one of ${EXPORT_FORMATS.join(", ")}` }),
+  format: oneOf(EXPORT_FORMATS),
 });
 export type ExportAudit = z.output<typeof ExportAudit>;
 

@@ -86,7 +86,6 @@ export interface BuildPageDetails {
   /** Time at which a stalled build fails, unless its worker returns. */
   failsAt: string | null;
   retries: { id: string; number: number; status: BuildStatus }[];
-  /** Number of the build that it retries. */
   retryOfNumber: number | null;
   /** Null without a reported artifact, or if it is stored elsewhere. */
   storedArtifact: { fileName: string; sizeBytes: number; sha256: string } | null;
@@ -127,7 +126,6 @@ export const ReleaseReceipt = z.object({
 });
 export type ReleaseReceipt = z.output<typeof ReleaseReceipt>;
 
-/** Build in the list of all tenants. */
 export interface TenantBuild extends BuildView {
   app: { id: string; name: string };
   tenant: { slug: string; name: string };
@@ -138,7 +136,6 @@ export interface TenantBuildPage {
   nextCursor: string | null;
 }
 
-/** Build in its tenant's list. */
 export interface ListedBuild extends CompactBuild {
   app: { id: string; name: string };
 }
@@ -150,7 +147,6 @@ export interface CountedBuildPage {
   total: number | null;
 }
 
-/** Build in a list of an overview. */
 export interface BuildListItem {
   id: string;
   number: number;
@@ -204,7 +200,6 @@ export interface FinishedBuilds {
   failed: number;
 }
 
-/** Health of the builds of all tenants. */
 export interface BuildHealth {
   lastDay: FinishedBuilds;
   dayBefore: FinishedBuilds;

@@ -42,7 +42,6 @@ export async function releaseReview(ctx: Context, listingId: string): Promise<vo
   await writeUnaudited(admin, (tx) => tx.delete(moderationClaims).where(isOwn));
 }
 
-/** Columns of a claim joined with its user. */
 export const CLAIM_COLUMNS = {
   userId: moderationClaims.userId,
   name: users.name,

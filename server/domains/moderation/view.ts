@@ -80,7 +80,6 @@ export interface ModerationNote {
   writtenAt: string;
 }
 
-/** Review of one listing. */
 export interface ListingReview {
   listing: ListingSummary;
   dueAt: string;
@@ -101,15 +100,12 @@ export interface ListingReview {
   manifests: { submitted: PluginManifest | null; approved: PluginManifest | null };
   /** Theme snapshots of both versions; null for a plugin. */
   looks: { submitted: ThemeLook; approved: ThemeLook | null } | null;
-  /** Impact of a decision. */
   reach: { downloads: number; downloadsOfVersion: number; publishedVersions: number; tenants: number };
-  /** Impact of a decision. */
   impact: DecisionImpact;
   history: { status: ListingStatus; version: string; submittedAt: string; id: string }[];
   decisions: (ListingDecision & { by: string | null })[];
   messages: ListingMessage[];
   notes: ModerationNote[];
   claim: ReviewClaim | null;
-  /** Next listing in the queue. */
   nextListingId: string | null;
 }

@@ -8,7 +8,6 @@ interface Recipients {
 
 const PUBLISHERS = ["OWNER", "DEVELOPER"] as const;
 
-/** Recipients of each kind of notice. */
 export const RECIPIENTS: Record<NoticeKind, Recipients> = {
   BUILD_FAILED: { roles: PUBLISHERS },
   BUILD_FIXED: { roles: PUBLISHERS },

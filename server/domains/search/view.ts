@@ -74,7 +74,6 @@ export type FoundUser = {
 
 export type FoundBillingEvent = {
   id: string;
-  /** Id of the provider. */
   eventId: string;
   provider: PaymentProvider;
   type: string;

@@ -45,7 +45,6 @@ export async function measure(
   return { rollout: row, sample };
 }
 
-/** Reason of an automatic hold. */
 export function holdReason({ before, after, failingApps }: RolloutSample): string {
   const rate = (counts: RolloutSample["before"]) =>
     `${counts.failed} of ${counts.builds} builds failed (${Math.round(failureRate(counts) * 100)}%)`;

@@ -23,7 +23,6 @@ interface Changed {
   /** Version before and after. */
   from: string;
   to: string;
-  /** Previous hold. */
   hold: UpdateHold | null;
   ring: number;
 }

@@ -14,7 +14,6 @@ export interface RolledOutVersion {
   status: (typeof listings.$inferSelect)["status"];
   /** Approved, and its publisher is not suspended. */
   isAvailable: boolean;
-  /** Permissions that it requests. */
   permissions: string[];
 }
 

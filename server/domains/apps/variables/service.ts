@@ -86,7 +86,6 @@ export async function deleteVariable(ctx: TenantContext, key: VariableKey): Prom
   });
 }
 
-/** Subject of a variable's encryption. */
 export const variableSubject = (appId: string, name: string): EncryptionSubject =>
   `app_variables ${appId} ${name}`;
 

@@ -3,9 +3,10 @@ import { buildArtifacts, builds } from "@/db/schema/index.ts";
 import type { Context } from "@/server/core/context.ts";
 import { read, writeUnaudited } from "@/server/core/transactions.ts";
 import { objectStore } from "@/server/storage/object-store.ts";
+import { DAY_MS } from "@/shared/time.ts";
 import { artifactKey } from "./service.ts";
 
-const RETENTION_MS = 24 * 3_600_000;
+const RETENTION_MS = DAY_MS;
 const BATCH_SIZE = 200;
 
 /** Garbage collection: deletes artifacts of ended builds that no report named, `RETENTION_MS` after the upload. */

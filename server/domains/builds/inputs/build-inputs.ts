@@ -64,7 +64,6 @@ export async function requireAvailableInputs(tx: Transaction, buildId: string): 
   for (const { slug, listingId } of inputs) requireAvailable(slug, versions.get(listingId));
 }
 
-/** Inputs of a build for its views. */
 export const readInputViews = async (tx: Reader, buildId: string): Promise<BuildInputView[]> =>
   (await readInputs(tx, buildId)).map(toInputView);
 

@@ -7,7 +7,7 @@ import { notFound } from "@/shared/errors.ts";
 import { isoInstant } from "@/shared/text/text.ts";
 import type { Platform } from "@/shared/vocabulary.ts";
 import { getDurationPercentiles } from "../statistics/duration-percentiles.ts";
-import { WORKER_TIMEOUT_MS } from "../workers/worker-state.ts";
+import { WORKER_TIMEOUT_MS } from "../workers/service.ts";
 import { turnsOf } from "./turns.ts";
 
 /** Position up to which a queue is counted. */

@@ -70,7 +70,6 @@ export function cutAtCharacter(bytes: Uint8Array, limit: number): Uint8Array {
 export const isContinuation = (byte: number | undefined): boolean =>
   byte !== undefined && (byte & 0b1100_0000) === 0b1000_0000;
 
-/** Place of the error log in the log of its build. */
 export interface ErrorLogPlace {
   /** Lines before its first one. */
   offset: number;

@@ -99,7 +99,6 @@ export function startPageRead(
   };
 }
 
-/** Evicts the pages of an app from the cache of this process. */
 export function evictPages({ tenantId, appId }: { tenantId: string; appId: string }): void {
   apps().delete(appKey(tenantId, appId));
 }

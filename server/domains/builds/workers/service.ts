@@ -7,7 +7,6 @@ import type { Context } from "@/server/core/context.ts";
 import { mutate, read } from "@/server/core/transactions.ts";
 import { AppError, notFound } from "@/shared/errors.ts";
 import type { BuildStatus, Platform } from "@/shared/vocabulary.ts";
-import { toWorkerState, WORKER_TIMEOUT_MS, type WorkerState } from "./worker-state.ts";
 
 const MAX_WORKERS = 200;
 /** Latest builds of a worker that its success rate covers. */
@@ -208,4 +207,24 @@ export interface WorkerView {
   finished: number;
   /** From 0 to 1; null before the first finished build. */
   successRate: number | null;
+}
+
+/** A worker is offline after this silence. It asks for a build, or extends its lease, every few seconds. */
+export const WORKER_TIMEOUT_MS = 120_000;
+
+/** State of a worker. One that only reports the status of builds sends no heartbeats, so it is neither on nor offline. */
+type WorkerState = "ONLINE" | "BUSY" | "DRAINING" | "OFFLINE" | "REPORTS_ONLY";
+
+interface WorkerFacts {
+  /** Last heartbeat; null for a worker without any. */
+  heartbeatAt: Date | null;
+  isDraining: boolean;
+  isBuilding: boolean;
+}
+
+function toWorkerState({ heartbeatAt, isDraining, isBuilding }: WorkerFacts, now: Date): WorkerState {
+  if (!heartbeatAt) return "REPORTS_ONLY";
+  if (now.getTime() - heartbeatAt.getTime() > WORKER_TIMEOUT_MS) return "OFFLINE";
+  if (isDraining) return "DRAINING";
+  return isBuilding ? "BUSY" : "ONLINE";
 }

@@ -5,7 +5,6 @@ import { AppError } from "@/shared/errors.ts";
 import type { ListingType } from "@/shared/vocabulary.ts";
 import type { Entity } from "./view.ts";
 
-/** Table of each entity type. */
 export const TABLE_OF_TYPE = { APP_PLUGIN: appPlugins, THEME: themes, SYSTEM_PLUGIN: systemPlugins } as const;
 
 /** View of a row of `TABLE_OF_TYPE[type]`. */
@@ -28,7 +27,6 @@ export const slugTaken = () =>
     problems: [{ path: "slug", message: "is taken by another publisher or by another of your items" }],
   });
 
-/** Type of an entity of any tenant. */
 export async function findEntityType(tx: Transaction, id: string): Promise<ListingType | null> {
   for (const [type, table] of Object.entries(TABLE_OF_TYPE) as [ListingType, typeof appPlugins][]) {
     const [entity] = await tx.select({ id: table.id }).from(table).where(eq(table.id, id));

@@ -18,13 +18,9 @@ export interface Entity extends EntityView {
   updatedAt: string;
 }
 
-/** Versions of an entity on the marketplace. */
 export interface EntityVersions {
-  /** Number of submitted versions. */
   versions: number;
-  /** Last submitted version. */
   latest: { listingId: string; version: string; status: ListingStatus; submittedAt: string } | null;
-  /** Highest approved version. */
   approvedVersion: string | null;
 }
 

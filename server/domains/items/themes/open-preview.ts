@@ -73,6 +73,5 @@ async function isMember(tx: Reader, viewer: UserActor, { tenantId }: { tenantId:
   return membership !== undefined;
 }
 
-/** Condition: the listing's look contains the image. */
 export const hasPreview = (previewId: string) =>
   sql`${listings.themeLook} @> ${JSON.stringify({ previewImages: [{ id: previewId }] })}::text::jsonb`;

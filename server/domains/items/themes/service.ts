@@ -106,7 +106,6 @@ function revisionConflict(editor: string | null): AppError {
   );
 }
 
-/** Theme with its draft and versions. */
 export interface ThemeDetail extends EntitySummary {
   /** Last submitted version; 0.0.0 before the first. */
   version: string;

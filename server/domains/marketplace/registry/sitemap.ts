@@ -159,7 +159,6 @@ function renderIndex(pages: number): string {
   return `${DECLARATION}<sitemapindex xmlns="${NAMESPACE}">\n${files.join("")}</sitemapindex>\n`;
 }
 
-/** Condition: the tenant has an item on the marketplace. */
 const HAS_ITEM = sql`exists (select from ${marketplaceItems} where ${marketplaceItems.tenantId} = ${tenants.id})`;
 
 async function countUrls(ctx: Context): Promise<{ items: number; publishers: number }> {

@@ -178,7 +178,6 @@ export const PUBLISHER = {
   isSuspended: sql<boolean>`${isNotNull(tenants.suspendedAt)}`,
 };
 
-/** Subquery of the id of a tenant. */
 export const publisherId = (slug: string): SQL =>
   sql`(select publisher.id from ${tenants} publisher where publisher.slug = ${slug})`;
 

@@ -8,6 +8,7 @@ import { type Change, mutate } from "@/server/core/transactions.ts";
 import { EVENTS } from "@/server/events/event-types.ts";
 import { outbound } from "@/server/outbound/outbound.ts";
 import { AppError, notFound, validationFailed } from "@/shared/errors.ts";
+import { DAY_MS } from "@/shared/time.ts";
 import { HEALTHY } from "./callback-retry-policy.ts";
 import { parkPending } from "./channel-health.ts";
 import type { CreateChannel, UpdateChannel } from "./input.ts";
@@ -15,7 +16,7 @@ import { generateSecret } from "./signature.ts";
 import type { RevealedSecret } from "./view.ts";
 
 const MAX_CHANNELS = 100;
-const SECRET_OVERLAP_MS = 24 * 3_600_000;
+const SECRET_OVERLAP_MS = DAY_MS;
 
 export type Channel = typeof notificationChannels.$inferSelect;
 

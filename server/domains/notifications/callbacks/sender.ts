@@ -92,7 +92,6 @@ export function createSender(settings: SenderSettings): Sender {
   };
 }
 
-/** Sender of this process. */
 export const sender = (): Sender =>
   processSingleton("callback-sender", () =>
     createSender({
