@@ -5,8 +5,8 @@ import { migrate as applyMigrations } from "drizzle-orm/postgres-js/migrator";
 import { runMigrations as applyJobMigrations } from "graphile-worker";
 import type pg from "pg";
 import postgres from "postgres";
+import { openJobPool } from "./client.ts";
 import { applyFunctionFiles, FILES_AFTER_TABLES, FILES_BEFORE_TABLES } from "./function-files.ts";
-import { openJobPool } from "./job-pool.ts";
 
 const MIGRATIONS_FOLDER = fileURLToPath(new URL("./migrations", import.meta.url));
 const MIGRATION_LOCK = 7_242_023;

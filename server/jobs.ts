@@ -22,7 +22,7 @@ import { collectPreviews } from "./domains/items/themes/collect-previews.ts";
 import { runCheck } from "./domains/listings/checks/run-check.ts";
 import { indexItemNames } from "./domains/listings/item-names.ts";
 import { queueChecks } from "./domains/listings/queue-checks.ts";
-import { trimRecentItems } from "./domains/marketplace/trim-recent-items.ts";
+import { trimRecentItems } from "./domains/marketplace/search.ts";
 import { purgeEvents } from "./domains/notifications/callbacks/purge.ts";
 import { sendDigest } from "./domains/notifications/digest.ts";
 import { recordExpiringTokens } from "./domains/notifications/notices/tokens.ts";

@@ -6,7 +6,6 @@ import type { Load, Options, Result } from "./iterations.ts";
 /** Share of one CPU above which the load generator may be the bottleneck. */
 const MAX_GENERATOR_LOAD = 0.85;
 
-/** Table of one case, with its targets. */
 export function describeCase(name: CaseName, results: Result[], { loads }: Options): string {
   const { title, endpoint, note, baselines } = getCase(name);
   const product = results.find((result) => result.name === "product");

@@ -26,7 +26,6 @@ export interface ApiResponse<T> {
   headers: HttpResponse["headers"];
 }
 
-/** Client of the platform's REST API. */
 export interface ApiClient {
   connection: Connection;
   /**

@@ -26,7 +26,6 @@ export function handlerFor(handlers: RouteHandlers, method: string): Handler {
   return Object.hasOwn(handlers, method) ? handlers[method as keyof RouteHandlers] : handlers.PATCH;
 }
 
-/** Handlers of unknown paths: 404 for every method. */
 export function notFoundHandlers(): RouteHandlers {
   const reject: Handler = async (request) =>
     problemResponse(

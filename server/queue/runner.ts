@@ -11,8 +11,7 @@ import {
   type WorkerEvents,
   type WorkerPool,
 } from "graphile-worker";
-import { processSingleton } from "@/db/client.ts";
-import { openJobPool } from "@/db/job-pool.ts";
+import { openJobPool, processSingleton } from "@/db/client.ts";
 import { database } from "@/server/core/context.ts";
 import { env } from "@/server/core/env/env.ts";
 import { log } from "@/server/core/log.ts";

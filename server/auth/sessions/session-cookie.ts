@@ -10,7 +10,6 @@ import { continueSession, SESSION_TTL_SECONDS } from "./session-store.ts";
 /** Cookie with the secret of a sign-in that waits for its second step. */
 export const SECOND_STEP_COOKIE = "second-step";
 
-/** Name and attributes of a sign-in cookie. */
 export function sessionCookieOptions(name: string) {
   const isHttps = env().NEXTAUTH_URL?.startsWith("https:") ?? false;
   return {

@@ -73,7 +73,6 @@ export async function recordActivity(
   );
 }
 
-/** Deletes sessions that have ended. */
 export async function purgeSessions(ctx: Context): Promise<void> {
   await writeUnaudited(ctx, (tx) =>
     tx

@@ -25,7 +25,6 @@ export const AuditFilters = z.object({
   action: filter(100),
   /** Slug or id. */
   tenant: filter(64),
-  /** Id of the changed subject. */
   subject: filter(128),
   /** First and last day in UTC, inclusive. */
   since: day(),

@@ -56,7 +56,6 @@ export const ClaimBuild = z.object({
     .transform((platforms) => (platforms.length === 0 ? [...PLATFORMS] : unique(platforms))),
   /** Idempotency key: a repeated claim returns the same build. */
   claimId: z.guid({ error: "must be a UUID" }).toLowerCase().optional(),
-  /** Version of the worker's program. */
   version: plainText(MAX_APP_VERSION_LENGTH).transform(emptyToUndefined).optional(),
 });
 export type ClaimBuild = z.output<typeof ClaimBuild>;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Page } from "@/server/core/pagination.ts";
 import { BuildInputView, JobInput, type PageInput } from "@/server/domains/apps/installations/view.ts";
 import { JobVariable } from "@/server/domains/apps/variables/view.ts";
 import {
@@ -79,7 +80,6 @@ export interface BuildPageDetails {
   failureContext: { tool: string | null; step: string | null; file: string | null } | null;
   /** Null if a worker ended it, and while it is unfinished. */
   endReason: BuildEndReason | null;
-  /** Name of the user who cancelled it. */
   cancelledBy: string | null;
   /** Null before a worker claims it. */
   leaseUntil: string | null;
@@ -131,19 +131,14 @@ export interface TenantBuild extends BuildView {
   tenant: { slug: string; name: string };
 }
 
-export interface TenantBuildPage {
-  builds: TenantBuild[];
-  nextCursor: string | null;
-}
+export type TenantBuildPage = Page<"builds", TenantBuild>;
 
 export interface ListedBuild extends CompactBuild {
   app: { id: string; name: string };
 }
 
 /** Page with the number of builds on all pages; null if they are not counted. */
-export interface CountedBuildPage {
-  builds: ListedBuild[];
-  nextCursor: string | null;
+export interface CountedBuildPage extends Page<"builds", ListedBuild> {
   total: number | null;
 }
 
@@ -194,7 +189,6 @@ export interface AppBuildFigures extends BuildFigures {
   since: string;
 }
 
-/** Number of builds that ended in a period, and of those that failed. */
 export interface FinishedBuilds {
   finished: number;
   failed: number;

@@ -145,7 +145,6 @@ function referenceNotFound({ type }: PublishListing): AppError {
   return new AppError("REFERENCE_NOT_FOUND", `${path} ${message}.`, { problems: [{ path, message }] });
 }
 
-/** Listing with its audit row and event. */
 interface Submission {
   listing: Listing;
   audit: ReturnType<typeof auditRow>;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Page } from "@/server/core/pagination.ts";
 import { LISTING_STATUSES, LISTING_TYPES } from "@/shared/vocabulary.ts";
 import { REASON_IDS } from "./policy.ts";
 
@@ -79,7 +80,4 @@ export type ListingSummary = Omit<ListingView, "review">;
 
 export type ListingCounts = Record<(typeof LISTING_STATUSES)[number], number>;
 
-export interface ListingPage {
-  listings: ListingSummary[];
-  nextCursor: string | null;
-}
+export type ListingPage = Page<"listings", ListingSummary>;

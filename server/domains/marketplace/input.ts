@@ -9,7 +9,6 @@ export const SearchMarketplace = z.object({
   type: z.array(z.enum(LISTING_TYPES)).default([]),
   /** Items of any of these. Default: all. */
   category: z.array(z.enum(ITEM_CATEGORIES)).default([]),
-  /** Slug of a tenant. */
   publisher: Slug.optional(),
   /** Relevance by default, latest without a text. */
   sort: z.enum(MARKETPLACE_SORTS).optional(),

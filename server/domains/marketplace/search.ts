@@ -9,7 +9,7 @@ import {
 import type { Context } from "@/server/core/context.ts";
 import { markCursor, pageOf, unmarkCursor } from "@/server/core/pagination.ts";
 import { searchWords } from "@/server/core/sql-search.ts";
-import { lookUp } from "@/server/core/transactions.ts";
+import { lookUp, writeUnaudited } from "@/server/core/transactions.ts";
 import { ITEM_CATEGORIES, type ItemCategory } from "@/shared/vocabulary.ts";
 import type { SearchMarketplace } from "./input.ts";
 import { BY_DOWNLOADS, BY_LATEST, BY_NAME, type IndexedOrder, pageQuery } from "./page-query.ts";
@@ -134,3 +134,16 @@ const ORDERS: Record<MarketplaceSort, Order> = {
     positionOf: ({ position }) => [Number(position)],
   },
 };
+
+/** Newest items that have an n-gram index of their own. */
+export const MAX_RECENT_ITEMS = 4_000;
+
+/**
+ * Clears the mark of recent items below the newest ones. Searches are right at any time; the more items are marked, the
+ * longer those for words of medium frequency take. A job runs this.
+ */
+export async function trimRecentItems(ctx: Context, maxRecent = MAX_RECENT_ITEMS): Promise<void> {
+  await writeUnaudited(ctx, (tx) =>
+    tx.execute(sql`select trim_recent_marketplace_items(${maxRecent}::integer)`),
+  );
+}

@@ -61,11 +61,9 @@ export const DecideListings = z.discriminatedUnion("action", [
 ]);
 export type DecideListings = z.output<typeof DecideListings>;
 
-/** Undo of decisions that were made together. */
 export const UndoDecisions = z.object(onListings);
 export type UndoDecisions = z.output<typeof UndoDecisions>;
 
-/** Listings selected for a bulk approval. */
 export const SelectedListings = z.object(onListings);
 
 export const ReviewedListing = z.object(onListing);

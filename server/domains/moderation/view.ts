@@ -1,3 +1,4 @@
+import type { Page } from "@/server/core/pagination.ts";
 import type { DecisionImpact } from "@/server/domains/apps/installations/impact.ts";
 import type { ComparedFile } from "@/server/domains/items/archives/compare-files.ts";
 import type { FileHead } from "@/server/domains/items/archives/file-head.ts";
@@ -41,9 +42,7 @@ export interface QueuedListing {
   claim: ReviewClaim | null;
 }
 
-export interface QueuePage {
-  listings: QueuedListing[];
-  nextCursor: string | null;
+export interface QueuePage extends Page<"listings", QueuedListing> {
   /** Pending listings of all tenants, independent of filters. */
   pending: number;
 }

@@ -43,7 +43,6 @@ const BELL_ONLY_KINDS: readonly NoticeKind[] = [
   "ROLLOUT_COMPLETED",
 ];
 
-/** Channels without a preference. */
 export const defaultChannelsOf = (kind: NoticeKind): NoticeChannels => ({
   bell: true,
   mail: !BELL_ONLY_KINDS.includes(kind),

@@ -27,7 +27,6 @@ export type FoundBuild = {
   tenant: { slug: string; name: string };
 };
 
-/** Plugin or theme. */
 export type FoundEntity = {
   id: string;
   type: ListingType;

@@ -25,7 +25,6 @@ export interface DescribedInstallation {
   installed: VersionDescription;
 }
 
-/** Installations that meet a condition, by type and slug. */
 export async function selectInstallations(
   tx: Reader,
   condition: SQL | undefined,

@@ -6,7 +6,6 @@ import type { DomainEvent } from "@/server/events/record-event.ts";
 
 export type RolloutRow = typeof rollouts.$inferSelect;
 
-/** Version that a rollout distributes. */
 export interface RolledOutVersion {
   listingId: string;
   version: string;

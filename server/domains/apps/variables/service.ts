@@ -6,7 +6,7 @@ import { requirePermission } from "@/server/core/authorize.ts";
 import { type TenantContext, userIdOf } from "@/server/core/context.ts";
 import { encryptSecret } from "@/server/core/encryption.ts";
 import { mutate, read } from "@/server/core/transactions.ts";
-import { AppError, notFound } from "@/shared/errors.ts";
+import { invalidTransition, notFound } from "@/shared/errors.ts";
 import { MAX_VARIABLES } from "@/shared/variables.ts";
 import { appSubject, lockApp } from "../service.ts";
 import type { SetVariable, VariableKey } from "./input.ts";
@@ -93,10 +93,7 @@ const auditFields = ({ name, isSecret, platforms }: VariableView) => ({ name, is
 
 async function requireCapacity(tx: Transaction, appId: string): Promise<void> {
   if ((await tx.$count(appVariables, eq(appVariables.appId, appId))) < MAX_VARIABLES) return;
-  throw new AppError(
-    "INVALID_TRANSITION",
-    `An app can have at most ${MAX_VARIABLES} variables. Delete one first.`,
-  );
+  throw invalidTransition(`An app can have at most ${MAX_VARIABLES} variables. Delete one first.`);
 }
 
 async function findVariable(tx: Transaction, ctx: TenantContext, { appId, name }: VariableKey) {

@@ -14,7 +14,6 @@ import { readZipEntry } from "./zip-entry.ts";
 /** Lifetime of an install link: time to scan it and to start the download. */
 export const INSTALL_LINK_TTL_MS = 10 * 60_000;
 
-/** Link that installs an artifact on a phone. */
 export interface InstallLink {
   kind: InstallKind;
   /** Path and query of the `.apk`, or of the manifest of an `.ipa`; null for an `.ipa` that does not name its bundle. */

@@ -85,11 +85,9 @@ export async function findArtifact(ctx: TenantContext, buildId: string) {
   });
 }
 
-/** Key of an artifact in the object store. */
 export const artifactKey = ({ id, tenantId, buildId }: { id: string; tenantId: string; buildId: string }) =>
   `artifacts/${tenantId}/${buildId}/${id}`;
 
-/** Path of an artifact in worker reports and views. */
 const artifactPath = (artifact: { id: string; buildId: string; fileName: string }): string =>
   `artifacts/${artifact.buildId}/${artifact.id}/${artifact.fileName}`;
 

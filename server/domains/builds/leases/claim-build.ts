@@ -13,7 +13,7 @@ import type { Platform } from "@/shared/vocabulary.ts";
 import { endBuild, lockBuild } from "../end.ts";
 import type { ClaimBuild } from "../input.ts";
 import { readJobInputs } from "../inputs/build-inputs.ts";
-import { leaseEnd } from "../records/lease.ts";
+import { leaseEnd } from "../records/service.ts";
 import type { BuildJob } from "../view.ts";
 import { isDraining, recordWorkerHeartbeat } from "../workers/service.ts";
 import { turnsOf } from "./turns.ts";

@@ -3,7 +3,7 @@ import type { Transaction } from "@/db/client.ts";
 import { buildLogPieces, buildLogs } from "@/db/schema/index.ts";
 import type { Context } from "@/server/core/context.ts";
 import { runAfterCommit, withTransaction } from "@/server/core/transactions.ts";
-import { AppError } from "@/shared/errors.ts";
+import { invalidTransition } from "@/shared/errors.ts";
 import { getWorkerBuild } from "../records/service.ts";
 import { announceLog } from "./follow.ts";
 import type { AppendLog } from "./input.ts";
@@ -52,7 +52,6 @@ export async function appendLog(ctx: Context, buildId: string, input: AppendLog)
   });
 }
 
-/** Log row, inserted at the first chunk and locked. */
 async function lockLog(tx: Transaction, tenantId: string, buildId: string) {
   const [log] = await tx
     .insert(buildLogs)
@@ -67,5 +66,3 @@ const toReceipt = (log: { receivedBytes: number; isTruncated: boolean }): LogRec
   sizeBytes: String(log.receivedBytes),
   truncated: log.isTruncated,
 });
-
-const invalidTransition = (detail: string) => new AppError("INVALID_TRANSITION", detail);

@@ -10,7 +10,6 @@ export interface PageQuery {
   cursor?: string | undefined;
 }
 
-/** Cached page of builds: its entity tag and poll interval. */
 export interface CachedPage {
   tag: string;
   pollAfterSeconds: number;

@@ -5,7 +5,7 @@ import type { AuditAction } from "@/server/core/audit.ts";
 import { requireSuperAdmin } from "@/server/core/authorize.ts";
 import type { Context } from "@/server/core/context.ts";
 import { mutate, read } from "@/server/core/transactions.ts";
-import { AppError, notFound } from "@/shared/errors.ts";
+import { invalidTransition, notFound } from "@/shared/errors.ts";
 import type { BuildStatus, Platform } from "@/shared/vocabulary.ts";
 
 const MAX_WORKERS = 200;
@@ -52,14 +52,14 @@ export async function isDraining(tx: Transaction, workerId: string): Promise<boo
  */
 export const drainWorker = (ctx: Context, workerId: string): Promise<void> =>
   changeWorker(ctx, "worker.drain", workerId, ({ drainingSince }, now) => {
-    if (drainingSince) throw new AppError("INVALID_TRANSITION", "This worker is already draining.");
+    if (drainingSince) throw invalidTransition("This worker is already draining.");
     return { drainingSince: now };
   });
 
 /** Lets a draining worker claim builds again. For Super Admins. @throws AppError `NOT_FOUND`, `INVALID_TRANSITION` */
 export const resumeWorker = (ctx: Context, workerId: string): Promise<void> =>
   changeWorker(ctx, "worker.resume", workerId, ({ drainingSince }) => {
-    if (!drainingSince) throw new AppError("INVALID_TRANSITION", "This worker is not draining.");
+    if (!drainingSince) throw invalidTransition("This worker is not draining.");
     return { drainingSince: null };
   });
 
@@ -70,7 +70,7 @@ export const resumeWorker = (ctx: Context, workerId: string): Promise<void> =>
 export const forgetWorker = (ctx: Context, workerId: string): Promise<void> =>
   changeWorker(ctx, "worker.forget", workerId, ({ lastSeenAt }, now) => {
     if (now.getTime() - lastSeenAt.getTime() <= WORKER_TIMEOUT_MS)
-      throw new AppError("INVALID_TRANSITION", "Only offline workers can be removed.");
+      throw invalidTransition("Only offline workers can be removed.");
     return { forgottenAt: now, drainingSince: null };
   });
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Page } from "@/server/core/pagination.ts";
 import { LISTING_TYPES, type ListingStatus } from "@/shared/vocabulary.ts";
 
 /** Registered plugin or theme in REST. */
@@ -26,10 +27,7 @@ export interface EntityVersions {
 
 export interface EntitySummary extends Entity, EntityVersions {}
 
-export interface EntityPage {
-  entities: EntitySummary[];
-  nextCursor: string | null;
-}
+export type EntityPage = Page<"entities", EntitySummary>;
 
 /** Downloads of an entity by version, highest first, and by day. */
 export interface EntityDownloads {

@@ -8,7 +8,6 @@ import { notFound } from "@/shared/errors.ts";
 import { variantWidths } from "@/shared/plugin/images/limits.ts";
 import { previewKey } from "./previews.ts";
 
-/** Preview image in one width. */
 export interface OpenPreview {
   body: AsyncIterable<Uint8Array>;
   sizeBytes: number;

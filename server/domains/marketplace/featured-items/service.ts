@@ -5,7 +5,7 @@ import { requireSuperAdmin } from "@/server/core/authorize.ts";
 import type { Context } from "@/server/core/context.ts";
 import { lookUp, mutate, read } from "@/server/core/transactions.ts";
 import { MAX_FEATURED_ITEMS } from "@/shared/bounds.ts";
-import { AppError, notFound } from "@/shared/errors.ts";
+import { invalidTransition, notFound } from "@/shared/errors.ts";
 import { LISTING_TYPE_SEGMENTS } from "@/shared/vocabulary.ts";
 import type { MarketplaceItemKey, MoveFeaturedItem } from "../input.ts";
 import { findMarketplaceItems } from "../service.ts";
@@ -67,10 +67,9 @@ export async function addFeaturedItem(ctx: Context, { type, slug }: MarketplaceI
       .from(marketplaceItems)
       .where(and(eq(marketplaceItems.type, type), eq(marketplaceItems.slug, slug)));
     if (!item) throw notFound("item");
-    if (indexIn(order, { type, slug }) >= 0)
-      throw new AppError("INVALID_TRANSITION", "The item is already featured.");
+    if (indexIn(order, { type, slug }) >= 0) throw invalidTransition("The item is already featured.");
     if (order.length >= MAX_FEATURED_ITEMS) {
-      throw new AppError("INVALID_TRANSITION", `Up to ${MAX_FEATURED_ITEMS} items can be featured.`);
+      throw invalidTransition(`Up to ${MAX_FEATURED_ITEMS} items can be featured.`);
     }
     const position = order.length + 1;
     await tx

@@ -14,7 +14,6 @@ export const ROBOTS_PATH = "/robots.txt";
 
 /** Items, or publishers, in one file, well below the protocol's limit of 50,000 URLs. */
 export const SITEMAP_PAGE_SIZE = 10_000;
-/** Pages of the documentation. */
 export const DOCS_PATHS = [
   "/docs",
   "/docs/cli",

@@ -171,7 +171,6 @@ export async function browseListings(ctx: Context, input: BrowseListings): Promi
   });
 }
 
-/** Columns of the joined publisher. */
 export const PUBLISHER = {
   slug: tenants.slug,
   name: tenants.name,

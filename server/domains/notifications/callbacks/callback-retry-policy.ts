@@ -7,7 +7,6 @@ export interface RetrySchedule {
   retryDelaysMs: readonly number[];
   /** A channel is disabled after failing this long without a success. */
   disableAfterMs: number;
-  /** Upper bound of a receiver's `Retry-After`. */
   maxRetryAfterMs: number;
   /** Exponential backoff of a channel from `SLOWDOWN_STREAK` failures on, doubled with each further failure. */
   minBackoffMs: number;

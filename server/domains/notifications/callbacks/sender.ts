@@ -25,7 +25,6 @@ export interface SenderSettings {
   schedule: RetrySchedule;
   /** For one attempt, from name resolution to the last byte. */
   timeoutMs: number;
-  /** Origin of the links in payloads. */
   origin: string;
 }
 
