@@ -12,7 +12,7 @@ import { countInstallations } from "./domains/apps/installations/count-days.ts";
 import { advanceRollout, queueRollouts } from "./domains/apps/rollouts/advance.ts";
 import { failWaitingEvent, processEvent } from "./domains/billing/process.ts";
 import { redactEvents } from "./domains/billing/retention.ts";
-import { purgeUnreportedArtifacts } from "./domains/builds/artifacts/purge.ts";
+import { purgeUnreportedArtifacts } from "./domains/builds/artifacts/service.ts";
 import { findMissingFailures } from "./domains/builds/failures/find-missing.ts";
 import { closeLogs } from "./domains/builds/logs/close.ts";
 import { countOutcomes } from "./domains/builds/statistics/count-outcomes.ts";

@@ -1,6 +1,6 @@
 import { setMaxListeners } from "node:events";
 import { formatDuration } from "@/shared/text/format.ts";
-import { parseRetryAfter } from "@/shared/text/retry-after.ts";
+import { parseRetryAfter } from "@/shared/time.ts";
 import type { CommandContext } from "../context/context.ts";
 import { type Connection, type ConnectionOptions, resolveConnection } from "./connection.ts";
 import { toApiError, toNetworkError } from "./errors.ts";

@@ -4,7 +4,7 @@ import { AppKey } from "@/server/domains/apps/input.ts";
 import { buildChanges } from "@/server/events/build-changes.ts";
 import { router, tenantProcedure } from "@/server/http/trpc/procedures.ts";
 import { createInstallLink } from "./artifacts/install.ts";
-import { findPreviousArtifact } from "./artifacts/previous-artifact.ts";
+import { findPreviousArtifact } from "./artifacts/service.ts";
 import { browseBuilds } from "./browse.ts";
 import { compareBuild } from "./comparison/compare-build.ts";
 import { cancelBuild } from "./end.ts";

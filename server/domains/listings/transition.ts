@@ -27,11 +27,10 @@ export interface ListingTransition {
 }
 
 /**
- * State transition of a listing in the caller's transaction: locks it, applies the policy, updates the status, and
- * records the decision and its event. An approved listing becomes public here: the trigger function
- * `sync_marketplace_item` (`db/functions/marketplace.sql`) writes it to `marketplace_items`. A change of the approval
- * has later versions checked again, since they are compared with the approved one. Of two concurrent transitions the
- * second is refused with the first decision.
+ * State transition of a listing in the caller's transaction: locks it, applies the policy, updates the status, and records
+ * decision and event. The trigger function `sync_marketplace_item` (`db/functions/marketplace.sql`) publishes an approved
+ * listing in `marketplace_items`. Later versions are checked again, since they are compared with the approved one. Of two
+ * concurrent transitions the second is refused with the first decision.
  * @throws AppError `NOT_FOUND`, `INVALID_TRANSITION`
  */
 export async function transitionListing(

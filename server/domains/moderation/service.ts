@@ -15,11 +15,10 @@ import { UNDO_TIMEOUT_MS } from "./policy.ts";
 import type { DecisionOutcome } from "./view.ts";
 
 /**
- * Approves or rejects a pending listing, suspends an approved one, or restores it (specification 3.1). For Super Admins. Of two
- * concurrent decisions the second is refused with the first. A review that another admin claimed must be taken over first. An
- * approval acknowledges all open High findings.
- * Decision, status, event and audit row are one transaction. It takes effect at once; its event is held back for
- * `UNDO_TIMEOUT_MS`, so that it can be undone before the publisher is notified.
+ * Approves or rejects a pending listing, suspends an approved one, or restores it (specification 3.1). For Super Admins. The
+ * second of two concurrent decisions is refused with the first. Another admin's claim must be taken over first. An approval
+ * acknowledges all open High findings. Decision, status, event and audit row are one transaction; the event is held back for
+ * `UNDO_TIMEOUT_MS`, so that the decision can be undone before the publisher is notified.
  * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`, `INVALID_TRANSITION`; `VALIDATION_FAILED` for an open High finding
  */
 export async function decideListing(ctx: Context, input: DecideListing): Promise<ListingSummary> {

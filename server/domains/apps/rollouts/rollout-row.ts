@@ -17,8 +17,8 @@ export interface RolledOutVersion {
 }
 
 /**
- * Rollout with its version, both locked: the version and its publisher in share mode against a decision and a suspension,
- * whose announcement would miss what is updated meanwhile; the rollout against other processes.
+ * Rollout with its version, both locked: the version and its publisher in share mode, against a decision or suspension whose
+ * announcement would miss new updates; the rollout against other processes.
  */
 export async function lockRollout(
   tx: Transaction,

@@ -29,7 +29,7 @@ export async function listVariables(ctx: TenantContext, appId: string): Promise<
 }
 
 /**
- * Sets a variable of an app, or its value and what else is given. The audit log has neither values nor digests of them. Needs `APPS_MANAGE`.
+ * Sets a variable of an app; what is not given stays. The audit log has neither values nor digests. Needs `APPS_MANAGE`.
  * @returns the variable, and whether it is new
  * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`; `INVALID_TRANSITION` beyond `MAX_VARIABLES`; `UNAVAILABLE` for a secret
  * without `SECRETS_KEY`

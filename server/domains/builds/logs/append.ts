@@ -12,11 +12,9 @@ import { isOutputLate, placeChunk } from "./policy.ts";
 import type { LogReceipt } from "./view.ts";
 
 /**
- * Appends a worker's output to the log of its build, with secrets replaced before anything is stored. `offset` counts what
- * the worker sent; it makes a repeated chunk idempotent, and a gap is refused. Output beyond `MAX_LOG_BYTES` is dropped, and
- * the receipt says so. Not audited, as a log is not state of the build.
- * @throws AppError `NOT_FOUND`; `INVALID_TRANSITION` if the build is another worker's, its log is closed, or `offset` leaves a
- * gap
+ * Appends a worker's output to the log of its build, with secrets replaced. `offset` counts the bytes sent: a repeated chunk
+ * has no effect, a gap is refused. Output beyond `MAX_LOG_BYTES` is dropped and reported as such. Not audited.
+ * @throws AppError `NOT_FOUND`; `INVALID_TRANSITION` for another worker's build, a closed log or a gap
  */
 export async function appendLog(ctx: Context, buildId: string, input: AppendLog): Promise<LogReceipt> {
   return withTransaction(ctx, async (joined) => {

@@ -15,8 +15,8 @@ export type ChunkPlacement =
   | { kind: "new"; bytes: Uint8Array; isTruncated: boolean };
 
 /**
- * ChunkPlacement of a chunk at byte `offset` behind `receivedBytes`. A worker that lost the response repeats a chunk,
- * perhaps with more output: only the bytes beyond those received are new.
+ * Placement of a chunk from byte `offset` after `receivedBytes`. A worker that lost the response sends a chunk again,
+ * perhaps with more output; only bytes not yet received are new.
  */
 export function placeChunk(receivedBytes: number, offset: number, chunk: Uint8Array): ChunkPlacement {
   if (offset > receivedBytes) return { kind: "gap" };

@@ -1,5 +1,4 @@
-import { parseRetryAfter } from "@/shared/text/retry-after.ts";
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "@/shared/time.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS, parseRetryAfter, SECOND_MS } from "@/shared/time.ts";
 
 /** Retry schedule for callbacks, in milliseconds. */
 export interface RetrySchedule {
