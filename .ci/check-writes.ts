@@ -46,7 +46,7 @@ const BY_VARIABLE: Record<string, readonly string[]> = {
     "totp_factors",
     "user_identities",
   ],
-  "server/domains/items/entities/edit.ts": ["app_plugins", "system_plugins", "themes"],
+  "server/domains/items/entities/service.ts": ["app_plugins", "system_plugins", "themes"],
   "server/domains/items/entities/register.ts": ["app_plugins", "system_plugins", "themes"],
 };
 

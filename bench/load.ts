@@ -1,14 +1,16 @@
 import { parseArgs } from "node:util";
-import type { Shutdown } from "../server/process/shutdown.ts";
+import { type Browser, chromium } from "@playwright/test";
+import { findBrowser } from "@/e2e/support/browser.ts";
+import type { Shutdown } from "@/server/process/shutdown.ts";
 import { DATASET, loadDataset } from "./fixtures/dataset.ts";
+import { rowId, tenantSlug } from "./fixtures/ids.ts";
 import { startBenchPostgres } from "./harness/database.ts";
 import { type Product, startProduct } from "./harness/product.ts";
 import { print, runBenchmark } from "./harness/program.ts";
-import { formatTable } from "./harness/report.ts";
+import { formatTable, median } from "./harness/report.ts";
 import { readRegistry, sendPolls, sendReports } from "./load/clients.ts";
 import { createLatencies, isPart, type Latencies, percentileMs } from "./load/latencies.ts";
 import { browse } from "./load/virtual-users.ts";
-import { measureVitals } from "./load/vitals.ts";
 
 /**
  * Steady load of reports, polls and virtual users together: `npm run bench:load`. Exits with 1 if a request failed or the
@@ -80,3 +82,56 @@ async function sendLoad(product: Product): Promise<Latencies> {
   ]);
   return latencies;
 }
+
+const VISITS = 5;
+/** Factor by which the browser's CPU is slowed down. */
+const CPU_SLOWDOWN = 4;
+/** Without a change for so long, a page counts as loaded: its event stream never ends. */
+const SETTLE_MS = 1_000;
+
+/** Web vitals of a page: median LCP in milliseconds, highest CLS. */
+interface Vitals {
+  name: string;
+  lcpMs: number;
+  cls: number;
+}
+
+/** Visits three pages of the Builder on a slow CPU, each time with an empty cache. */
+async function measureVitals(product: Product, shutdown: Shutdown): Promise<Vitals[]> {
+  const browser = await chromium.launch(await findBrowser());
+  shutdown.onStop(() => browser.close());
+  const home = `/builder/${tenantSlug(0)}`;
+  const paths = { overview: home, builds: `${home}/builds`, app: `${home}/apps/${rowId("app", 0)}` };
+  const results: Vitals[] = [];
+  for (const [name, path] of Object.entries(paths)) {
+    const visits: Omit<Vitals, "name">[] = [];
+    for (let visit = 0; visit < VISITS; visit += 1) visits.push(await visitPage(browser, product, path));
+    const lcpMs = median(visits.map((visit) => visit.lcpMs));
+    results.push({ name, lcpMs, cls: Math.max(...visits.map(({ cls }) => cls)) });
+  }
+  return results;
+}
+
+async function visitPage(browser: Browser, { origin, cookies }: Product, path: string) {
+  const context = await browser.newContext({ extraHTTPHeaders: { cookie: cookies[0] ?? "" } });
+  try {
+    await context.addInitScript(OBSERVE_VITALS);
+    const page = await context.newPage();
+    const devtools = await context.newCDPSession(page);
+    await devtools.send("Emulation.setCPUThrottlingRate", { rate: CPU_SLOWDOWN });
+    const response = await page.goto(origin + path);
+    if (response?.status() !== 200) throw new Error(`${path} returned ${response?.status()}`);
+    await page.waitForTimeout(SETTLE_MS);
+    return await page.evaluate<Omit<Vitals, "name">>("window.vitals");
+  } finally {
+    await context.close();
+  }
+}
+
+/** Script that a page runs before its own. */
+const OBSERVE_VITALS = `
+  window.vitals = { lcpMs: 0, cls: 0 };
+  const observe = (type, record) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(record)).observe({ type, buffered: true });
+  observe("largest-contentful-paint", ({ startTime }) => { window.vitals.lcpMs = startTime; });
+  observe("layout-shift", ({ value }) => { window.vitals.cls += value; });`;

@@ -1,4 +1,5 @@
 import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
+import pg from "pg";
 import postgres from "postgres";
 import * as schema from "./schema/index.ts";
 import { withoutStaleConnectionErrors } from "./stale-connection-errors.ts";
@@ -144,3 +145,16 @@ function beginPrepared(sql: postgres.Sql, maxWaitMs: number) {
 
 const connectTimeoutError = () =>
   Object.assign(new Error("no connection of the pool was free in time"), { code: "CONNECT_TIMEOUT" });
+
+/**
+ * Connection pool of the job queue, whose library uses `pg`. The library's own pool removes its error listeners before
+ * it has closed; a database that stops then would end the process. In a separate file, so that only users of the queue
+ * load `pg`.
+ */
+export function openJobPool(connectionString: string, max: number): pg.Pool {
+  const pool = new pg.Pool({ connectionString, max, application_name: "drydock-jobs" });
+  const ignore = () => undefined;
+  pool.on("error", ignore);
+  pool.on("connect", (client) => client.on("error", ignore));
+  return pool;
+}

@@ -5,12 +5,7 @@ import { pathToFileURL } from "node:url";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "@/e2e/support/database.ts";
-import {
-  applyFunctionFiles,
-  FILES_AFTER_TABLES,
-  FILES_BEFORE_TABLES,
-  FUNCTIONS_FOLDER,
-} from "./function-files.ts";
+import { applyFunctionFiles, FILES_AFTER_TABLES, FILES_BEFORE_TABLES, FUNCTIONS_FOLDER } from "./migrate.ts";
 
 let own: TestDatabase;
 let sql: postgres.Sql;

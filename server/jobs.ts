@@ -12,7 +12,7 @@ import { countInstallations } from "./domains/apps/installations/count-days.ts";
 import { advanceRollout, queueRollouts } from "./domains/apps/rollouts/advance.ts";
 import { failWaitingEvent, processEvent } from "./domains/billing/process.ts";
 import { redactEvents } from "./domains/billing/retention.ts";
-import { purgeUnreportedArtifacts } from "./domains/builds/artifacts/purge.ts";
+import { purgeUnreportedArtifacts } from "./domains/builds/artifacts/service.ts";
 import { findMissingFailures } from "./domains/builds/failures/find-missing.ts";
 import { closeLogs } from "./domains/builds/logs/close.ts";
 import { countOutcomes } from "./domains/builds/statistics/count-outcomes.ts";
@@ -23,7 +23,7 @@ import { runCheck } from "./domains/listings/checks/run-check.ts";
 import { indexItemNames } from "./domains/listings/item-names.ts";
 import { queueChecks } from "./domains/listings/queue-checks.ts";
 import { purgeDownloadNetworks } from "./domains/marketplace/count-downloads.ts";
-import { trimRecentItems } from "./domains/marketplace/trim-recent-items.ts";
+import { trimRecentItems } from "./domains/marketplace/search.ts";
 import { purgeEvents } from "./domains/notifications/callbacks/purge.ts";
 import { sendDigest } from "./domains/notifications/digest.ts";
 import { recordExpiringTokens } from "./domains/notifications/notices/tokens.ts";
@@ -34,7 +34,6 @@ import type { Tasks } from "./queue/enqueue.ts";
 import type { TaskHandlers } from "./queue/runner.ts";
 import { CHECKS_IDLE_TIMEOUT_MS, waitForIdle } from "./queue/wait-for-idle.ts";
 
-/** Task handlers of all jobs. */
 export const TASKS: TaskHandlers = {
   close_build_logs: () => closeLogs(systemContext("jobs")),
   purge_artifacts: () => purgeUnreportedArtifacts(systemContext("jobs")),

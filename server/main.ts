@@ -29,7 +29,6 @@ import {
   rejectUnparsableRequest,
   trackResponses,
 } from "./http/server/malformed-requests.ts";
-import { addServerTiming } from "./http/server/on-headers.ts";
 import { parseRequestTarget } from "./http/server/request-target.ts";
 import {
   HEADERS_CHECK_INTERVAL_MS,
@@ -37,7 +36,7 @@ import {
   limitRequestTime,
   REQUEST_TIMEOUTS,
 } from "./http/server/request-timeout.ts";
-import { addSecurityHeaders } from "./http/server/security-headers.ts";
+import { addSecurityHeaders, addServerTiming } from "./http/server/security-headers.ts";
 import { TRPC_PATH } from "./http/trpc/handler.ts";
 import { CRON_ITEMS, TASKS } from "./jobs.ts";
 import { admitPageRequest } from "./pages/page-limit.ts";

@@ -112,7 +112,6 @@ export const ROUTES: readonly Route[] = [
   metrics,
 ];
 
-/** Route handlers by path. */
 export const ROUTE_HANDLERS: ReadonlyMap<string, RouteHandlers> = createRouteHandlers(ROUTES);
 
 /** Handlers of unknown paths below `/api`. */

@@ -20,15 +20,10 @@ import { auditRouter } from "./domains/audit/router.ts";
 import { adminBillingRouter } from "./domains/billing/admin-router.ts";
 import { billingRouter } from "./domains/billing/router.ts";
 import { adminBuildsRouter } from "./domains/builds/admin-router.ts";
-import { artifactsRouter } from "./domains/builds/artifacts/router.ts";
-import { buildComparisonsRouter } from "./domains/builds/comparison/router.ts";
 import { adminFailuresRouter } from "./domains/builds/failures/admin-router.ts";
 import { buildFailuresRouter } from "./domains/builds/failures/router.ts";
-import { buildInputsRouter } from "./domains/builds/inputs/router.ts";
 import { buildQueueRouter } from "./domains/builds/leases/router.ts";
 import { buildListsRouter } from "./domains/builds/lists/router.ts";
-import { adminBuildLogsRouter } from "./domains/builds/logs/admin-router.ts";
-import { buildLogsRouter } from "./domains/builds/logs/router.ts";
 import { buildsRouter } from "./domains/builds/router.ts";
 import { adminBuildStatisticsRouter } from "./domains/builds/statistics/admin-router.ts";
 import { buildStatisticsRouter } from "./domains/builds/statistics/router.ts";
@@ -65,14 +60,10 @@ export const appRouter = router({
   variables: variablesRouter,
   builds: mergeRouters(
     buildsRouter,
-    buildComparisonsRouter,
     buildFailuresRouter,
-    buildInputsRouter,
     buildListsRouter,
     buildQueueRouter,
-    buildLogsRouter,
     buildStatisticsRouter,
-    artifactsRouter,
   ),
   installations: installationsRouter,
   rollouts: rolloutsRouter,
@@ -93,7 +84,7 @@ export const appRouter = router({
   adminFailures: adminFailuresRouter,
   adminFeaturedItems: adminFeaturedItemsRouter,
   adminItemReports: adminItemReportsRouter,
-  adminBuilds: mergeRouters(adminBuildsRouter, adminBuildLogsRouter, adminBuildStatisticsRouter),
+  adminBuilds: mergeRouters(adminBuildsRouter, adminBuildStatisticsRouter),
   adminWorkers: adminWorkersRouter,
   adminMails: adminMailsRouter,
   adminCallbacks: adminCallbacksRouter,

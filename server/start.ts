@@ -7,13 +7,12 @@ import { safeMessageChain } from "./core/safe-error.ts";
 import { ensureBuild } from "./process/build.ts";
 import { startBuildWorker } from "./process/build-worker.ts";
 import { ensureCliBundle } from "./process/bundle-cli.ts";
-import { checkAddress } from "./process/check-address.ts";
 import { openDataDir } from "./process/data-dir.ts";
 import { startDevelopmentJobs } from "./process/development-jobs.ts";
 import { installGlobalErrorHandlers } from "./process/global-error-handlers.ts";
 import { prepareDatabase } from "./process/prepare-database.ts";
 import { listenForShutdown } from "./process/shutdown.ts";
-import { describeStart } from "./process/start-message.ts";
+import { checkAddress, describeStart } from "./process/start-message.ts";
 import { startWebProcesses } from "./process/supervisor.ts";
 
 /**

@@ -7,12 +7,18 @@ export const MAX_DESCRIPTION_LENGTH = 5_000;
 export const MAX_MESSAGE_LENGTH = 2_000;
 /** Reason that a Super Admin gives for an action. */
 export const MAX_REASON_LENGTH = 500;
+/** Reason that a publisher or Super Admin gives for an action on a rollout. */
+export const MAX_ROLLOUT_REASON_LENGTH = 300;
 /** Reason that a Super Admin gives for ending a build, and notice on builds that failed alike. */
 export const MAX_BUILD_NOTE_LENGTH = 200;
 export const MAX_SEARCH_LENGTH = 100;
 /** The longest address that a mail server must take (RFC 5321). */
 export const MAX_EMAIL_LENGTH = 254;
 export const MAX_ALT_TEXT_LENGTH = 200;
+/** Two rows of large cards on a wide screen. */
+export const MAX_FEATURED_ITEMS = 6;
+export const MIN_REPORT_LENGTH = 10;
+export const MAX_REPORT_LENGTH = 2_000;
 /** Preview images of a theme. */
 export const MAX_PREVIEWS = 8;
 export const UUID_LENGTH = 36;

@@ -117,6 +117,8 @@ export const notFound = (what: string, rule?: { path: PropertyKey[]; message: st
     `${what.charAt(0).toUpperCase()}${what.slice(1)} not found${rule ? `: ${rule.path.join(".")} ${rule.message}` : ""}.`,
   );
 
+export const invalidTransition = (message: string) => new AppError("INVALID_TRANSITION", message);
+
 export const unauthenticated = () => new AppError("UNAUTHENTICATED", "Missing or invalid credentials.");
 
 /** `UNAUTHENTICATED` of calls that only browsers make. */

@@ -42,7 +42,6 @@ const STARTUP_PREFIXES =
     " ",
   );
 
-/** Names of variables. */
 export const VARIABLE_NAME = /^[A-Z_][A-Z0-9_]{0,63}$/;
 
 /** Problem with the name of an app's variable; null for a name that it may have. */

@@ -42,7 +42,6 @@ export type BuildEndReason = (typeof BUILD_END_REASONS)[number];
 export const LISTING_TYPES = ["APP_PLUGIN", "THEME", "SYSTEM_PLUGIN"] as const;
 export type ListingType = (typeof LISTING_TYPES)[number];
 
-/** Listing types in URLs. */
 export const LISTING_TYPE_SEGMENTS = {
   APP_PLUGIN: "app-plugin",
   THEME: "theme",
@@ -222,3 +221,7 @@ export type ReportReason = (typeof REPORT_REASONS)[number];
 
 export const REPORT_STATUSES = ["OPEN", "RESOLVED", "DISMISSED"] as const;
 export type ReportStatus = (typeof REPORT_STATUSES)[number];
+
+/** Periods of download statistics, in days. */
+export const DOWNLOAD_PERIODS = [30, 90] as const;
+export type DownloadPeriod = (typeof DOWNLOAD_PERIODS)[number];

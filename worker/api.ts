@@ -1,8 +1,8 @@
 import { createReadStream } from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
 import { fetch, ProxyAgent, request } from "undici";
 import { describeRoute, type HttpProxy } from "@/shared/http-proxy.ts";
 import { type Artifact, hasChanged } from "./artifact.ts";
-import { createBackoff } from "./backoff.ts";
 import type { JobInput } from "./inputs.ts";
 
 /** Claimed build. */
@@ -203,3 +203,15 @@ const createProxyAgent = (apiUrl: string, { origin, authorization }: HttpProxy):
     proxyTunnel: apiUrl.startsWith("https:"),
     ...(authorization && { token: authorization }),
   });
+
+/**
+ * Exponential backoff with ±50 % jitter, so that workers do not retry at the same moment.
+ * @returns a function that waits for the next delay; it rejects when `signal` is aborted
+ */
+export function createBackoff(minMs: number, maxMs: number, factor: number) {
+  let delayMs = minMs;
+  return async (signal: AbortSignal): Promise<void> => {
+    await delay(delayMs * (0.5 + Math.random()), undefined, { signal });
+    delayMs = Math.min(delayMs * factor, maxMs);
+  };
+}

@@ -61,7 +61,6 @@ export function openCheckpoint(directory: string) {
     },
     /** Directory of verified inputs, for all builds. */
     inputCache: join(directory, "inputs"),
-    /** Creates the directory of a build. */
     createDirectory: (buildId: string): string => {
       const path = join(directory, "work", buildId);
       mkdirSync(path, { recursive: true, mode: 0o700 });

@@ -25,7 +25,6 @@ export function killOrphans(buildId: string): void {
   for (const pid of pids.map(Number)) if (belongsToBuild(pid, buildId)) sendSignal(pid, "SIGKILL");
 }
 
-/** Sends a signal to a process group. */
 export const signalGroup = (leader: number, signal: NodeJS.Signals): void => void sendSignal(-leader, signal);
 
 /** @returns whether the process exists */

@@ -18,7 +18,6 @@ export interface LoadOrder {
 
 /** Answer of the load generator. */
 export interface LoadOutcome {
-  /** Number of expected responses. */
   responses: number;
   seconds: number;
   /** Description of unexpected responses; null without any. */

@@ -1,5 +1,5 @@
 import type postgres from "postgres";
-import { MAX_RECENT_ITEMS } from "@/server/domains/marketplace/trim-recent-items.ts";
+import { MAX_RECENT_ITEMS } from "@/server/domains/marketplace/search.ts";
 import { type Dataset, insertEndedBuilds, pluginStatements, tenantStatements } from "../fixtures/dataset.ts";
 import { DESCRIPTION, rowId, rowIdSql } from "../fixtures/ids.ts";
 
@@ -35,7 +35,6 @@ const MAX_AUDIT_ROWS = 1_000_000;
 /** Id of the newest build of the first app. */
 export const newestBuildId = (builds: number): string => rowId("build", builds - APPS);
 
-/** Fills an empty, migrated database. */
 export async function loadGrowthDataset(sql: postgres.Sql, dataset: Dataset): Promise<void> {
   for (const statement of tenantStatements(dataset)) await sql.unsafe(statement);
   await loadBuilds(sql, dataset);

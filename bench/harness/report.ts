@@ -39,7 +39,6 @@ export async function describeMachine(sql: postgres.Sql, loadBefore: number): Pr
   ].join("\n");
 }
 
-/** Load average of the last minute. */
 export const readLoadAverage = (): number => loadavg()[0] ?? 0;
 
 function versionOf(name: string): string {

@@ -12,7 +12,6 @@ export interface ServerProcess {
 }
 
 export interface ServerProgram {
-  /** Arguments of Node.js. */
   args: string[];
   env: Record<string, string>;
   cwd?: string;

@@ -8,7 +8,6 @@ export const getBuild = (api: ApiClient, buildId: string): Promise<Build> => api
 /** Part of a build's log. A closed log no longer grows. */
 export interface LogPart {
   text: string;
-  /** Offset of the next part. */
   end: number;
   isClosed: boolean;
 }

@@ -1,11 +1,11 @@
 import { setMaxListeners } from "node:events";
 import { describeRoute } from "@/shared/http-proxy.ts";
 import { formatDuration } from "@/shared/text/format.ts";
+import { parseRetryAfter } from "@/shared/time.ts";
 import type { CommandContext } from "../context/context.ts";
 import { type Connection, type ConnectionOptions, resolveConnection } from "./connection.ts";
 import { toApiError, toNetworkError } from "./errors.ts";
 import { type HttpRequest, type HttpResponse, type HttpResult, isResponse, sendRequest } from "./http.ts";
-import { getRetryDelay } from "./retry.ts";
 
 export interface ApiRequest extends Pick<HttpRequest, "method" | "onProgress"> {
   /** Path below the base URL, with a leading slash. */
@@ -27,7 +27,6 @@ export interface ApiResponse<T> {
   headers: HttpResponse["headers"];
 }
 
-/** Client of the platform's REST API. */
 export interface ApiClient {
   connection: Connection;
   /**
@@ -36,7 +35,6 @@ export interface ApiClient {
    * @throws CliError
    */
   request: <T>(request: ApiRequest) => Promise<ApiResponse<T>>;
-  /** Body of a GET request. */
   get: <T>(path: string) => Promise<T>;
   /** Response to a GET request for text. `otherStatuses` are also successes. */
   requestText: (request: TextRequest) => Promise<HttpResponse>;
@@ -145,4 +143,45 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+const MIN_DELAY_MS = 500;
+const MAX_DELAY_MS = 15_000;
+const MAX_NETWORK_ATTEMPTS = 5;
+/** Limit on the total delay of one request. */
+const MAX_TOTAL_DELAY_MS = 120_000;
+const RETRYABLE_STATUSES = [429, 502, 503, 504];
+const RETRYABLE_CODES = [
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ETIMEDOUT",
+  "EAI_AGAIN",
+  "ENETDOWN",
+  "ENETUNREACH",
+  "EHOSTDOWN",
+  "EHOSTUNREACH",
+];
+
+interface Attempt {
+  result: HttpResult;
+  /** Number of this attempt, from 1. */
+  attempt: number;
+  totalDelayMs: number;
+  now: number;
+}
+
+/** Retry policy: exponential backoff or `Retry-After`. @returns the delay before the next attempt; null for no retry */
+export function getRetryDelay({ result, attempt, totalDelayMs, now }: Attempt): number | null {
+  const backoffMs = MIN_DELAY_MS * 2 ** (attempt - 1);
+  if (!isResponse(result)) {
+    return RETRYABLE_CODES.includes(result.code) && attempt < MAX_NETWORK_ATTEMPTS ? backoffMs : null;
+  }
+  const { status, text, headers } = result;
+  // An earlier attempt with the same idempotency key is still running.
+  const isInProgress = status === 409 && text.includes('"IDEMPOTENCY_CONFLICT"');
+  const isPermanent = text.includes('"PROVIDER_NOT_CONFIGURED"');
+  if (isPermanent || !(isInProgress || RETRYABLE_STATUSES.includes(status))) return null;
+  const delayMs = parseRetryAfter(headers["retry-after"], now) ?? Math.min(backoffMs, MAX_DELAY_MS);
+  return totalDelayMs + delayMs <= MAX_TOTAL_DELAY_MS ? delayMs : null;
 }

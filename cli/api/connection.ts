@@ -3,7 +3,6 @@ import { withoutTrailingSlash } from "@/shared/text/base-url.ts";
 import { CliError, usageError } from "../context/errors.ts";
 import type { Env } from "../terminal/style.ts";
 
-/** Address and credentials of the API. */
 export interface Connection {
   /** Without a trailing slash; with a path if the platform is served below one. */
   baseUrl: string;

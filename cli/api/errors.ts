@@ -1,5 +1,5 @@
 import { describeRoute } from "@/shared/http-proxy.ts";
-import { parseRetryAfter } from "@/shared/text/retry-after.ts";
+import { parseRetryAfter } from "@/shared/time.ts";
 import { CliError } from "../context/errors.ts";
 import { formatInstant, formatMinute } from "../terminal/format.ts";
 import type { Connection } from "./connection.ts";

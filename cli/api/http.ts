@@ -15,7 +15,6 @@ export interface HttpRequest {
   url: string;
   headers: Record<string, string>;
   body?: Uint8Array | undefined;
-  /** Upload progress. */
   onProgress?: ((sentBytes: number) => void) | undefined;
   proxy: HttpProxy | null;
   signal: AbortSignal;

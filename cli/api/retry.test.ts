@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { getRetryDelay } from "./client.ts";
 import type { HttpResult } from "./http.ts";
-import { getRetryDelay } from "./retry.ts";
 
 const NOW = Date.UTC(2026, 0, 1);
 

@@ -7,7 +7,6 @@ import { parseReleaseList, parseVersionTitle, type VersionTitle } from "./versio
 export type Root = ReturnType<typeof fromMarkdown>;
 export type Block = Root["children"][number];
 
-/** Release of a changelog. */
 export interface Release {
   /** Position of its heading among the blocks of the document. */
   index: number;

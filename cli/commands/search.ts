@@ -3,7 +3,6 @@ import type { ConnectionOptions } from "../api/connection.ts";
 import type { CommandContext, CommandResult } from "../context/context.ts";
 import { EXIT } from "../context/errors.ts";
 import type { SearchOutput } from "../output/schemas.ts";
-import { formatTable } from "../terminal/table.ts";
 
 interface SearchOptions extends Pick<ConnectionOptions, "apiUrl"> {
   type?: string;
@@ -15,7 +14,7 @@ interface SearchOptions extends Pick<ConnectionOptions, "apiUrl"> {
 
 /** `cli search`: items of the marketplace. Sends no token. */
 export async function run(context: CommandContext, words: string[], options: SearchOptions): CommandResult {
-  const { reporter, stdout } = context;
+  const { reporter } = context;
   const api = createApiClient(context, options, { isPublic: true });
   const { type, category = [], publisher, sort, limit } = options;
   const query = new URLSearchParams({
@@ -32,15 +31,14 @@ export async function run(context: CommandContext, words: string[], options: Sea
     reporter.info("No items match.");
     return EXIT.success;
   }
-  const { out, isInteractive } = reporter;
   const rows = items.map((item) => [
     item.name,
     `${item.type}/${item.slug}`,
     item.version,
     item.publisher.name,
-    out.dim(item.summary),
+    reporter.out.dim(item.summary),
   ]);
-  reporter.print(formatTable(COLUMNS, rows, out.dim, (isInteractive && stdout.columns) || undefined));
+  reporter.printTable(COLUMNS, rows);
   return EXIT.success;
 }
 

@@ -20,7 +20,6 @@ export interface ProcessContext {
   delay: (ms: number, until?: AbortSignal) => Promise<void>;
 }
 
-/** Context of a command. */
 export interface CommandContext extends ProcessContext {
   reporter: Reporter;
 }

@@ -23,7 +23,6 @@ const PACK_RULES: ReadonlySet<RuleId> = new Set(["native-code", "large-file"]);
 const READ_BUFFER_BYTES = 65_536;
 
 export interface CheckOptions {
-  /** Release notes of the version. */
   changelog?: string | null;
   /** False without a valid version, whose release notes cannot be found. Default: true. */
   hasVersion?: boolean;
@@ -83,7 +82,6 @@ export function checkFiles(files: ProjectFile[], options: CheckOptions): FileChe
   return check.end();
 }
 
-/** Finding in JSON output. */
 export const toFindingOutput = (finding: Finding) => {
   const { title, cure } = RULES[finding.rule];
   return { ...finding, title, cure };

@@ -25,7 +25,6 @@ const createRules = (patterns: string | string[]): Ignore => ignore({ ignorecase
 interface RuleFile {
   /** Folder of the rules, relative to the project; empty or with a trailing slash. */
   prefix: string;
-  /** Path of the ignore file. */
   path: string;
   rules: Ignore;
 }

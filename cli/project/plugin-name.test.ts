@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parsePluginName } from "./plugin-name.ts";
+import { parsePluginName } from "@/cli/commands/plugin/create.ts";
 
 describe("parsePluginName", () => {
   test.each([

@@ -68,7 +68,6 @@ function readChangelogSource(json: object): ChangelogSource | null {
 /** "Offline Sync 1.0.0". */
 export const formatPlugin = ({ name, version }: PluginManifest): string => `${name} ${version}`;
 
-/** Plugin in JSON output. */
 export const toPluginOutput = ({ name, slug, type, version }: PluginManifest) => ({
   name,
   slug,

@@ -1,6 +1,7 @@
 import { type OutputStream, sanitizeJson, sanitizeLine, write } from "./sanitize.ts";
 import { type Spinner, startSpinner } from "./spinner.ts";
 import { createStyle, type Env, type Style } from "./style.ts";
+import { type Column, formatTable } from "./table.ts";
 
 /** Output of a command: results on standard output, messages on standard error, one per line. */
 export interface Reporter {
@@ -10,6 +11,8 @@ export interface Reporter {
   err: Style;
   /** Prints a result as text; does nothing with `--json`. */
   print: (text: string) => void;
+  /** Prints a table that fits into the terminal. */
+  printTable: (columns: Column[], rows: string[][]) => void;
   /** Prints the JSON document of `--json`; does nothing without it. */
   printJson: (value: unknown) => void;
   log: (line: string) => void;
@@ -34,16 +37,20 @@ export function createReporter(
     write(stderr, `${sanitizeLine(line)}\n`);
   };
   const isAnimated = stderr.isTTY === true && env["TERM"] !== "dumb" && !env["CI"];
+  const isInteractive = stdout.isTTY === true && !isJson;
+  const print = (text: string) => {
+    if (isJson) return;
+    if (hasLogged && needsSeparator) write(stdout, "\n");
+    needsSeparator = false;
+    write(stdout, `${text}\n`);
+  };
   return {
-    isInteractive: stdout.isTTY === true && !isJson,
+    isInteractive,
     out,
     err,
-    print: (text) => {
-      if (isJson) return;
-      if (hasLogged && needsSeparator) write(stdout, "\n");
-      needsSeparator = false;
-      write(stdout, `${text}\n`);
-    },
+    print,
+    printTable: (columns, rows) =>
+      print(formatTable(columns, rows, out.dim, (isInteractive && stdout.columns) || undefined)),
     printJson: (value) => void (isJson && stdout.write(`${sanitizeJson(value)}\n`)),
     log,
     success: (line) => log(`${err.green("✓")} ${line}`),

@@ -13,7 +13,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { PLATFORMS } from "../../shared/vocabulary.ts";
 import { bytes, createdAt, id, instant } from "./columns.ts";
-import { tenants } from "./tenants.ts";
+import { tenantRef } from "./tenants.ts";
 import { users } from "./users.ts";
 
 /**
@@ -24,9 +24,7 @@ export const apps = pgTable(
   "apps",
   {
     id: id(),
-    tenantId: uuid("tenant_id")
-      .notNull()
-      .references(() => tenants.id),
+    tenantId: tenantRef(),
     slug: text("slug").notNull(),
     name: text("name").notNull(),
     platforms: text("platforms", { enum: PLATFORMS }).array().notNull(),

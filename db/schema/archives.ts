@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { bigint, check, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { bigint, check, index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { createdAt, instant } from "./columns.ts";
-import { tenants } from "./tenants.ts";
+import { tenantRef } from "./tenants.ts";
 
 /**
  * Content-addressed plugin archives: one object per SHA-256 for all tenants. The row is written before its object, so
@@ -31,9 +31,7 @@ export const archiveObjects = pgTable(
 export const archives = pgTable(
   "archives",
   {
-    tenantId: uuid("tenant_id")
-      .notNull()
-      .references(() => tenants.id),
+    tenantId: tenantRef(),
     sha256: text("sha256")
       .notNull()
       .references(() => archiveObjects.sha256),

@@ -22,7 +22,7 @@ import {
 } from "../../shared/vocabulary.ts";
 import type { BillingFacts } from "./billing-facts.ts";
 import { bytewiseText, createdAt, id, instant, newestFirst, oneOf } from "./columns.ts";
-import { tenants } from "./tenants.ts";
+import { tenantRef, tenants } from "./tenants.ts";
 
 /**
  * Webhook event of a payment provider, stored as received, once per provider and event id, and per transmission.
@@ -54,9 +54,9 @@ export const billingEvents = pgTable(
   (t) => [
     unique("billing_events_event_key").on(t.provider, t.eventId),
     unique("billing_events_transmission_key").on(t.provider, t.transmissionId),
-    index("billing_events_state_newest").on(t.state, newestFirst(t.receivedAt), newestFirst(t.id)),
-    index("billing_events_newest").on(newestFirst(t.receivedAt), newestFirst(t.id)),
-    index("billing_events_tenant_newest").on(t.tenantId, newestFirst(t.occurredAt)),
+    index("billing_events_state_newest").on(t.state, ...newestFirst(t.receivedAt, t.id)),
+    index("billing_events_newest").on(...newestFirst(t.receivedAt, t.id)),
+    index("billing_events_tenant_newest").on(t.tenantId, ...newestFirst(t.occurredAt)),
     index("billing_events_objects").using("gin", t.objectIds),
     index("billing_events_unredacted").on(t.receivedAt).where(sql`${t.redactedAt} is null`),
     oneOf("billing_events_provider_check", t.provider, PAYMENT_PROVIDERS),
@@ -97,9 +97,7 @@ export const subscriptions = pgTable(
   "subscriptions",
   {
     id: id(),
-    tenantId: uuid("tenant_id")
-      .notNull()
-      .references(() => tenants.id),
+    tenantId: tenantRef(),
     provider: text("provider", { enum: PAYMENT_PROVIDERS }).notNull(),
     providerSubscriptionId: text("provider_subscription_id").notNull(),
     plan: text("plan").notNull(),
@@ -132,9 +130,7 @@ export const payments = pgTable(
   "payments",
   {
     id: id(),
-    tenantId: uuid("tenant_id")
-      .notNull()
-      .references(() => tenants.id),
+    tenantId: tenantRef(),
     provider: text("provider", { enum: PAYMENT_PROVIDERS }).notNull(),
     providerPaymentId: text("provider_payment_id").notNull(),
     subscriptionId: uuid("subscription_id").references(() => subscriptions.id),
@@ -151,7 +147,7 @@ export const payments = pgTable(
   },
   (t) => [
     unique("payments_provider_key").on(t.provider, t.providerPaymentId),
-    index("payments_tenant_newest").on(t.tenantId, newestFirst(t.occurredAt), newestFirst(t.id)),
+    index("payments_tenant_newest").on(t.tenantId, ...newestFirst(t.occurredAt, t.id)),
     oneOf("payments_provider_check", t.provider, PAYMENT_PROVIDERS),
     oneOf("payments_status_check", t.status, PAYMENT_STATUSES),
     check("payments_currency_check", sql`${t.currency} ~ '^[A-Z]{3}$'`),
@@ -171,9 +167,7 @@ export const purchases = pgTable(
   "purchases",
   {
     id: id(),
-    tenantId: uuid("tenant_id")
-      .notNull()
-      .references(() => tenants.id),
+    tenantId: tenantRef(),
     itemType: text("item_type", { enum: LISTING_TYPES }).notNull(),
     itemId: uuid("item_id").notNull(),
     paymentId: uuid("payment_id")

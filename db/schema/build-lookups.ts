@@ -15,7 +15,7 @@ import { PLATFORMS } from "../../shared/vocabulary.ts";
 import { builds } from "./builds.ts";
 import { bytewiseText, createdAt, id, instant, newestFirst, oneOf } from "./columns.ts";
 import { memberships } from "./tenants.ts";
-import { users } from "./users.ts";
+import { userRef, users } from "./users.ts";
 
 /**
  * Terms by which a build is found: its version, Git reference and commit in lower case, kept by
@@ -52,25 +52,10 @@ export const buildSources = pgTable(
     foreignKey({ columns: [t.tenantId, t.buildId], foreignColumns: [builds.tenantId, builds.id] }).onDelete(
       "cascade",
     ),
-    index("build_sources_ref").on(t.tenantId, t.gitRef, newestFirst(t.createdAt), newestFirst(t.buildId)),
-    index("build_sources_version").on(
-      t.tenantId,
-      t.version,
-      newestFirst(t.createdAt),
-      newestFirst(t.buildId),
-    ),
-    index("build_sources_person").on(
-      t.tenantId,
-      t.createdBy,
-      newestFirst(t.createdAt),
-      newestFirst(t.buildId),
-    ),
-    index("build_sources_worker").on(
-      t.tenantId,
-      t.workerId,
-      newestFirst(t.createdAt),
-      newestFirst(t.buildId),
-    ),
+    index("build_sources_ref").on(t.tenantId, t.gitRef, ...newestFirst(t.createdAt, t.buildId)),
+    index("build_sources_version").on(t.tenantId, t.version, ...newestFirst(t.createdAt, t.buildId)),
+    index("build_sources_person").on(t.tenantId, t.createdBy, ...newestFirst(t.createdAt, t.buildId)),
+    index("build_sources_worker").on(t.tenantId, t.workerId, ...newestFirst(t.createdAt, t.buildId)),
   ],
 );
 
@@ -118,10 +103,10 @@ export const buildFailures = pgTable(
       "cascade",
     ),
     index("build_failures_alike")
-      .on(t.fingerprint, newestFirst(t.finishedAt), t.buildId, t.tenantId, t.workerId, t.platform)
+      .on(t.fingerprint, ...newestFirst(t.finishedAt), t.buildId, t.tenantId, t.workerId, t.platform)
       .where(sql`${t.fingerprint} is not null`),
     index("build_failures_newest")
-      .on(newestFirst(t.finishedAt), t.buildId, t.fingerprint, t.tenantId, t.workerId, t.platform)
+      .on(...newestFirst(t.finishedAt), t.buildId, t.fingerprint, t.tenantId, t.workerId, t.platform)
       .where(sql`${t.fingerprint} is not null`),
     index("build_failures_pending").on(t.buildId).where(sql`${t.isPending}`),
     oneOf("build_failures_platform_check", t.platform, PLATFORMS),
@@ -143,9 +128,7 @@ export const failureNotices = pgTable(
       .notNull()
       .references(() => builds.id),
     since: instant("since").notNull(),
-    createdBy: uuid("created_by")
-      .notNull()
-      .references(() => users.id),
+    createdBy: userRef("created_by"),
     createdAt: createdAt(),
     endedBy: uuid("ended_by").references(() => users.id),
     endedAt: instant("ended_at"),

@@ -19,7 +19,7 @@ import type { BuildFailure } from "../../shared/build-log/find-failure.ts";
 import { BUILD_END_REASONS, BUILD_STATUSES, PLATFORMS, REPORTED_STATUSES } from "../../shared/vocabulary.ts";
 import { apps } from "./apps.ts";
 import { bytes, createdAt, id, instant, newestFirst, oneOf } from "./columns.ts";
-import { tenants } from "./tenants.ts";
+import { tenantRef } from "./tenants.ts";
 import { users } from "./users.ts";
 
 /** Length of the error log's tail in lists, in characters. */
@@ -74,24 +74,17 @@ export const builds = pgTable(
     unique("builds_app_number_key").on(t.appId, t.number),
     foreignKey({ columns: [t.tenantId, t.appId], foreignColumns: [apps.tenantId, apps.id] }),
     // Lists scan these once per platform and status, so that a filter reads no rows in vain.
-    index("builds_tenant_listed").on(
-      t.tenantId,
-      t.platform,
-      t.status,
-      newestFirst(t.createdAt),
-      newestFirst(t.id),
-    ),
+    index("builds_tenant_listed").on(t.tenantId, t.platform, t.status, ...newestFirst(t.createdAt, t.id)),
     // Includes the tenant for the row-level security policy, so that an index-only scan is possible.
     index("builds_app_listed").on(
       t.tenantId,
       t.appId,
       t.platform,
       t.status,
-      newestFirst(t.createdAt),
-      newestFirst(t.id),
+      ...newestFirst(t.createdAt, t.id),
     ),
-    index("builds_app_numbered").on(t.appId, t.platform, t.status, newestFirst(t.number)),
-    index("builds_newest").on(newestFirst(t.createdAt), newestFirst(t.id)),
+    index("builds_app_numbered").on(t.appId, t.platform, t.status, ...newestFirst(t.number)),
+    index("builds_newest").on(...newestFirst(t.createdAt, t.id)),
     index("builds_finished").on(t.finishedAt, t.status).where(sql`${t.finishedAt} is not null`),
     index("builds_unfinished").on(t.appId).where(sql`${t.finishedAt} is null`),
     index("builds_waiting")
@@ -100,7 +93,9 @@ export const builds = pgTable(
     index("builds_leased")
       .on(t.leaseUntil)
       .where(sql`${t.finishedAt} is null and ${t.leaseUntil} is not null`),
-    index("builds_worker").on(t.workerId, newestFirst(t.finishedAt)).where(sql`${t.workerId} is not null`),
+    index("builds_worker")
+      .on(t.workerId, ...newestFirst(t.finishedAt))
+      .where(sql`${t.workerId} is not null`),
     index("builds_retries").on(t.retryOf).where(sql`${t.retryOf} is not null`),
     oneOf("builds_platform_check", t.platform, PLATFORMS),
     oneOf("builds_status_check", t.status, BUILD_STATUSES),
@@ -178,9 +173,7 @@ export const buildTurnNumbers = pgSequence("build_turn_numbers");
 export const buildTurns = pgTable(
   "build_turns",
   {
-    tenantId: uuid("tenant_id")
-      .notNull()
-      .references(() => tenants.id),
+    tenantId: tenantRef(),
     platform: text("platform", { enum: PLATFORMS }).notNull(),
     turn: bigint("turn", { mode: "bigint" }).notNull(),
   },

@@ -13,7 +13,7 @@ import {
 import { CHECK_STATES, LISTING_TYPES } from "../../shared/vocabulary.ts";
 import { instant, oneOf } from "./columns.ts";
 import { listings } from "./listings.ts";
-import { tenants } from "./tenants.ts";
+import { tenantRef } from "./tenants.ts";
 import { users } from "./users.ts";
 
 /**
@@ -29,7 +29,6 @@ export const listingChecks = pgTable(
     enqueuedAt: instant("enqueued_at"),
     startedAt: instant("started_at"),
     finishedAt: instant("finished_at"),
-    /** Version of the rule set of these findings. */
     ruleSetVersion: integer("rule_set_version"),
     findings: jsonb("findings"),
     /** Number of findings beyond those stored. */
@@ -75,9 +74,7 @@ export const itemNames = pgTable(
   {
     type: text("type", { enum: LISTING_TYPES }).notNull(),
     slug: text("slug").notNull(),
-    tenantId: uuid("tenant_id")
-      .notNull()
-      .references(() => tenants.id),
+    tenantId: tenantRef(),
     name: text("name").notNull(),
     keys: text("keys").array(),
     /** First submission; of two lookalikes the later one is reported. */

@@ -27,5 +27,6 @@ export function oneOf(name: string, column: PgColumn, words: readonly string[]) 
 /** Text with the collation C: sorted by bytes, independent of the database's collation. */
 export const bytewiseText = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
 
-/** Index column in the order of `order by … desc`; Drizzle's `desc()` puts nulls last, which is a different order. */
-export const newestFirst = (column: ExtraConfigColumn) => column.desc().nullsFirst();
+/** Index columns in the order of `order by … desc`; Drizzle's `desc()` puts nulls last, which is a different order. */
+export const newestFirst = (first: ExtraConfigColumn, ...others: ExtraConfigColumn[]) =>
+  [first.desc().nullsFirst(), ...others.map((column) => column.desc().nullsFirst())] as const;

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import {
+  type ExtraConfigColumn,
   foreignKey,
   index,
   integer,
@@ -12,14 +13,12 @@ import {
 } from "drizzle-orm/pg-core";
 import { LISTING_TYPES } from "../../shared/vocabulary.ts";
 import { createdAt, id, instant, newestFirst, oneOf } from "./columns.ts";
-import { tenants } from "./tenants.ts";
+import { tenantRef } from "./tenants.ts";
 import { users } from "./users.ts";
 
 const entityColumns = () => ({
   id: id(),
-  tenantId: uuid("tenant_id")
-    .notNull()
-    .references(() => tenants.id),
+  tenantId: tenantRef(),
   slug: text("slug").notNull(),
   name: text("name").notNull(),
   description: text("description"),
@@ -27,21 +26,20 @@ const entityColumns = () => ({
   updatedAt: instant("updated_at").notNull().defaultNow(),
 });
 
-/** Plugin for apps; registered before its first version is published. */
-export const appPlugins = pgTable("app_plugins", entityColumns(), (t) => [
+type EntityColumns = Record<"tenantId" | "id" | "slug" | "createdAt", ExtraConfigColumn>;
+
+const entityIndexes = (table: string) => (t: EntityColumns) => [
   unique().on(t.tenantId, t.id),
-  unique("app_plugins_slug_key").on(t.slug),
-  index("app_plugins_newest").on(newestFirst(t.createdAt), newestFirst(t.id)),
+  unique(`${table}_slug_key`).on(t.slug),
+  index(`${table}_newest`).on(...newestFirst(t.createdAt, t.id)),
   index().on(t.tenantId, t.createdAt),
-]);
+];
+
+/** Plugin for apps; registered before its first version is published. */
+export const appPlugins = pgTable("app_plugins", entityColumns(), entityIndexes("app_plugins"));
 
 /** Plugin for the platform. */
-export const systemPlugins = pgTable("system_plugins", entityColumns(), (t) => [
-  unique().on(t.tenantId, t.id),
-  unique("system_plugins_slug_key").on(t.slug),
-  index("system_plugins_newest").on(newestFirst(t.createdAt), newestFirst(t.id)),
-  index().on(t.tenantId, t.createdAt),
-]);
+export const systemPlugins = pgTable("system_plugins", entityColumns(), entityIndexes("system_plugins"));
 
 /**
  * Theme: typography, colors and layout of app interfaces. `themeConfig` and `previewImages` are its draft; listings store
@@ -57,12 +55,7 @@ export const themes = pgTable(
     revision: integer("revision").notNull().default(1),
     editedBy: uuid("edited_by").references(() => users.id),
   },
-  (t) => [
-    unique().on(t.tenantId, t.id),
-    unique("themes_slug_key").on(t.slug),
-    index("themes_newest").on(newestFirst(t.createdAt), newestFirst(t.id)),
-    index().on(t.tenantId, t.createdAt),
-  ],
+  entityIndexes("themes"),
 );
 
 /**
@@ -98,9 +91,7 @@ export const slugClaims = pgTable(
   {
     type: text("type", { enum: LISTING_TYPES }).notNull(),
     slug: text("slug").notNull(),
-    tenantId: uuid("tenant_id")
-      .notNull()
-      .references(() => tenants.id),
+    tenantId: tenantRef(),
     entityId: uuid("entity_id"),
     createdAt: createdAt(),
   },

@@ -19,8 +19,8 @@ import { LISTING_STATUSES, LISTING_TYPES } from "../../shared/vocabulary.ts";
 import { archives } from "./archives.ts";
 import { bytewiseText, id, instant, newestFirst, oneOf } from "./columns.ts";
 import { appPlugins, systemPlugins, themes } from "./entities.ts";
-import { tenants } from "./tenants.ts";
-import { users } from "./users.ts";
+import { tenantRef } from "./tenants.ts";
+import { userRef, users } from "./users.ts";
 
 /**
  * Listing: one submitted version of an item. It references exactly one entity, of its type and tenant.
@@ -32,9 +32,7 @@ export const listings = pgTable(
   "listings",
   {
     id: id(),
-    tenantId: uuid("tenant_id")
-      .notNull()
-      .references(() => tenants.id),
+    tenantId: tenantRef(),
     type: text("type", { enum: LISTING_TYPES }).notNull(),
     slug: text("slug").notNull(),
     version: text("version").notNull(),
@@ -73,23 +71,18 @@ export const listings = pgTable(
       foreignColumns: [archives.tenantId, archives.sha256],
       name: "listings_archive_fk",
     }),
-    index("listings_newest").on(newestFirst(t.submittedAt), newestFirst(t.id)),
-    index("listings_tenant_status_newest").on(
-      t.tenantId,
-      t.status,
-      newestFirst(t.submittedAt),
-      newestFirst(t.id),
-    ),
+    index("listings_newest").on(...newestFirst(t.submittedAt, t.id)),
+    index("listings_tenant_status_newest").on(t.tenantId, t.status, ...newestFirst(t.submittedAt, t.id)),
     // Includes the tenant for the row-level security policy, so that counting the queue is an index-only scan.
     index("listings_pending")
       .on(t.submittedAt, t.id, t.tenantId)
       .where(sql`${t.status} = 'PENDING_APPROVAL'`),
-    index("listings_status_newest").on(t.status, newestFirst(t.submittedAt), newestFirst(t.id)),
+    index("listings_status_newest").on(t.status, ...newestFirst(t.submittedAt, t.id)),
     index("listings_approved_versions")
-      .on(t.type, t.slug, newestFirst(t.versionKey))
+      .on(t.type, t.slug, ...newestFirst(t.versionKey))
       .where(sql`${t.status} = 'APPROVED'`),
     index("listings_approved_newest")
-      .on(newestFirst(t.decidedAt), newestFirst(t.id))
+      .on(...newestFirst(t.decidedAt, t.id))
       .where(sql`${t.status} = 'APPROVED'`),
     // Partial, since a listing has only one of them, and inserts of null would contend for the same index pages.
     index().on(t.appPluginId).where(sql`${t.appPluginId} is not null`),
@@ -110,6 +103,11 @@ export const listings = pgTable(
   ],
 );
 
+export const listingRef = () =>
+  uuid("listing_id")
+    .notNull()
+    .references(() => listings.id);
+
 /**
  * State transitions of listings, including withdrawals by publishers; `action` is the new state. `waitSeconds` is the time
  * from submission to the first decision of a moderator, and null for all other transitions.
@@ -129,7 +127,7 @@ export const listingDecisions = pgTable(
   },
   (t) => [
     foreignKey({ columns: [t.tenantId, t.listingId], foreignColumns: [listings.tenantId, listings.id] }),
-    index().on(t.listingId, newestFirst(t.decidedAt), newestFirst(t.id)),
+    index().on(t.listingId, ...newestFirst(t.decidedAt, t.id)),
     oneOf("listing_decisions_action_check", t.action, LISTING_STATUSES),
     check(
       "listing_decisions_reason_check",
@@ -170,9 +168,7 @@ export const pendingCounts = pgTable("pending_counts", {
 export const listingTotals = pgTable(
   "listing_totals",
   {
-    tenantId: uuid("tenant_id")
-      .notNull()
-      .references(() => tenants.id),
+    tenantId: tenantRef(),
     status: text("status", { enum: LISTING_STATUSES }).notNull(),
     listings: integer("listings").notNull(),
   },
@@ -198,9 +194,7 @@ export const listingMessages = pgTable(
     tenantId: uuid("tenant_id").notNull(),
     listingId: uuid("listing_id").notNull(),
     isFromModerator: boolean("is_from_moderator").notNull(),
-    authorId: uuid("author_id")
-      .notNull()
-      .references(() => users.id),
+    authorId: userRef("author_id"),
     text: text("text").notNull(),
     sentAt: instant("sent_at").notNull(),
   },
@@ -215,9 +209,7 @@ export const moderationClaims = pgTable("moderation_claims", {
   listingId: uuid("listing_id")
     .primaryKey()
     .references(() => listings.id),
-  userId: uuid("user_id")
-    .notNull()
-    .references(() => users.id),
+  userId: userRef("user_id"),
   claimedAt: instant("claimed_at").notNull().defaultNow(),
   expiresAt: instant("expires_at").notNull(),
 });
@@ -230,12 +222,8 @@ export const moderationNotes = pgTable(
   "moderation_notes",
   {
     id: id(),
-    listingId: uuid("listing_id")
-      .notNull()
-      .references(() => listings.id),
-    authorId: uuid("author_id")
-      .notNull()
-      .references(() => users.id),
+    listingId: listingRef(),
+    authorId: userRef("author_id"),
     text: text("text").notNull(),
     writtenAt: instant("written_at").notNull(),
   },

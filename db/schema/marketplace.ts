@@ -25,9 +25,9 @@ import {
 import { apps } from "./apps.ts";
 import { builds } from "./builds.ts";
 import { bytes, bytewiseText, id, instant, newestFirst, oneOf } from "./columns.ts";
-import { listings } from "./listings.ts";
-import { tenants } from "./tenants.ts";
-import { users } from "./users.ts";
+import { listingRef, listings } from "./listings.ts";
+import { tenantRef } from "./tenants.ts";
+import { userRef, users } from "./users.ts";
 
 const firstLine = (column: ExtraConfigColumn) => sql`split_part(${column}, E'\\n', 1)`;
 
@@ -43,9 +43,7 @@ export const marketplaceItems = pgTable(
   {
     type: text("type", { enum: LISTING_TYPES }).notNull(),
     slug: text("slug").notNull(),
-    tenantId: uuid("tenant_id")
-      .notNull()
-      .references(() => tenants.id),
+    tenantId: tenantRef(),
     listingId: uuid("listing_id").notNull(),
     versionKey: bytewiseText("version_key").notNull(),
     approvedAt: instant("approved_at").notNull(),
@@ -55,10 +53,10 @@ export const marketplaceItems = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.type, t.slug] }),
-    index("marketplace_items_newest").on(newestFirst(t.approvedAt), newestFirst(t.listingId)),
+    index("marketplace_items_newest").on(...newestFirst(t.approvedAt, t.listingId)),
     index("marketplace_items_name").on(firstLine(t.searchText), t.listingId),
     index("marketplace_items_type_name").on(t.type, firstLine(t.searchText), t.listingId),
-    index("marketplace_items_type_newest").on(t.type, newestFirst(t.approvedAt), newestFirst(t.listingId)),
+    index("marketplace_items_type_newest").on(t.type, ...newestFirst(t.approvedAt, t.listingId)),
     // Every search scans the pending list; 256 kB is about ten approvals.
     index("marketplace_items_ngrams")
       .using("gin", sql`search_ngrams(${t.searchText})`)
@@ -94,12 +92,8 @@ export const marketplaceDownloads = pgTable(
       foreignColumns: [marketplaceItems.type, marketplaceItems.slug],
       name: "marketplace_downloads_item_fk",
     }).onDelete("cascade"),
-    index("marketplace_downloads_most").on(newestFirst(t.downloads), newestFirst(t.currentListingId)),
-    index("marketplace_downloads_type_most").on(
-      t.type,
-      newestFirst(t.downloads),
-      newestFirst(t.currentListingId),
-    ),
+    index("marketplace_downloads_most").on(...newestFirst(t.downloads, t.currentListingId)),
+    index("marketplace_downloads_type_most").on(t.type, ...newestFirst(t.downloads, t.currentListingId)),
     oneOf("marketplace_downloads_type_check", t.type, LISTING_TYPES),
   ],
 );
@@ -114,9 +108,7 @@ export const featuredItems = pgTable(
     type: text("type", { enum: LISTING_TYPES }).notNull(),
     slug: text("slug").notNull(),
     position: integer("position").notNull(),
-    featuredBy: uuid("featured_by")
-      .notNull()
-      .references(() => users.id),
+    featuredBy: userRef("featured_by"),
     featuredAt: instant("featured_at").notNull(),
   },
   (t) => [
@@ -133,9 +125,7 @@ export const itemReports = pgTable(
   "item_reports",
   {
     id: id(),
-    listingId: uuid("listing_id")
-      .notNull()
-      .references(() => listings.id),
+    listingId: listingRef(),
     reason: text("reason", { enum: REPORT_REASONS }).notNull(),
     text: text("text").notNull(),
     /** Null for a report without a session. */
@@ -147,7 +137,7 @@ export const itemReports = pgTable(
     closedAt: instant("closed_at"),
   },
   (t) => [
-    index("item_reports_status_newest").on(t.status, newestFirst(t.reportedAt), newestFirst(t.id)),
+    index("item_reports_status_newest").on(t.status, ...newestFirst(t.reportedAt, t.id)),
     index().on(t.listingId),
     oneOf("item_reports_reason_check", t.reason, REPORT_REASONS),
     oneOf("item_reports_status_check", t.status, REPORT_STATUSES),
@@ -162,9 +152,7 @@ export const itemReports = pgTable(
 export const listingDownloadDays = pgTable(
   "listing_download_days",
   {
-    listingId: uuid("listing_id")
-      .notNull()
-      .references(() => listings.id),
+    listingId: listingRef(),
     day: date("day", { mode: "string" }).notNull(),
     count: bigint("count", { mode: "number" }).notNull(),
   },
@@ -202,16 +190,12 @@ export const installations = pgTable(
   "installations",
   {
     id: id(),
-    tenantId: uuid("tenant_id")
-      .notNull()
-      .references(() => tenants.id),
+    tenantId: tenantRef(),
     /** Null for a system plugin. */
     appId: uuid("app_id"),
     type: text("type", { enum: LISTING_TYPES }).notNull(),
     slug: text("slug").notNull(),
-    listingId: uuid("listing_id")
-      .notNull()
-      .references(() => listings.id),
+    listingId: listingRef(),
     updates: text("updates", { enum: INSTALLATION_UPDATES }).notNull().default("MANUAL"),
     acceptedPermissions: text("accepted_permissions").array().notNull().default([]),
     hold: jsonb("held_back").$type<UpdateHold>(),

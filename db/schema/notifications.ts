@@ -23,7 +23,7 @@ import {
 import { apps } from "./apps.ts";
 import { createdAt, id, instant, newestFirst, oneOf } from "./columns.ts";
 import { tenants } from "./tenants.ts";
-import { users } from "./users.ts";
+import { userRef, users } from "./users.ts";
 
 /**
  * Callback endpoint (webhook), configured by Super Admins. A null filter means every type, or every tenant. `failingSince`
@@ -74,7 +74,7 @@ export const domainEvents = pgTable(
     dispatchedAt: instant("dispatched_at"),
   },
   (t) => [
-    index().on(t.tenantId, newestFirst(t.occurredAt)),
+    index().on(t.tenantId, ...newestFirst(t.occurredAt)),
     index().on(t.subjectId),
     index("domain_events_undispatched").on(t.sequence).where(sql`${t.dispatchedAt} is null`),
   ],
@@ -107,13 +107,8 @@ export const deliveries = pgTable(
   },
   (t) => [
     unique("deliveries_event_key").on(t.channelId, t.eventId),
-    index("deliveries_channel_newest").on(t.channelId, newestFirst(t.createdAt), newestFirst(t.id)),
-    index("deliveries_channel_state_newest").on(
-      t.channelId,
-      t.state,
-      newestFirst(t.createdAt),
-      newestFirst(t.id),
-    ),
+    index("deliveries_channel_newest").on(t.channelId, ...newestFirst(t.createdAt, t.id)),
+    index("deliveries_channel_state_newest").on(t.channelId, t.state, ...newestFirst(t.createdAt, t.id)),
     index("deliveries_channel_due")
       .on(t.channelId, t.nextAttemptAt, t.sequence)
       .where(sql`${t.state} = 'PENDING'`),
@@ -158,9 +153,7 @@ export const notices = pgTable(
   "notices",
   {
     id: id(),
-    userId: uuid("user_id")
-      .notNull()
-      .references(() => users.id),
+    userId: userRef("user_id"),
     tenantId: uuid("tenant_id").references(() => tenants.id),
     eventId: uuid("event_id").references(() => domainEvents.id),
     kind: text("kind", { enum: NOTICE_KINDS }).notNull(),
@@ -174,7 +167,7 @@ export const notices = pgTable(
     unique("notices_event_key").on(t.userId, t.eventId),
     index("notices_event").on(t.eventId),
     index("notices_oldest").on(t.createdAt),
-    index("notices_newest").on(t.userId, newestFirst(t.createdAt), newestFirst(t.id)),
+    index("notices_newest").on(t.userId, ...newestFirst(t.createdAt, t.id)),
     index("notices_unread").on(t.userId).where(sql`${t.readAt} is null`),
     oneOf("notices_kind_check", t.kind, NOTICE_KINDS),
   ],
@@ -265,9 +258,9 @@ export const mails = pgTable(
     sentAt: instant("sent_at"),
   },
   (t) => [
-    index("mails_newest").on(newestFirst(t.createdAt), newestFirst(t.id)),
-    index("mails_state_newest").on(t.state, newestFirst(t.createdAt), newestFirst(t.id)),
-    index("mails_recipient").on(t.toAddress, newestFirst(t.createdAt), newestFirst(t.id)),
+    index("mails_newest").on(...newestFirst(t.createdAt, t.id)),
+    index("mails_state_newest").on(t.state, ...newestFirst(t.createdAt, t.id)),
+    index("mails_recipient").on(t.toAddress, ...newestFirst(t.createdAt, t.id)),
     index("mails_of_user").on(t.userId, t.kind, t.createdAt),
     oneOf("mails_kind_check", t.kind, MAIL_KINDS),
     oneOf("mails_state_check", t.state, MAIL_STATES),

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { ACTOR_KINDS } from "../../shared/vocabulary.ts";
 import { id, instant, newestFirst, oneOf } from "./columns.ts";
-import { tenants } from "./tenants.ts";
+import { tenantRef, tenants } from "./tenants.ts";
 
 /**
  * Audit log: actor, action, subject and its state before and after. Exactly one row per state change, written in the
@@ -24,14 +24,14 @@ export const auditLog = pgTable(
     at: instant("at").notNull().defaultNow(),
   },
   (t) => [
-    index("audit_log_newest").on(newestFirst(t.at), newestFirst(t.id)),
+    index("audit_log_newest").on(...newestFirst(t.at, t.id)),
     index("audit_log_people_newest")
-      .on(newestFirst(t.at), newestFirst(t.id))
+      .on(...newestFirst(t.at, t.id))
       .where(sql`${t.actorKind} = 'user'`),
-    index("audit_log_tenant_newest").on(t.tenantId, newestFirst(t.at), newestFirst(t.id)),
-    index("audit_log_actor_newest").on(t.actorKind, t.actorId, newestFirst(t.at), newestFirst(t.id)),
-    index("audit_log_action_newest").on(t.action, newestFirst(t.at), newestFirst(t.id)),
-    index("audit_log_subject").on(t.subjectType, t.subjectId, newestFirst(t.at)),
+    index("audit_log_tenant_newest").on(t.tenantId, ...newestFirst(t.at, t.id)),
+    index("audit_log_actor_newest").on(t.actorKind, t.actorId, ...newestFirst(t.at, t.id)),
+    index("audit_log_action_newest").on(t.action, ...newestFirst(t.at, t.id)),
+    index("audit_log_subject").on(t.subjectType, t.subjectId, ...newestFirst(t.at)),
     oneOf("audit_log_actor_kind_check", t.actorKind, ACTOR_KINDS),
   ],
 );
@@ -40,9 +40,7 @@ export const auditLog = pgTable(
 export const idempotencyKeys = pgTable(
   "idempotency_keys",
   {
-    tenantId: uuid("tenant_id")
-      .notNull()
-      .references(() => tenants.id),
+    tenantId: tenantRef(),
     endpoint: text("endpoint").notNull(),
     key: text("key").notNull(),
     requestDigest: text("request_digest").notNull(),

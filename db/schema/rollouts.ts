@@ -13,7 +13,7 @@ import {
 import { LISTING_TYPES, ROLLOUT_STATES } from "../../shared/vocabulary.ts";
 import { id, instant, newestFirst, oneOf } from "./columns.ts";
 import { listings } from "./listings.ts";
-import { tenants } from "./tenants.ts";
+import { tenantRef } from "./tenants.ts";
 import { users } from "./users.ts";
 
 /**
@@ -62,7 +62,7 @@ export const rollouts = pgTable(
     foreignKey({ columns: [t.tenantId, t.listingId], foreignColumns: [listings.tenantId, listings.id] }),
     index("rollouts_tenant_item").on(t.tenantId, t.type, t.slug),
     index("rollouts_unsettled").on(t.startedAt).where(sql`${t.settledAt} is null`),
-    index("rollouts_newest").on(newestFirst(t.startedAt), newestFirst(t.id)),
+    index("rollouts_newest").on(...newestFirst(t.startedAt, t.id)),
     oneOf("rollouts_type_check", t.type, LISTING_TYPES),
     oneOf("rollouts_state_check", t.state, ROLLOUT_STATES),
     check("rollouts_ended_check", sql`(${t.state} in ('RUNNING', 'HELD')) = (${t.endedAt} is null)`),
@@ -83,10 +83,7 @@ export const rolloutMoves = pgTable(
       .notNull()
       .references(() => rollouts.id),
     installationId: uuid("installation_id").notNull(),
-    /** Tenant of the installation. */
-    tenantId: uuid("tenant_id")
-      .notNull()
-      .references(() => tenants.id),
+    tenantId: tenantRef(),
     /** Null for a system plugin. */
     appId: uuid("app_id"),
     fromListingId: uuid("from_listing_id")

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { check, foreignKey, index, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
 import { PERMISSIONS, TENANT_ROLES } from "../../shared/vocabulary.ts";
 import { createdAt, id, instant, newestFirst, oneOf } from "./columns.ts";
-import { users } from "./users.ts";
+import { userRef, users } from "./users.ts";
 
 /**
  * Tenant: a customer of the platform. Its rows in other tables carry its id. `suspendedReason` requires `suspendedAt`.
@@ -23,7 +23,7 @@ export const tenants = pgTable(
   },
   (t) => [
     index("tenants_ngrams").using("gin", sql`search_ngrams(lower(${t.name} || E'\\n' || ${t.slug}))`),
-    index("tenants_newest").on(newestFirst(t.createdAt), newestFirst(t.id)),
+    index("tenants_newest").on(...newestFirst(t.createdAt, t.id)),
     index("tenants_name_skeleton").on(t.nameSkeleton, t.createdAt, t.id),
     check(
       "tenants_suspended_reason_check",
@@ -32,16 +32,17 @@ export const tenants = pgTable(
   ],
 );
 
+export const tenantRef = () =>
+  uuid("tenant_id")
+    .notNull()
+    .references(() => tenants.id);
+
 /** Role of a user in a tenant; one role per tenant. */
 export const memberships = pgTable(
   "memberships",
   {
-    tenantId: uuid("tenant_id")
-      .notNull()
-      .references(() => tenants.id),
-    userId: uuid("user_id")
-      .notNull()
-      .references(() => users.id),
+    tenantId: tenantRef(),
+    userId: userRef("user_id"),
     role: text("role", { enum: TENANT_ROLES }).notNull(),
     lastUsedAt: instant("last_used_at"),
     createdAt: createdAt(),
@@ -61,9 +62,7 @@ export const invitations = pgTable(
   "invitations",
   {
     id: id(),
-    tenantId: uuid("tenant_id")
-      .notNull()
-      .references(() => tenants.id),
+    tenantId: tenantRef(),
     /** Name of the person who is invited, as the inviter knows them. Older invitations have none. */
     name: text("name"),
     email: text("email"),
@@ -71,9 +70,7 @@ export const invitations = pgTable(
     secretDigest: text("secret_digest").notNull().unique(),
     mailedSecretDigest: text("mailed_secret_digest").unique(),
     mailedAt: instant("mailed_at"),
-    invitedBy: uuid("invited_by")
-      .notNull()
-      .references(() => users.id),
+    invitedBy: userRef("invited_by"),
     expiresAt: instant("expires_at").notNull(),
     acceptedBy: uuid("accepted_by").references(() => users.id),
     acceptedAt: instant("accepted_at"),

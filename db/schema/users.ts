@@ -31,7 +31,7 @@ export const users = pgTable(
   },
   (t) => [
     index("users_ngrams").using("gin", sql`search_ngrams(lower(${t.name} || E'\\n' || ${t.email}))`),
-    index("users_newest").on(newestFirst(t.createdAt), newestFirst(t.id)),
+    index("users_newest").on(...newestFirst(t.createdAt, t.id)),
     index("users_name_skeleton").on(t.nameSkeleton, t.createdAt, t.id),
     index("users_of_platform").on(t.id).where(sql`${t.platformRole} is not null`),
     check("users_disabled_reason_check", sql`${t.disabledReason} is null or ${t.disabledAt} is not null`),
@@ -41,6 +41,11 @@ export const users = pgTable(
     check("users_email_check", sql`${t.email} = lower(${t.email})`),
   ],
 );
+
+export const userRef = (column: string) =>
+  uuid(column)
+    .notNull()
+    .references(() => users.id);
 
 /** Identity of a user at an external sign-in provider. */
 export const userIdentities = pgTable(
@@ -101,7 +106,7 @@ export const sessions = pgTable(
     expiresAt: instant("expires_at").notNull(),
     createdAt: createdAt(),
   },
-  (t) => [index().on(t.userId, newestFirst(t.lastActiveAt)), index().on(t.expiresAt)],
+  (t) => [index().on(t.userId, ...newestFirst(t.lastActiveAt)), index().on(t.expiresAt)],
 );
 
 /**

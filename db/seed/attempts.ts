@@ -2,11 +2,9 @@ import type { apps, Platform } from "../schema/index.ts";
 import { byTime, DAY, HOUR, MINUTE, type readRows, secondsAfter } from "./data.ts";
 import { createRandom, type Random } from "./random.ts";
 
-/** App with the properties of its builds. */
 export type DemoApp = ReturnType<typeof readRows<typeof apps, BuildProfile>>[number];
 
 export interface BuildProfile {
-  /** Weight of the app in all builds. */
   weight: number;
   /** Version of its oldest build. */
   firstVersion: string;

@@ -34,7 +34,6 @@ export function createErrorLogWriter(random: Random): (build: FailedBuild) => st
   };
 }
 
-/** Error logs of builds that failed in an outage. */
 export function createOutageLogWriter(): (build: FailedBuild) => string {
   const random = createRandom("outage logs");
   const templates = listFiles(OUTAGE_FOLDER).map(readText);

@@ -10,7 +10,6 @@ export interface DemoItem {
   name: string;
   description: string;
   createdAt: Date;
-  /** The look of a theme. */
   themeConfig?: unknown;
   versions: DemoVersion[];
 }

@@ -5,7 +5,6 @@ import { createRandom } from "./random.ts";
 
 type Listing = typeof listings.$inferInsert;
 
-/** Rollout of the demo. */
 export interface DemoRollout {
   id: string;
   type: ListingType;

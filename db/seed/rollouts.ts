@@ -2,7 +2,6 @@ import type { builds, listings, rolloutMoves, rollouts, UpdateHold } from "../sc
 import { byTime, DAY, secondsAfter } from "./data.ts";
 import type { History } from "./history.ts";
 import type { InstalledItem } from "./installations.ts";
-import { recordRollout } from "./rollout-records.ts";
 import { type DemoRollout, RING_SECONDS, ringOpensAt } from "./rollout-times.ts";
 
 type Build = typeof builds.$inferInsert & { createdAt: Date };
@@ -130,4 +129,44 @@ function describeHold({ before, after, failingApps }: ReturnType<typeof countBui
     return `${countFailed(some)} of ${some.length} builds failed (${percent}%)`;
   };
   return `${rate(after)} with this version, in ${failingApps} apps. Before the update, ${rate(before)}.`;
+}
+
+/** Audit rows and event of a rollout, as the services write them. */
+function recordRollout(demo: DemoRollout, rollout: Rollout, history: History): void {
+  const { id: rolloutId, tenantId, listingId, type, slug, state, holdReason, startedAt, heldAt } = rollout;
+  const system = { actorKind: "system", actorId: "rollouts" } as const;
+  const subject = { tenantId, ...system, subjectType: "rollout", subjectId: rolloutId };
+  history.audit({
+    ...subject,
+    action: "rollout.start",
+    after: { type, slug, version: demo.to },
+    at: startedAt,
+  });
+  for (let ring = 1; ring <= demo.ring; ring += 1) {
+    const change = { before: { ring: ring - 1 }, after: { ring } };
+    history.audit({ ...subject, action: "rollout.advance", ...change, at: ringOpensAt(demo, ring) });
+  }
+  if (!heldAt) return;
+  const after = { state, reason: holdReason };
+  history.audit({ ...subject, action: "rollout.hold", before: { state: "RUNNING" }, after, at: heldAt });
+  const total = (numbers: number[] = []) => numbers.reduce((sum, one) => sum + one, 0);
+  history.emit({
+    type: "rollout.held",
+    tenantId,
+    subjectId: rolloutId,
+    data: {
+      rolloutId,
+      listingId,
+      type,
+      slug,
+      version: demo.to,
+      state,
+      reason: holdReason,
+      updated: total(rollout.moved),
+      remaining: total(rollout.remaining),
+      before: { builds: rollout.buildsBefore, failed: rollout.failedBefore },
+      after: { builds: rollout.buildsAfter, failed: rollout.failedAfter },
+    },
+    occurredAt: heldAt,
+  });
 }

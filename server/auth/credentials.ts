@@ -3,8 +3,7 @@ import { type Context, createContext, type TenantContext } from "@/server/core/c
 import { env } from "@/server/core/env/env.ts";
 import { AppError, unauthenticated } from "@/shared/errors.ts";
 import { getClientAddress, isLoopbackRequest } from "./rate-limits/client-address.ts";
-import type { RateLimitName } from "./rate-limits/rate-limiter.ts";
-import { consumeRateLimit, type RateLimitState } from "./rate-limits/rate-limiter.ts";
+import { consumeRateLimit, type RateLimitName, type RateLimitState } from "./rate-limits/rate-limiter.ts";
 import { findRequestUser } from "./sessions/session-cookie.ts";
 import { authenticateToken } from "./tokens/token-credentials.ts";
 
@@ -14,7 +13,6 @@ import { authenticateToken } from "./tokens/token-credentials.ts";
  */
 export type Credential = "token" | "token-or-session" | "build-secret" | "metrics" | "none";
 
-/** True if a route accepts API tokens. */
 export const acceptsToken = (credential: Credential): boolean => credential.startsWith("token");
 
 /** Context of the caller, and how much of the rate limit is left. */

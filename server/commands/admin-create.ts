@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { AccountFields } from "@/server/core/account-fields.ts";
 import { systemContext } from "@/server/core/context.ts";
 import { rawEnv } from "@/server/core/env/env.ts";
-import { localOrigin } from "@/server/core/env/local-origin.ts";
+import { localOrigin } from "@/server/core/env/public-origin.ts";
 import { createSuperAdmin, getUserByEmail } from "@/server/domains/accounts/users/accounts.ts";
 import { createResetPath } from "@/server/domains/accounts/users/recovery.ts";
 import { validationFailed } from "@/shared/errors.ts";

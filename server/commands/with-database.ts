@@ -32,7 +32,6 @@ function secretsOf(dataDir: string): Record<string, string> {
   return readOrCreateSecrets(dataDir, unset);
 }
 
-/** Connection to the embedded database. */
 export interface EmbeddedConnection {
   url: string;
   /** Stops the server if this command started it. */

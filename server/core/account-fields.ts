@@ -3,7 +3,6 @@ import { MAX_EMAIL_LENGTH, MAX_NAME_LENGTH } from "@/shared/bounds.ts";
 import { displayName } from "@/shared/text/text.ts";
 import { findPasswordViolation, isEmailAddress, MAX_PASSWORD_LENGTH } from "./password-rules.ts";
 
-/** Name of a user. */
 export const PersonName = displayName(MAX_NAME_LENGTH);
 
 /**
@@ -35,7 +34,6 @@ export const NewPassword = z
     if (message) issue.addIssue({ code: "custom", message });
   });
 
-/** Name and email address of a new account. */
 export const AccountFields = z.object({ name: PersonName, email: EmailAddress });
 export type AccountFields = z.output<typeof AccountFields>;
 

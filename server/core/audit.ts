@@ -2,7 +2,6 @@ import type { Transaction } from "@/db/client.ts";
 import { auditLog } from "@/db/schema/index.ts";
 import type { Actor, Context } from "./context.ts";
 
-/** Types of audit subjects. */
 export const AUDIT_SUBJECT_TYPES = [
   "listing",
   "listing_check",
@@ -30,7 +29,6 @@ export const AUDIT_SUBJECT_TYPES = [
 ] as const;
 export type AuditSubjectType = (typeof AUDIT_SUBJECT_TYPES)[number];
 
-/** Actions of the audit log. */
 export const AUDIT_ACTIONS = [
   "api_token.create",
   "api_token.revoke",

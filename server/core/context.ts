@@ -24,7 +24,6 @@ export type Actor =
       authenticatedAt?: Date | undefined;
       /** Version of the session. Sessions with an older version than the user's have ended. */
       sessionVersion?: number;
-      /** Session of the request. */
       sessionId?: string | undefined;
     }
   | { kind: "token"; tokenId: string; userId: string; isEmailVerified: boolean }
@@ -69,7 +68,6 @@ export type UserActor = Extract<Actor, { kind: "user" }>;
 /** Context of a Super Admin; only `requireSuperAdmin` creates it. */
 export type AdminContext = Context<UserActor & { isSuperAdmin: true }>;
 
-/** Connection pools of this process. */
 export function database(): Database {
   return processSingleton("database", () => {
     const { DATABASE_URL, DATABASE_POOL_SIZE } = env();
@@ -78,7 +76,6 @@ export function database(): Database {
   });
 }
 
-/** Context at platform scope. */
 export function createContext<A extends Actor>(
   actor: A,
   requestId: string = newId(),

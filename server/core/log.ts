@@ -3,7 +3,6 @@ import { processSingleton } from "@/db/client.ts";
 import { env } from "./env/env.ts";
 import { toSafeError, withoutParameters } from "./safe-error.ts";
 
-/** Logger of the process: JSON lines on standard output. */
 export const log = (): pino.Logger => processSingleton("log", () => createLogger(env().LOG_LEVEL));
 
 /** Logger that writes JSON lines without secrets, by default to standard output. */

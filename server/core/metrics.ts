@@ -3,12 +3,10 @@ import { z } from "zod";
 import { processSingleton } from "@/db/client.ts";
 import { database } from "./context.ts";
 
-/** Prometheus registry of this process. */
 export function metricsRegistry(): Registry {
   return instruments().registry;
 }
 
-/** Number of REST requests in progress in this process. */
 export const countActiveRequests = (): number => activeRequests().requests;
 
 const activeRequests = () => processSingleton("active-requests", () => ({ requests: 0 }));
@@ -36,12 +34,10 @@ export function withMetrics(
 /** Outcome of a delivery attempt: a 2xx, another status, or no response. */
 export type CallbackOutcome = "delivered" | "refused" | "unanswered";
 
-/** Observes one delivery attempt. */
 export function countCallback(outcome: CallbackOutcome, durationMs: number): void {
   instruments().callbacks.observe({ outcome }, durationMs / 1000);
 }
 
-/** Result of an attempt to send a mail. */
 export type MailOutcome = "sent" | "postponed" | "failed";
 
 export function countMail(outcome: MailOutcome): void {

@@ -7,7 +7,9 @@ import { isUuid } from "@/shared/text/uuid.ts";
 
 const FOREIGN = "must be the nextCursor of a previous page";
 
-/** Opaque cursor of a position in a list. */
+/** Page of a list: its rows under their name, and the cursor of the next page. */
+export type Page<Name extends string, Row> = Record<Name, Row[]> & { nextCursor: string | null };
+
 export function encodeCursor(...parts: (string | number)[]): string {
   return Buffer.from(JSON.stringify(parts)).toString("base64url");
 }
@@ -161,7 +163,6 @@ export function pageOf<Row>(
 /** Position of a page in its list, for "26–50 of 263" and the link to the page before. */
 export interface PagePosition {
   total: number;
-  /** Rows before the page. */
   skipped: number;
   /** Cursor of the page before. Null on the first two pages, as the first page has no cursor. */
   previousCursor: string | null;

@@ -15,7 +15,7 @@ import { closeLogs } from "@/server/domains/builds/logs/close.ts";
 import { readLog } from "@/server/domains/builds/logs/read.ts";
 import { reportBuild } from "@/server/domains/builds/report.ts";
 import { queueBuild } from "@/server/domains/builds/service.ts";
-import { checkSecretsKey } from "@/server/process/check-secrets-key.ts";
+import { checkSecretsKey } from "../process/prepare-database.ts";
 import { createContext, database, systemContext } from "./context.ts";
 import { encryptSecret } from "./encryption.ts";
 import { completeEnv, env } from "./env/env.ts";

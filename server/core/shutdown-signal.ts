@@ -5,7 +5,6 @@ const controller = () => processSingleton("stopping", () => new AbortController(
 /** Abort signal of the process, for streams that never end by themselves. */
 export const shutdownSignal = (): AbortSignal => controller().signal;
 
-/** Aborts every open stream of this process. */
 export function signalShutdown(): void {
   controller().abort();
 }

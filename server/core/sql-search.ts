@@ -18,7 +18,6 @@ export const slugOfAddress = (search: string): string =>
   /^(?:[a-z0-9-]+\/)?([a-z][a-z0-9-]*)(?:@[0-9A-Za-z.+-]+)?$/.exec(search.trim().toLowerCase())?.[1] ??
   search;
 
-/** Distinct words of a search text. */
 export const searchWords = (search: string): string[] => [
   ...new Set(search.split(/\s+/).filter((word) => word !== "")),
 ];

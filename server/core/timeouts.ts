@@ -6,7 +6,6 @@ import { AppError } from "@/shared/errors.ts";
  */
 export const RESPONSE_TIMEOUT_MS = 4_000;
 
-/** Number of steps of a deadline. */
 const STEPS = 4;
 
 /**

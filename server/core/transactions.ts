@@ -69,7 +69,6 @@ export function queryAsTenant<Row extends Record<string, unknown>>(
     cross join lateral (${query(sql`opened.scope::uuid`)} offset 0) own`);
 }
 
-/** Context with an open transaction. */
 export type TransactionContext<C extends Context> = C & { open: NonNullable<Context["open"]> };
 
 /**

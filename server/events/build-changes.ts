@@ -8,7 +8,6 @@ export interface BuildChange {
   buildId: string | null;
 }
 
-/** Build changes of all processes. */
 export const buildChanges = createBroadcast<BuildChange>(
   "drydock_build_changes",
   ({ appId, buildId }) => buildId ?? appId,

@@ -49,7 +49,6 @@ export const announceMarketplaceChange = (ctx: Context): void => announce(ctx, {
 export const announceCountChange = (ctx: Context, item: { type: ListingTypeSegment; slug: string }): void =>
   announce(ctx, { item: itemReference(item) });
 
-/** `app-plugin/offline-sync` */
 export const itemReference = ({ type, slug }: { type: string; slug: string }): string => `${type}/${slug}`;
 
 /** The present state; null while this process does not receive the changes of others. */

@@ -99,7 +99,6 @@ const strictUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 const malformed = (detail: string) => new AppError("MALFORMED_JSON", detail);
 
-/** Error of a client that disconnected. */
 const incompleteBody = () => malformed("The body ended early.");
 
 const tooLarge = (limitBytes: number) =>

@@ -4,10 +4,8 @@ import type { ByteRange, Download } from "../storage/object-store.ts";
 import { problemResponse } from "./problem.ts";
 import { matchesEntityTag } from "./response.ts";
 
-/** Response schema of downloads. */
 export const DownloadBody = z.unknown().meta({ type: "string", format: "binary" });
 
-/** Response schema of downloads as plain text. */
 export const TextDownloadBody = z.unknown().meta({ type: "string" });
 
 /** Idle timeout of a download: a client that reads nothing for this long is disconnected. */

@@ -7,7 +7,6 @@ import { type AppError, toAppError } from "@/shared/errors.ts";
 import { acceptsToken, type Credential } from "../auth/credentials.ts";
 import { problemResponse, requestIdOf } from "./problem.ts";
 
-/** State of one request, shared by its handlers. */
 export interface RequestContext {
   requestId: string;
   /** Response headers of success and failure. Handlers add them to their own responses. */

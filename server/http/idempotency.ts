@@ -62,7 +62,6 @@ export async function withIdempotencyKey(
   });
 }
 
-/** Deletes expired results. */
 export async function purgeExpiredKeys(ctx: Context): Promise<void> {
   await writeUnaudited(ctx, (tx) =>
     tx.delete(idempotencyKeys).where(lt(idempotencyKeys.expiresAt, ctx.now())),

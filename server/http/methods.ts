@@ -26,7 +26,6 @@ export function handlerFor(handlers: RouteHandlers, method: string): Handler {
   return Object.hasOwn(handlers, method) ? handlers[method as keyof RouteHandlers] : handlers.PATCH;
 }
 
-/** Handlers of unknown paths: 404 for every method. */
 export function notFoundHandlers(): RouteHandlers {
   const reject: Handler = async (request) =>
     problemResponse(
@@ -42,7 +41,6 @@ export function notFoundHandlers(): RouteHandlers {
   };
 }
 
-/** The same handler for every method. */
 export const uniformHandlers = (handler: Handler): RouteHandlers => ({
   ...allMethods(handler),
   OPTIONS: handler,

@@ -63,7 +63,6 @@ export function memoizeByUrl<T extends object>(read: (url: string) => T): (url: 
 const MAX_MEMOIZED_URLS = 5_000;
 const MAX_MEMOIZED_URL_LENGTH = 300;
 
-/** Path of a URL, percent-encoded. */
 export function requestPath(url: string): string {
   const start = url.indexOf("/", url.indexOf("://") + 3);
   const end = url.search(/[?#]/);
@@ -73,7 +72,6 @@ export function requestPath(url: string): string {
 /** True if a URL or part of one decodes as UTF-8. */
 export const isDecodable = (encoded: string): boolean => decoded(encoded) !== null;
 
-/** Problems of a zod error. A field of the wrong type has only that problem. */
 export function fieldProblems(error: z.ZodError | undefined): FieldProblem[] {
   const problems = (error?.issues ?? []).map((issue) => ({
     path: issue.path.join("."),

@@ -50,6 +50,5 @@ export function problemResponse(
 /** Request id from `X-Request-Id` if valid, else a new one. */
 export const requestIdOf = (headers: Headers): string => validRequestId(headers.get("x-request-id"));
 
-/** The given request id if valid, else a new one. */
 export const validRequestId = (value: unknown): string =>
   typeof value === "string" && /^[A-Za-z0-9_-]{8,64}$/.test(value) ? value : randomUUID();

@@ -76,9 +76,7 @@ export interface RouteSpec<
   acceptsIdempotencyKey?: (query: z.output<Q>) => boolean;
   /** Rate limit; default by credential and method. Null turns off the rate limit and the concurrency limit. */
   limit?: RateLimitName | null;
-  /** Status of success. */
   status: number;
-  /** Further statuses of success. */
   otherStatuses?: readonly number[];
   /** True if responses carry an entity tag, so `If-None-Match` gives 304. */
   isConditional?: boolean;
@@ -86,7 +84,6 @@ export interface RouteSpec<
   isCrossOrigin?: boolean;
   /** Media type of a response that is text. Default: `text/plain`. */
   mediaType?: string;
-  /** Further media types of a download. */
   otherMediaTypes?: readonly string[];
   /** Cached result of `handle`, for routes that are polled. Their input must depend on the URL alone. */
   findCached?: (input: RouteInput<C, z.output<P>, z.output<Q>, z.output<B>>) => CachedResponse | null;
@@ -154,7 +151,6 @@ export function route<
   return { method, path, spec, handler: withMetrics(spec, handler) };
 }
 
-/** Default rate limit of a route. */
 export function defaultRateLimit({
   credential,
   method,

@@ -2,7 +2,6 @@ import { withTimeout } from "@/server/core/timeouts.ts";
 import { AppError, validationFailed } from "@/shared/errors.ts";
 import { formatSizeLimit } from "@/shared/text/format.ts";
 
-/** Bounds of an upload. */
 export interface UploadRule {
   /** Accepted media types; `ANY_MEDIA_TYPE` accepts all, and a missing one. */
   mediaTypes: readonly string[];

@@ -2,9 +2,8 @@ import type { IncomingMessage } from "node:http";
 import { processSingleton } from "@/db/client.ts";
 import { type AllowList, parseAllowList } from "@/server/core/env/allow-list.ts";
 import { env } from "@/server/core/env/env.ts";
-import { createGuardedConnector } from "./connector.ts";
+import { BLOCKED_CODE, createGuardedConnector } from "./connector.ts";
 import { decodeContent } from "./content-encoding.ts";
-import { classifyFailure, type OutboundFailure } from "./failure.ts";
 import { checkTarget, parseTarget, type Resolve, resolveName } from "./target.ts";
 import { createTransport, type Transport } from "./transport.ts";
 
@@ -173,3 +172,42 @@ const toPlainHeaders = ({ headers }: IncomingMessage): Record<string, string> =>
       value === undefined ? [] : [[name, Array.isArray(value) ? value.join(", ") : value]],
     ),
   );
+
+const OUTBOUND_FAILURES = [
+  "BLOCKED",
+  "UNKNOWN_HOST",
+  "REFUSED",
+  "TIMEOUT",
+  "TLS",
+  "BROKEN_OFF",
+  "NOT_HTTP",
+] as const;
+type OutboundFailure = (typeof OUTBOUND_FAILURES)[number];
+
+/** Classifies a network error, with a message for operators. */
+function classifyFailure(error: unknown, isTimedOut: boolean): { reason: OutboundFailure; message: string } {
+  const { code = "", message = String(error) } = findRootCause(error);
+  if (code === BLOCKED_CODE) return { reason: "BLOCKED", message };
+  if (isTimedOut || TIMEOUT_CODES.has(code)) {
+    return { reason: "TIMEOUT", message: "no complete response before the timeout" };
+  }
+  if (code === "ENOTFOUND" || code === "EAI_AGAIN") return { reason: "UNKNOWN_HOST", message };
+  if (UNREACHABLE_CODES.has(code)) return { reason: "REFUSED", message: `connection failed (${code})` };
+  if (code.startsWith("HPE_")) {
+    return { reason: "NOT_HTTP", message: "the response is not valid HTTP" };
+  }
+  if (/^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|EPROTO)/.test(code)) {
+    return { reason: "TLS", message: `TLS connection failed (${code})` };
+  }
+  return { reason: "BROKEN_OFF", message: "the connection closed before the response was complete" };
+}
+
+const TIMEOUT_CODES = new Set(["ETIMEDOUT", "UND_ERR_CONNECT_TIMEOUT"]);
+const UNREACHABLE_CODES = new Set(["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "EADDRNOTAVAIL", "EACCES"]);
+
+/** Root cause of an error; of several connection attempts the first one's. */
+function findRootCause(error: unknown): Partial<NodeJS.ErrnoException> {
+  const { cause, errors } = (error ?? {}) as { cause?: unknown; errors?: unknown[] };
+  if (errors?.[0]) return findRootCause(errors[0]);
+  return cause instanceof Error ? findRootCause(cause) : ((error ?? {}) as Partial<NodeJS.ErrnoException>);
+}

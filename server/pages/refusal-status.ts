@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { LRUCache } from "lru-cache";
 import { processSingleton } from "@/db/client.ts";
-import { onHeaders } from "@/server/http/server/on-headers.ts";
+import { onHeaders } from "@/server/http/server/security-headers.ts";
 import { type AppError, STATUS_OF_KIND } from "@/shared/errors.ts";
 import { validRequestId } from "../http/problem.ts";
 

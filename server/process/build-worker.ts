@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { type Env, rawEnv } from "@/server/core/env/env.ts";
-import { localOrigin } from "@/server/core/env/local-origin.ts";
+import { localOrigin } from "@/server/core/env/public-origin.ts";
 import { projectRoot, RUNNER } from "./build.ts";
 
 const RESTART_DELAY_MS = 1_000;

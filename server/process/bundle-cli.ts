@@ -2,6 +2,7 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
+  mkdtempSync,
   readFileSync,
   readlinkSync,
   renameSync,
@@ -11,10 +12,10 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Plugin } from "esbuild";
+import { create } from "tar";
 import packageJson from "@/package.json" with { type: "json" };
 import { projectRoot } from "./build.ts";
 import { hashFiles } from "./build-stamp.ts";
-import { writePackage } from "./package-program.ts";
 
 const BUNDLE = "dist/cli.cjs";
 
@@ -159,5 +160,41 @@ function isLinkTo(link: string, target: string): boolean {
     return readlinkSync(link) === target;
   } catch {
     return false;
+  }
+}
+
+interface ProgramPackage {
+  /** npm package and its version. */
+  name: string;
+  version: string;
+  description: string;
+  /** Command and its file. */
+  bin: string;
+  optionalDependencies: Record<string, string>;
+  fileName: string;
+  text: string;
+}
+
+/**
+ * Writes an npm package of a bundled program. It works without other packages, except for the commands that need an optional
+ * one. The same program gives the same bytes.
+ */
+async function writePackage(path: string, program: ProgramPackage): Promise<void> {
+  const { name, version, description, bin, optionalDependencies, fileName, text } = program;
+  mkdirSync(dirname(path), { recursive: true });
+  const temporary = mkdtempSync(`${path}.tmp-`);
+  try {
+    const folder = join(temporary, "package");
+    mkdirSync(folder);
+    const engines = { node: ">=20.19.0" };
+    const manifest = { name, version, description, engines, bin: { [bin]: fileName }, optionalDependencies };
+    writeFileSync(join(folder, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
+    writeFileSync(join(folder, fileName), text, { mode: 0o755 });
+    const file = join(temporary, "package.tgz");
+    const files = ["package/package.json", `package/${fileName}`];
+    await create({ gzip: { level: 9 }, file, cwd: temporary, portable: true, mtime: new Date(0) }, files);
+    renameSync(file, path);
+  } finally {
+    rmSync(temporary, { recursive: true, force: true });
   }
 }

@@ -5,7 +5,7 @@ import { setUpPlatform, signInMember } from "@/e2e/support/platform.ts";
 import { database } from "@/server/core/context.ts";
 import { completeEnv, env } from "@/server/core/env/env.ts";
 import { setVariable } from "@/server/domains/apps/variables/service.ts";
-import { checkSecretsKey } from "./check-secrets-key.ts";
+import { checkSecretsKey } from "./prepare-database.ts";
 
 setUpPlatform();
 

@@ -1,9 +1,18 @@
+import { sql } from "drizzle-orm";
+import { openDatabase } from "@/db/client.ts";
 import { startEmbedded } from "@/db/embedded/embedded-postgres.ts";
+import { ENCRYPTED_COLUMNS } from "@/db/encrypted-columns.ts";
 import { migrate } from "@/db/migrate.ts";
 import { isEmpty } from "@/db/seed/index.ts";
-import { completeEnv, type Env, GENERATED_SECRETS, rawEnv } from "@/server/core/env/env.ts";
-import { localOrigin } from "@/server/core/env/local-origin.ts";
-import { checkSecretsKey } from "./check-secrets-key.ts";
+import { hasKeyOf, KEY_PREFIX_BYTES } from "@/server/core/encryption.ts";
+import {
+  completeEnv,
+  type Env,
+  GENERATED_SECRETS,
+  invalidEnvironment,
+  rawEnv,
+} from "@/server/core/env/env.ts";
+import { localOrigin } from "@/server/core/env/public-origin.ts";
 import { readOrCreateSecrets } from "./data-dir.ts";
 
 export interface DatabaseOptions {
@@ -62,4 +71,27 @@ async function startEmbeddedDatabase(
 function createSecrets(dataDir: string): Record<string, string> {
   const unset = GENERATED_SECRETS.filter((name) => !rawEnv()[name]);
   return readOrCreateSecrets(dataDir, unset);
+}
+
+/**
+ * Check at start that `SECRETS_KEY` has the keys of all stored secrets: without them builds would fail, and
+ * users could not sign in.
+ * @throws Error that names the variable
+ */
+export async function checkSecretsKey(url: string): Promise<void> {
+  const database = openDatabase(url, 1);
+  try {
+    const selects = ENCRYPTED_COLUMNS.map(({ table, column }) => {
+      const value = sql.identifier(column);
+      return sql`select substring(${value} for ${KEY_PREFIX_BYTES}::integer) as prefix
+        from ${sql.identifier(table)} where ${value} is not null`;
+    });
+    const prefixes = await database.systemDb.orm.execute<{ prefix: Uint8Array }>(
+      sql.join(selects, sql` union `),
+    );
+    if (prefixes.every(({ prefix }) => hasKeyOf(prefix))) return;
+  } finally {
+    await database.close();
+  }
+  throw invalidEnvironment(["SECRETS_KEY: must have every key that encrypted a stored secret"]);
 }

@@ -1,6 +1,7 @@
+import { createServer } from "node:net";
 import { join, relative } from "node:path";
 import type { Env } from "@/server/core/env/env.ts";
-import { localOrigin } from "@/server/core/env/local-origin.ts";
+import { localOrigin } from "@/server/core/env/public-origin.ts";
 
 /** Start message of the launcher: the address, and the sign-ins of the demo data for an embedded database. */
 export function describeStart(settings: Env, dataDir: string, tookMs: number): string {
@@ -31,3 +32,27 @@ const DEMO_SIGN_INS = [
   ["viewer@acme.test", "Viewer, Acme Studio"],
   ["dev@globex.test", "Developer, Globex"],
 ] as const;
+
+/**
+ * Preflight check that host and port can be bound, before slow steps such as the build.
+ * @throws Error with reason and remedy when they cannot
+ */
+export async function checkAddress(host: string, port: number): Promise<void> {
+  const server = createServer();
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once("error", reject);
+      server.listen({ host, port, exclusive: true }, resolve);
+    });
+  } catch (error) {
+    const { code = "" } = error as NodeJS.ErrnoException;
+    const reasons: Record<string, string> = {
+      EADDRINUSE: "the port is in use",
+      EACCES: "permission denied",
+    };
+    throw new Error(
+      `Cannot listen on ${host}:${port}: ${reasons[code] ?? code}. Set PORT or HOST to another value.`,
+    );
+  }
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+}

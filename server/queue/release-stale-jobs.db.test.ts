@@ -4,7 +4,7 @@ import { database, systemContext } from "@/server/core/context.ts";
 import { env } from "@/server/core/env/env.ts";
 import { writeUnaudited } from "@/server/core/transactions.ts";
 import { enqueue } from "./enqueue.ts";
-import { releaseStaleJobs } from "./release-stale-jobs.ts";
+import { releaseStaleJobs } from "./runner.ts";
 import { heartbeatKeySql, startWorkerHeartbeat } from "./worker-heartbeat.ts";
 
 setUpPlatform();

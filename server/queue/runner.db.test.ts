@@ -5,8 +5,7 @@ import { database, systemContext } from "@/server/core/context.ts";
 import { read, writeUnaudited } from "@/server/core/transactions.ts";
 import { CRON_ITEMS, TASKS } from "../jobs.ts";
 import { enqueue } from "./enqueue.ts";
-import { releaseStaleJobs } from "./release-stale-jobs.ts";
-import { type JobRunner, startJobRunner } from "./runner.ts";
+import { type JobRunner, releaseStaleJobs, startJobRunner } from "./runner.ts";
 
 setUpPlatform();
 

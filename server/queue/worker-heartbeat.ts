@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
-import { openJobPool } from "@/db/job-pool.ts";
+import { openJobPool } from "@/db/client.ts";
 import { log } from "@/server/core/log.ts";
 
 /** Heartbeat of the worker pools in this process. A pool is the holder of its jobs' locks. */

@@ -2,7 +2,7 @@ import parseSpdx from "spdx-expression-parse";
 import { z } from "zod";
 import { MAX_ALT_TEXT_LENGTH, MAX_NAME_LENGTH } from "@/shared/bounds.ts";
 import { Changelog, Slug, Version } from "@/shared/text/fields.ts";
-import { multilineText, singleLineText } from "@/shared/text/text.ts";
+import { multilineText, oneOf, singleLineText } from "@/shared/text/text.ts";
 import { SEMVER_GRAMMAR } from "@/shared/version-key.ts";
 import { ITEM_CATEGORIES } from "@/shared/vocabulary.ts";
 import { normalizePath, pathProblems } from "./paths.ts";
@@ -10,7 +10,6 @@ import { decodeUtf8 } from "./tar-header.ts";
 
 export const PLUGIN_TYPES = ["app", "system"] as const;
 
-/** Listing type of a manifest type. */
 export const LISTING_TYPE_OF = { app: "APP_PLUGIN", system: "SYSTEM_PLUGIN" } as const;
 
 const MAX_PERMISSIONS = 100;
@@ -155,11 +154,7 @@ export const PluginManifest = z
       .max(MAX_SCREENSHOTS, `must have at most ${MAX_SCREENSHOTS} entries`)
       .optional()
       .meta({ description: "Screenshots for the item page." }),
-    categories: listOf(
-      z.enum(ITEM_CATEGORIES, { error: `must be one of ${ITEM_CATEGORIES.join(", ")}` }),
-      3,
-      "must be a list of categories",
-    )
+    categories: listOf(oneOf(ITEM_CATEGORIES), 3, "must be a list of categories")
       .optional()
       .meta({ description: "Categories of the marketplace.", uniqueItems: true, examples: [["forms"]] }),
     keywords: listOf(

@@ -1,6 +1,5 @@
 export const BLOCK_BYTES = 512;
 
-/** Header of a tar entry. */
 export interface TarHeader {
   /** Undecoded, including `prefix`. */
   name: Buffer;

@@ -11,7 +11,6 @@ import { type ArchiveMedia, createMediaCollector } from "./media.ts";
 import { collisionKey, normalizeEntryPath, pathProblems } from "./paths.ts";
 import { createTarReader, type TarEntry } from "./tar-reader.ts";
 
-/** Metadata of a validated archive. */
 export interface ArchiveMetadata {
   sizeBytes: number;
   unpackedBytes: number;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { parseRetryAfter } from "./retry-after.ts";
+import { parseRetryAfter } from "../time.ts";
 
 const NOW = Date.UTC(2026, 10, 6, 8, 49, 37);
 

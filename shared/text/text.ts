@@ -57,6 +57,10 @@ export const reference = () =>
     .string({ error: requiredText })
     .transform((id) => (isUuid(id.toLowerCase()) ? id.toLowerCase() : NIL_UUID));
 
+/** Value of a closed vocabulary; the error lists it. */
+export const oneOf = <const T extends readonly string[]>(values: T) =>
+  z.enum(values, { error: `must be one of ${values.join(", ")}` });
+
 /** UUID in a path, in lower case. */
 export const pathId = () => z.guid().transform((id) => id.toLowerCase());
 

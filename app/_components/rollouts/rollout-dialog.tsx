@@ -9,9 +9,8 @@ import { ConfirmDialog } from "@/app/_ui/actions/dialog.tsx";
 import { formatCount } from "@/app/_ui/format.ts";
 import type { RolloutAction } from "@/server/domains/apps/rollouts/policy.ts";
 import type { RolloutView } from "@/server/domains/apps/rollouts/view.ts";
+import { MAX_ROLLOUT_REASON_LENGTH } from "@/shared/bounds.ts";
 import { countInstallations, ROLLOUT_LABELS } from "./rollout-state.tsx";
-
-const MAX_REASON_LENGTH = 300;
 
 export type RolloutActionsProps = {
   rollout: RolloutView;
@@ -67,7 +66,7 @@ export function RolloutDialog({ rollout, tenant, action, isOpen, onClose }: Roll
           data-autofocus
           label="Reason"
           description="Optional. Shown to the affected workspaces."
-          maxLength={MAX_REASON_LENGTH}
+          maxLength={MAX_ROLLOUT_REASON_LENGTH}
           value={reason}
           onChange={(event) => setReason(event.currentTarget.value)}
         />

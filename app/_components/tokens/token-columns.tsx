@@ -6,12 +6,12 @@ import { useClockText } from "@/app/_ui/data/clock.tsx";
 import type { Column } from "@/app/_ui/data/data-table.tsx";
 import { RelativeTime } from "@/app/_ui/data/time.tsx";
 import { Dot } from "@/app/_ui/data/values.tsx";
+import { TOKEN_WARNING_MS } from "@/shared/time.ts";
 import type { Permission } from "@/shared/vocabulary.ts";
 import { PERMISSION_LABELS } from "../labels/labels.ts";
 import classes from "./token-columns.module.css";
 
 /** "Expires soon" begins a week before the end, or in the last fifth of a shorter lifetime. */
-const WARNING_MS = 7 * 86_400_000;
 const WARNING_SHARE = 0.2;
 
 export type ShownToken = {
@@ -87,7 +87,7 @@ type TokenExpiryProps = { token: { createdAt: string; expiresAt: string } };
 
 function TokenExpiry({ token: { createdAt, expiresAt } }: TokenExpiryProps) {
   const end = Date.parse(expiresAt);
-  const warnMs = Math.min(WARNING_MS, (end - Date.parse(createdAt)) * WARNING_SHARE);
+  const warnMs = Math.min(TOKEN_WARNING_MS, (end - Date.parse(createdAt)) * WARNING_SHARE);
   const toState = useCallback(
     (now: number) => (now >= end ? "Expired" : end - now < warnMs ? "Expires soon" : ""),
     [end, warnMs],

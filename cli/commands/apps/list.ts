@@ -4,20 +4,23 @@ import type { ConnectionOptions } from "@/cli/api/connection.ts";
 import type { CommandContext, CommandResult } from "@/cli/context/context.ts";
 import { EXIT } from "@/cli/context/errors.ts";
 import type { AppListOutput } from "@/cli/output/schemas.ts";
-import { formatTable } from "@/cli/terminal/table.ts";
 
 /** `cli apps list`: all apps of the token's tenant, by name. */
 export async function run(context: CommandContext, options: ConnectionOptions): CommandResult {
-  const { reporter, stdout } = context;
+  const { reporter } = context;
   const apps = await listApps(createApiClient(context, options));
   reporter.printJson({ apps } satisfies AppListOutput);
   if (apps.length === 0) {
     reporter.info("No apps yet.");
     return EXIT.success;
   }
-  const { out, isInteractive } = reporter;
-  const rows = apps.map(({ id, slug, name, platforms }) => [name, slug, platforms.join(", "), out.dim(id)]);
-  reporter.print(formatTable(COLUMNS, rows, out.dim, (isInteractive && stdout.columns) || undefined));
+  const rows = apps.map(({ id, slug, name, platforms }) => [
+    name,
+    slug,
+    platforms.join(", "),
+    reporter.out.dim(id),
+  ]);
+  reporter.printTable(COLUMNS, rows);
   return EXIT.success;
 }
 

@@ -6,7 +6,6 @@ import type { CommandContext, CommandResult } from "@/cli/context/context.ts";
 import { EXIT } from "@/cli/context/errors.ts";
 import { formatBuildDuration, formatBuildSize, formatBuildStatus } from "@/cli/output/build.ts";
 import { formatAge, formatInstant } from "@/cli/terminal/format.ts";
-import { formatTable } from "@/cli/terminal/table.ts";
 import { formatCount } from "@/shared/text/format.ts";
 import { truncate } from "@/shared/text/truncate.ts";
 
@@ -30,7 +29,7 @@ export async function run(context: CommandContext, options: ListOptions): Comman
     reporter.info(query.size > 1 ? "No matching builds." : "No builds yet.");
     return EXIT.success;
   }
-  reporter.print(formatBuilds(page.builds, context));
+  printBuilds(page.builds, context);
   if (page.nextCursor) {
     const shown = formatCount(page.builds.length, "build");
     reporter.info(`Only the newest ${shown}. Up to ${MAX_LIMIT} with --limit ${MAX_LIMIT}.`);
@@ -53,7 +52,7 @@ const COLUMNS = [
   { title: "Build" },
 ];
 
-function formatBuilds(builds: Build[], { reporter, now, stdout }: CommandContext): string {
+function printBuilds(builds: Build[], { reporter, now }: CommandContext): void {
   const { out, isInteractive } = reporter;
   const rows = builds.map((build) => [
     String(build.number),
@@ -67,5 +66,5 @@ function formatBuilds(builds: Build[], { reporter, now, stdout }: CommandContext
     truncate(build.failure?.summary ?? "", MAX_REASON_LENGTH),
     out.dim(build.id),
   ]);
-  return formatTable(COLUMNS, rows, out.dim, (isInteractive && stdout.columns) || undefined);
+  reporter.printTable(COLUMNS, rows);
 }

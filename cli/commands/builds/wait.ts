@@ -61,7 +61,6 @@ export function printBuild({ reporter, now }: CommandContext, build: Build): voi
   }
 }
 
-/** Exit code of a command that waited for a build. */
 export function exitCodeOf(build: Build): ExitCode {
   if (!isFinished(build)) return EXIT.pending;
   return build.status === "FAILED" ? EXIT.failure : EXIT.success;

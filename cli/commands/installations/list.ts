@@ -4,7 +4,6 @@ import type { Installation } from "@/cli/api/responses.ts";
 import type { CommandContext, CommandResult } from "@/cli/context/context.ts";
 import { EXIT } from "@/cli/context/errors.ts";
 import type { InstallationListOutput } from "@/cli/output/schemas.ts";
-import { formatTable } from "@/cli/terminal/table.ts";
 import { resolveInstallationsPath } from "./item.ts";
 
 interface ListOptions extends ConnectionOptions {
@@ -13,7 +12,7 @@ interface ListOptions extends ConnectionOptions {
 
 /** `cli installations list`: plugins and theme of an app, or system plugins of the tenant. */
 export async function run(context: CommandContext, options: ListOptions): CommandResult {
-  const { reporter, stdout } = context;
+  const { reporter } = context;
   const api = createApiClient(context, options);
   const list = await api.get<InstallationListOutput>(await resolveInstallationsPath(api, options.app));
   reporter.printJson(list);
@@ -21,16 +20,15 @@ export async function run(context: CommandContext, options: ListOptions): Comman
     reporter.info(options.app ? "Nothing is installed." : "No system plugins are installed.");
     return EXIT.success;
   }
-  const { out, isInteractive } = reporter;
   const rows = list.installations.map((installed) => [
     installed.name,
     installed.version,
     formatState(installed),
     installed.updates,
     installed.acceptedPermissions.join(", "),
-    out.dim(`${installed.type}/${installed.slug}`),
+    reporter.out.dim(`${installed.type}/${installed.slug}`),
   ]);
-  reporter.print(formatTable(COLUMNS, rows, out.dim, (isInteractive && stdout.columns) || undefined));
+  reporter.printTable(COLUMNS, rows);
   for (const { name, heldBack } of list.installations) {
     if (heldBack) reporter.warn(`${name} ${heldBack.version} is on hold: ${heldBack.reason}`);
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isLoopbackAddress, networkOf } from "./address.ts";
+import { isLoopbackAddress, networkOf } from "./client-address.ts";
 
 describe("networkOf", () => {
   it.each([

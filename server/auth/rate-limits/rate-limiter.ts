@@ -82,7 +82,6 @@ export async function refundRateLimit(name: RateLimitName, subject: string): Pro
   await limiter.memory.reward(subject);
 }
 
-/** Response headers of a rate limit. */
 export function rateLimitHeaders({ limit, remaining, resetSeconds }: RateLimitState): Record<string, string> {
   return {
     "RateLimit-Limit": String(limit),

@@ -32,7 +32,6 @@ export async function addToSharedCounts(
   return sums;
 }
 
-/** Removes the counts of expired windows. */
 export async function purgeSharedCounts(): Promise<void> {
   await database().systemDb.sql`delete from rate_limits where expire <= now()`;
 }

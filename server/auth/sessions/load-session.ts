@@ -21,7 +21,6 @@ export interface SessionClaim extends SessionOwner {
   authenticatedAt?: number | undefined;
 }
 
-/** Tenant with the user's role in it. */
 export interface TenantMembership extends Tenant {
   role: TenantRole;
 }
@@ -98,7 +97,6 @@ async function findOwner(ctx: Context, claim: SessionClaim) {
   };
 }
 
-/** User as an actor. */
 export const toUserActor = (
   {
     id: userId,

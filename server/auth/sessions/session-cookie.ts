@@ -10,7 +10,6 @@ import { continueSession, SESSION_TTL_SECONDS } from "./session-store.ts";
 /** Cookie with the secret of a sign-in that waits for its second step. */
 export const SECOND_STEP_COOKIE = "second-step";
 
-/** Name and attributes of a sign-in cookie. */
 export function sessionCookieOptions(name: string) {
   const isHttps = env().NEXTAUTH_URL?.startsWith("https:") ?? false;
   return {
@@ -39,7 +38,6 @@ async function decodeSessionToken(token: string): Promise<SessionClaim | null> {
   return claim;
 }
 
-/** Cached claim of a token, until it expires. */
 function findCachedClaim(token: string): SessionClaim | undefined {
   const known = decodedTokens().get(token);
   return known && Date.now() < known.expiresAt ? known.claim : undefined;
@@ -102,7 +100,6 @@ export function toSessionClaim({
   };
 }
 
-/** Decoded value of a cookie, or null. */
 export function getCookieValue(headers: Headers, name: string): string | null {
   const pairs = headers.get("cookie")?.split(";") ?? [];
   const value = pairs

@@ -1,10 +1,9 @@
+import Bowser from "bowser";
 import { and, eq, gt, lt, or, type SQL, sql } from "drizzle-orm";
 import { sessions, users } from "@/db/schema/index.ts";
 import type { Context } from "@/server/core/context.ts";
 import { writeUnaudited } from "@/server/core/transactions.ts";
-import { describeClient } from "./describe-client.ts";
 
-/** Lifetime of a session. */
 export const SESSION_TTL_SECONDS = 7 * 86_400;
 
 /** Precision of the time at which a session was last active: a session writes at most once in this interval. */
@@ -74,7 +73,6 @@ export async function recordActivity(
   );
 }
 
-/** Deletes sessions that have ended. */
 export async function purgeSessions(ctx: Context): Promise<void> {
   await writeUnaudited(ctx, (tx) =>
     tx
@@ -93,3 +91,25 @@ export async function purgeSessions(ctx: Context): Promise<void> {
       ),
   );
 }
+
+/** Browser and system that signed in, without versions and models, which the list of sessions does not need. */
+interface ClientDescription {
+  /** "Firefox"; null if it is unknown. */
+  browser: string | null;
+  /** "Windows"; null if it is unknown. */
+  system: string | null;
+}
+
+const MAX_PARSED_LENGTH = 512;
+/** Names of browsers and systems; other text of a header is not kept. */
+const NAME = /^[A-Za-z0-9][A-Za-z0-9 .+-]{0,39}$/;
+
+/** Browser and operating system of a `User-Agent` header. */
+export function describeClient(userAgent: string | null): ClientDescription {
+  const text = userAgent?.slice(0, MAX_PARSED_LENGTH).trim();
+  if (!text) return { browser: null, system: null };
+  const parser = Bowser.getParser(text);
+  return { browser: toName(parser.getBrowserName()), system: toName(parser.getOSName()) };
+}
+
+const toName = (name: string | undefined): string | null => (name && NAME.test(name) ? name : null);

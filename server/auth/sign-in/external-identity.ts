@@ -3,7 +3,6 @@ import { EmailAddress, PersonName } from "@/server/core/account-fields.ts";
 import { hasWebAddress, plainText } from "@/shared/text/text.ts";
 import type { SignInError } from "./sign-in-errors.ts";
 
-/** Identity of a user at an external sign-in provider. */
 export interface ExternalIdentity {
   provider: string;
   accountId: string;

@@ -10,7 +10,6 @@ import type { SessionOwner } from "../sessions/load-session.ts";
 import { verifyPassword } from "./password-hashing.ts";
 import { limitSignInAttempts } from "./sign-in-attempts.ts";
 
-/** Email address and password of a sign-in form. */
 export const PasswordSignIn = z.object({
   email: z.string().trim().toLowerCase().max(MAX_EMAIL_LENGTH),
   password: z.string().max(MAX_TYPED_PASSWORD_UNITS),

@@ -25,7 +25,6 @@ const Claims = z.object({
 
 export type TokenClaims = z.output<typeof Claims>;
 
-/** Signs an API token with the first configured secret. */
 export function signToken(token: {
   id: string;
   userId: string;

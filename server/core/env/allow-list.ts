@@ -24,7 +24,6 @@ export function allowsHost(list: AllowList, hostname: string, port: number): boo
   return list.some((entry) => "name" in entry && entry.name === name && isOnPort(entry, port));
 }
 
-/** True if the list has this address on this port. */
 export function allowsAddress(list: AllowList, address: string, port: number): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.parse(address);

@@ -64,6 +64,5 @@ export function rawEnv(): Record<string, string | undefined> {
 
 let checked: Env | undefined;
 
-/** Error of settings that cannot be used. */
 export const invalidEnvironment = (problems: readonly string[]): Error =>
   new Error(`Invalid environment:\n${problems.map((line) => `  ${line}`).join("\n")}`);

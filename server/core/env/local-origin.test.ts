@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { localOrigin } from "./local-origin.ts";
+import { localOrigin } from "./public-origin.ts";
 
 it.each([
   ["127.0.0.1", "http://127.0.0.1:3000"],

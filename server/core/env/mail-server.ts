@@ -1,6 +1,5 @@
 import { z } from "zod";
 
-/** Mail server of `SMTP_URL`. */
 export interface MailServer {
   host: string;
   port: number;

@@ -4,10 +4,9 @@ import { apps } from "@/db/schema/index.ts";
 import { requirePermission } from "@/server/core/authorize.ts";
 import type { TenantContext } from "@/server/core/context.ts";
 import { mutate } from "@/server/core/transactions.ts";
-import { AppError } from "@/shared/errors.ts";
+import { AppError, invalidTransition } from "@/shared/errors.ts";
 import type { CreateApp } from "./input.ts";
-import type { AppView } from "./service.ts";
-import { APP_COLUMNS, appSubject, toAppView } from "./service.ts";
+import { APP_COLUMNS, type AppView, appSubject, toAppView } from "./service.ts";
 
 /** Per tenant, as lists of apps are not paged. */
 const MAX_APPS = 1_000;
@@ -33,8 +32,7 @@ export async function createApp(ctx: TenantContext, input: CreateApp): Promise<A
 async function requireCapacity(tx: Transaction, ctx: TenantContext): Promise<void> {
   const count = await tx.$count(apps, eq(apps.tenantId, ctx.tenant.id));
   if (count < MAX_APPS) return;
-  throw new AppError(
-    "INVALID_TRANSITION",
+  throw invalidTransition(
     `A workspace can have at most ${MAX_APPS} apps, including archived apps. Delete an app without builds first.`,
   );
 }

@@ -4,10 +4,9 @@ import type { AuditAction } from "@/server/core/audit.ts";
 import { requirePermission } from "@/server/core/authorize.ts";
 import type { TenantContext } from "@/server/core/context.ts";
 import { mutate } from "@/server/core/transactions.ts";
-import { AppError } from "@/shared/errors.ts";
+import { invalidTransition } from "@/shared/errors.ts";
 import type { EditApp } from "./input.ts";
-import type { AppView } from "./service.ts";
-import { appSubject, lockApp } from "./service.ts";
+import { type AppView, appSubject, lockApp } from "./service.ts";
 
 /**
  * Changes the name and platforms of an app. Builds of a removed platform stay. Needs `BUILDS_CREATE`.
@@ -24,7 +23,7 @@ export async function editApp(ctx: TenantContext, input: EditApp): Promise<AppVi
  */
 export async function archiveApp(ctx: TenantContext, appId: string): Promise<AppView> {
   return changeApp(ctx, "app.archive", appId, (app) => {
-    if (app.archivedAt) throw new AppError("INVALID_TRANSITION", "The app is already archived.");
+    if (app.archivedAt) throw invalidTransition("The app is already archived.");
     return { archivedAt: ctx.now() };
   });
 }
@@ -35,7 +34,7 @@ export async function archiveApp(ctx: TenantContext, appId: string): Promise<App
  */
 export async function restoreApp(ctx: TenantContext, appId: string): Promise<AppView> {
   return changeApp(ctx, "app.restore", appId, (app) => {
-    if (!app.archivedAt) throw new AppError("INVALID_TRANSITION", "The app is not archived.");
+    if (!app.archivedAt) throw invalidTransition("The app is not archived.");
     return { archivedAt: null };
   });
 }

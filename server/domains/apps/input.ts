@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { MAX_NAME_LENGTH } from "@/shared/bounds.ts";
 import { PageLimit, Slug } from "@/shared/text/fields.ts";
-import { pageCursor, reference, singleLineText } from "@/shared/text/text.ts";
+import { oneOf, pageCursor, reference, singleLineText } from "@/shared/text/text.ts";
 import { PLATFORMS } from "@/shared/vocabulary.ts";
 
 const platforms = () =>
   z
-    .array(z.enum(PLATFORMS, { error: `must be one of ${PLATFORMS.join(", ")}` }), {
+    .array(oneOf(PLATFORMS), {
       error: "must be a list of platforms",
     })
     .min(1, "must contain at least one platform")

@@ -6,7 +6,7 @@ import type { TenantContext } from "@/server/core/context.ts";
 import { laterThan, pageOf } from "@/server/core/pagination.ts";
 import { columnList, instantText, nullableInstantText } from "@/server/core/sql-search.ts";
 import { queryAsTenant, read } from "@/server/core/transactions.ts";
-import { AppError, notFound } from "@/shared/errors.ts";
+import { invalidTransition, notFound } from "@/shared/errors.ts";
 import { isoInstant } from "@/shared/text/text.ts";
 import type { BuildStatus, Platform } from "@/shared/vocabulary.ts";
 import type { ListApps } from "./input.ts";
@@ -23,7 +23,6 @@ export interface AppView {
   archivedAt: string | null;
 }
 
-/** App with its newest build. */
 export interface AppSummary extends AppView {
   newestBuild: { id: string; number: number; status: BuildStatus; createdAt: string } | null;
 }
@@ -130,7 +129,7 @@ export async function lockApp(tx: Transaction, ctx: TenantContext, appId: string
 export async function lockAppInUse(tx: Transaction, ctx: TenantContext, appId: string): Promise<AppView> {
   const app = await lockApp(tx, ctx, appId);
   if (!app.archivedAt) return app;
-  throw new AppError("INVALID_TRANSITION", `${app.name} is archived. Restore it before building.`);
+  throw invalidTransition(`${app.name} is archived. Restore it before building.`);
 }
 
 /** Next build number of the app. Its row stays locked until the transaction ends, so numbers have no gaps. */
@@ -144,7 +143,6 @@ export async function takeBuildNumber(tx: Transaction, tenantId: string, appId: 
   return app.number;
 }
 
-/** Audit subject of an app. */
 export const appSubject = (ctx: TenantContext, id: string) => ({
   type: "app" as const,
   id,

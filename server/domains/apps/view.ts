@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { PLATFORMS } from "@/shared/vocabulary.ts";
 
-/** One page of apps in REST. */
 export const AppPage = z.object({
   apps: z.array(
     z.object({

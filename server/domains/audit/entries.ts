@@ -2,7 +2,7 @@ import { and, desc, eq, gte, inArray, lt, or, type SQL, sql } from "drizzle-orm"
 import type { Reader } from "@/db/client.ts";
 import { apiTokens, auditLog, tenants, users } from "@/db/schema/index.ts";
 import { AUDIT_SUBJECT_TYPES, type AuditAction, type AuditSubject } from "@/server/core/audit.ts";
-import { olderThan, pageOf } from "@/server/core/pagination.ts";
+import { olderThan, type Page, pageOf } from "@/server/core/pagination.ts";
 import { isUuid } from "@/shared/text/uuid.ts";
 import { DAY_MS } from "@/shared/time.ts";
 import { type ACTOR_KINDS, PAYMENT_PROVIDERS } from "@/shared/vocabulary.ts";
@@ -17,7 +17,6 @@ export interface AuditActor {
   userId: string | null;
 }
 
-/** Entry of the audit log. */
 export interface AuditEntry {
   id: string;
   at: string;
@@ -30,10 +29,7 @@ export interface AuditEntry {
   requestId: string | null;
 }
 
-export interface AuditPage {
-  entries: AuditEntry[];
-  nextCursor: string | null;
-}
+export type AuditPage = Page<"entries", AuditEntry>;
 
 /**
  * SQL conditions of the filters; null if a filter names an unknown actor or tenant, so nothing matches. Each filter uses
@@ -59,7 +55,6 @@ export async function toAuditFilters(tx: Reader, filters: AuditFilters): Promise
   ].filter((filter) => filter !== undefined);
 }
 
-/** Conditions of a first and a last day. */
 export const toPeriod = ({ since, until }: Pick<AuditFilters, "since" | "until">): SQL[] => [
   ...(since === undefined ? [] : [gte(auditLog.at, new Date(since))]),
   ...(until === undefined ? [] : [lt(auditLog.at, new Date(Date.parse(until) + DAY_MS))]),

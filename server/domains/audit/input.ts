@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { pageFields } from "@/shared/text/fields.ts";
-import { plainText, searchText } from "@/shared/text/text.ts";
+import { oneOf, plainText, reference, searchText } from "@/shared/text/text.ts";
 import { ACTIVITY_ACTIONS } from "./policy.ts";
 
 const filter = (max: number) =>
@@ -25,7 +25,6 @@ export const AuditFilters = z.object({
   action: filter(100),
   /** Slug or id. */
   tenant: filter(64),
-  /** Id of the changed subject. */
   subject: filter(128),
   /** First and last day in UTC, inclusive. */
   since: day(),
@@ -33,15 +32,15 @@ export const AuditFilters = z.object({
 });
 export type AuditFilters = z.output<typeof AuditFilters>;
 
-export const ListAuditEntries = AuditFilters.extend({
-  ...pageFields(50),
-});
+export const ListAuditEntries = AuditFilters.extend({ ...pageFields(50) });
 export type ListAuditEntries = z.output<typeof ListAuditEntries>;
+
+export const EntryKey = z.object({ entryId: reference() });
 
 export const EXPORT_FORMATS = ["csv", "jsonl"] as const;
 
 export const ExportAudit = AuditFilters.extend({
-  format: z.enum(EXPORT_FORMATS, { error: `must be one of ${EXPORT_FORMATS.join(", ")}` }),
+  format: oneOf(EXPORT_FORMATS),
 });
 export type ExportAudit = z.output<typeof ExportAudit>;
 

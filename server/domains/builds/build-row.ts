@@ -37,7 +37,6 @@ export const BUILD_COLUMNS = {
   errorLogTruncated: builds.errorLogTruncated,
 };
 
-/** Column lists for raw statements. */
 export const BUILD_COLUMN_LIST = columnList(BUILD_COLUMNS);
 export const COMPACT_COLUMN_LIST = columnList(COMPACT_COLUMNS);
 

@@ -7,7 +7,7 @@ import { mutate, runAfterCommit } from "@/server/core/transactions.ts";
 import { buildChanges } from "@/server/events/build-changes.ts";
 import { recordEvent } from "@/server/events/record-event.ts";
 import { toFailure } from "@/shared/build-log/find-failure.ts";
-import { AppError, notFound } from "@/shared/errors.ts";
+import { invalidTransition, notFound } from "@/shared/errors.ts";
 import type { BuildEndReason } from "@/shared/vocabulary.ts";
 import { BUILD_COLUMNS, toBuildView } from "./build-row.ts";
 import { buildFailed } from "./events.ts";
@@ -64,7 +64,7 @@ export async function endBuild(
   message: string,
 ) {
   if (build.finishedAt) {
-    throw new AppError("INVALID_TRANSITION", `The build has already finished with status ${build.status}.`);
+    throw invalidTransition(`The build has already finished with status ${build.status}.`);
   }
   const now = ctx.now();
   const errorLog = build.errorLog ? `${build.errorLog.replace(/\n$/, "")}\n${message}` : message;

@@ -41,7 +41,6 @@ export const REPORTED_EVENT = {
 
 export const buildQueued = (build: Build): DomainEvent => ({ ...buildEvent(build), type: "build.queued" });
 
-/** Event of an expired lease. */
 export const buildStalled = (build: Build): DomainEvent => ({ ...buildEvent(build), type: "build.stalled" });
 
 /** Event of a build that the platform, a user or a Super Admin ended. */

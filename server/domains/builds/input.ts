@@ -4,6 +4,7 @@ import { decodeText } from "@/shared/text/decode-output.ts";
 import { PageLimit, pageFields, Slug } from "@/shared/text/fields.ts";
 import {
   multilineText,
+  oneOf,
   pageCursor,
   plainText,
   reference,
@@ -19,7 +20,7 @@ const emptyToUndefined = (text: string) => (text === "" ? undefined : text);
 /** Status report of a worker (specification 2.4). */
 export const ReportBuild = z.object({
   buildId: reference(),
-  status: z.enum(REPORTED_STATUSES, { error: `must be one of ${REPORTED_STATUSES.join(", ")}` }),
+  status: oneOf(REPORTED_STATUSES),
   artifactPath: plainText(2_048).transform(emptyToUndefined).optional(),
   /**
    * Accepts any text, so that no report is lost: UTF-16 that was read as UTF-8 is decoded, and any other character that
@@ -44,19 +45,17 @@ export type ReportBuild = z.output<typeof ReportBuild>;
 
 const workerId = () => plainText(128, 1);
 
-/** Claim of the next build by a worker. */
 export const ClaimBuild = z.object({
   workerId: workerId(),
   /** All platforms if absent or empty. */
   platforms: z
-    .array(z.enum(PLATFORMS, { error: `must be one of ${PLATFORMS.join(", ")}` }), {
+    .array(oneOf(PLATFORMS), {
       error: "must be a list of platforms",
     })
     .default([])
     .transform((platforms) => (platforms.length === 0 ? [...PLATFORMS] : unique(platforms))),
   /** Idempotency key: a repeated claim returns the same build. */
   claimId: z.guid({ error: "must be a UUID" }).toLowerCase().optional(),
-  /** Version of the worker's program. */
   version: plainText(MAX_APP_VERSION_LENGTH).transform(emptyToUndefined).optional(),
 });
 export type ClaimBuild = z.output<typeof ClaimBuild>;
@@ -64,20 +63,19 @@ export type ClaimBuild = z.output<typeof ClaimBuild>;
 export const Heartbeat = z.object({ workerId: workerId() });
 export type Heartbeat = z.output<typeof Heartbeat>;
 
-/** Release of a build that its worker cannot finish. */
 export const ReleaseBuild = z.object({ workerId: workerId() });
 export type ReleaseBuild = z.output<typeof ReleaseBuild>;
 
+export const BuildKey = z.object({ buildId: reference() });
+
 /** Reason for which a Super Admin ends a build. */
-export const FailBuild = z.object({ buildId: reference(), reason: singleLineText(MAX_BUILD_NOTE_LENGTH) });
+export const FailBuild = BuildKey.extend({ reason: singleLineText(MAX_BUILD_NOTE_LENGTH) });
 export type FailBuild = z.output<typeof FailBuild>;
 
 /** Filters of a list of builds. Repeated values count once. */
 export const BuildFilters = z.object({
-  status: z
-    .array(z.enum(BUILD_STATUSES, { error: `must be one of ${BUILD_STATUSES.join(", ")}` }))
-    .transform(unique),
-  platform: z.array(z.enum(PLATFORMS, { error: `must be one of ${PLATFORMS.join(", ")}` })).transform(unique),
+  status: z.array(oneOf(BUILD_STATUSES)).transform(unique),
+  platform: z.array(oneOf(PLATFORMS)).transform(unique),
 });
 export type BuildFilters = z.output<typeof BuildFilters>;
 
@@ -89,7 +87,7 @@ export const ListBuilds = BuildFilters.extend({
 export type ListBuilds = z.output<typeof ListBuilds>;
 
 export const QueueBuild = z.object({
-  platform: z.enum(PLATFORMS, { error: `must be one of ${PLATFORMS.join(", ")}` }),
+  platform: oneOf(PLATFORMS),
   version: plainText(MAX_APP_VERSION_LENGTH, 1),
   gitRef: plainText(MAX_GIT_REF_LENGTH).transform(emptyToUndefined).optional(),
   gitCommit: z

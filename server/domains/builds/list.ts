@@ -70,9 +70,7 @@ export async function listBuilds(
   };
 }
 
-/** Polling of a page of builds. */
 export interface PollState {
-  /** Seconds until the next poll. */
   pollAfterSeconds: number;
   /** Instant at which the first lease on the page expires: the page then changes without a write. */
   expiresAt: Date | null;

@@ -85,7 +85,6 @@ type Report = Omit<ReportBuild, "artifactPath" | "errorLog" | "workerId"> &
     failure: BuildFailure | null | undefined;
   };
 
-/** Report as a row of the statement. */
 function toReportRow(
   ctx: Context,
   { buildId, status, artifactPath, errorLog, failure, sizeBytes, workerId }: Report,
@@ -110,7 +109,6 @@ function toReportRow(
 type ReportRow = ReturnType<typeof toReportRow>;
 type ApplyReport = (report: ReportRow) => Promise<AppliedReport | undefined>;
 
-/** Batcher for the reports of this process. */
 function getBatcher(db: Database): ApplyReport {
   const existing = batchers.get(db);
   if (existing) return existing;

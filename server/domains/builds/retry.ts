@@ -6,7 +6,7 @@ import type { Context, TenantContext } from "@/server/core/context.ts";
 import { mutate, runAfterCommit } from "@/server/core/transactions.ts";
 import { lockAppInUse } from "@/server/domains/apps/service.ts";
 import { buildChanges } from "@/server/events/build-changes.ts";
-import { AppError } from "@/shared/errors.ts";
+import { invalidTransition } from "@/shared/errors.ts";
 import { type LockedBuild, lockBuild } from "./end.ts";
 import { requireAvailableInputs } from "./inputs/build-inputs.ts";
 import { insertBuild } from "./service.ts";
@@ -40,17 +40,14 @@ export async function retryAnyBuild(ctx: Context, buildId: string): Promise<Buil
 /** Queues a retry of a locked build; a change for `mutate`. @throws AppError `INVALID_TRANSITION` */
 export async function queueRetry(tx: Transaction, ctx: Context, failed: LockedBuild) {
   if (failed.status !== "FAILED") {
-    throw new AppError(
-      "INVALID_TRANSITION",
-      `Only failed builds can be retried; this build is ${failed.status}.`,
-    );
+    throw invalidTransition(`Only failed builds can be retried; this build is ${failed.status}.`);
   }
   const [unfinished] = await tx
     .select({ number: builds.number })
     .from(builds)
     .where(and(eq(builds.retryOf, failed.id), isNull(builds.finishedAt)));
   if (unfinished) {
-    throw new AppError("INVALID_TRANSITION", `This build is already being retried as #${unfinished.number}.`);
+    throw invalidTransition(`This build is already being retried as #${unfinished.number}.`);
   }
   const { tenantId, appId, platform, version, gitRef, gitCommit, commitMessage } = failed;
   const retryOf = failed.id;

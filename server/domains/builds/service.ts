@@ -16,8 +16,7 @@ import { buildQueued } from "./events.ts";
 import type { QueueBuild } from "./input.ts";
 import { copyInputs, freezeInputs, readInputViews } from "./inputs/build-inputs.ts";
 import { listBuildInputs } from "./inputs/described-inputs.ts";
-import { leaseEnd } from "./records/lease.ts";
-import { enterTenantOfBuildAsAdmin } from "./records/service.ts";
+import { enterTenantOfBuildAsAdmin, leaseEnd } from "./records/service.ts";
 import type { AnyBuildPage, BuildDetail, BuildPageDetails, BuildView } from "./view.ts";
 
 /**

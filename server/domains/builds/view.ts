@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Page } from "@/server/core/pagination.ts";
 import { BuildInputView, JobInput, type PageInput } from "@/server/domains/apps/installations/view.ts";
 import { JobVariable } from "@/server/domains/apps/variables/view.ts";
 import {
@@ -79,14 +80,12 @@ export interface BuildPageDetails {
   failureContext: { tool: string | null; step: string | null; file: string | null } | null;
   /** Null if a worker ended it, and while it is unfinished. */
   endReason: BuildEndReason | null;
-  /** Name of the user who cancelled it. */
   cancelledBy: string | null;
   /** Null before a worker claims it. */
   leaseUntil: string | null;
   /** Time at which a stalled build fails, unless its worker returns. */
   failsAt: string | null;
   retries: { id: string; number: number; status: BuildStatus }[];
-  /** Number of the build that it retries. */
   retryOfNumber: number | null;
   /** Null without a reported artifact, or if it is stored elsewhere. */
   storedArtifact: { fileName: string; sizeBytes: number; sha256: string } | null;
@@ -127,30 +126,22 @@ export const ReleaseReceipt = z.object({
 });
 export type ReleaseReceipt = z.output<typeof ReleaseReceipt>;
 
-/** Build in the list of all tenants. */
 export interface TenantBuild extends BuildView {
   app: { id: string; name: string };
   tenant: { slug: string; name: string };
 }
 
-export interface TenantBuildPage {
-  builds: TenantBuild[];
-  nextCursor: string | null;
-}
+export type TenantBuildPage = Page<"builds", TenantBuild>;
 
-/** Build in its tenant's list. */
 export interface ListedBuild extends CompactBuild {
   app: { id: string; name: string };
 }
 
 /** Page with the number of builds on all pages; null if they are not counted. */
-export interface CountedBuildPage {
-  builds: ListedBuild[];
-  nextCursor: string | null;
+export interface CountedBuildPage extends Page<"builds", ListedBuild> {
   total: number | null;
 }
 
-/** Build in a list of an overview. */
 export interface BuildListItem {
   id: string;
   number: number;
@@ -198,13 +189,11 @@ export interface AppBuildFigures extends BuildFigures {
   since: string;
 }
 
-/** Number of builds that ended in a period, and of those that failed. */
 export interface FinishedBuilds {
   finished: number;
   failed: number;
 }
 
-/** Health of the builds of all tenants. */
 export interface BuildHealth {
   lastDay: FinishedBuilds;
   dayBefore: FinishedBuilds;

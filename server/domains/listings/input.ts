@@ -36,8 +36,10 @@ export const PublishListing = REQUEST.refine(...referenceRule("appPluginId", "AP
   });
 export type PublishListing = z.output<typeof PublishListing>;
 
+export const ListingKey = z.object({ listingId: reference() });
+
 export const MessageText = z.object({ text: multilineText(MAX_MESSAGE_LENGTH) });
-export const WriteMessage = MessageText.extend({ listingId: reference() });
+export const WriteMessage = MessageText.extend(ListingKey.shape);
 export type WriteMessage = z.output<typeof WriteMessage>;
 
 /** One page of a tenant's listings, newest first. */

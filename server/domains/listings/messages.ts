@@ -5,7 +5,7 @@ import { requirePermission, requireSuperAdmin, requireUser } from "@/server/core
 import type { Context, TenantContext } from "@/server/core/context.ts";
 import { type Change, mutate } from "@/server/core/transactions.ts";
 import { recordEvent } from "@/server/events/record-event.ts";
-import { AppError } from "@/shared/errors.ts";
+import { invalidTransition } from "@/shared/errors.ts";
 import { listingMessage } from "./events.ts";
 import type { WriteMessage } from "./input.ts";
 import { getListing, type Listing } from "./listing-row.ts";
@@ -40,7 +40,6 @@ export async function writeToPublisher(ctx: Context, input: WriteMessage): Promi
   });
 }
 
-/** Messages about a listing, oldest first. */
 export async function listMessages(tx: Reader, listingId: string): Promise<ListingMessage[]> {
   const rows = await tx
     .select({
@@ -69,10 +68,10 @@ async function insertMessage(
 ): Promise<Change<ListingMessage>> {
   const { listing, text, isFromModerator } = message;
   if (!isOpenForMessages(listing.status)) {
-    throw new AppError("INVALID_TRANSITION", "The listing is withdrawn. New messages are not accepted.");
+    throw invalidTransition("The listing is withdrawn. New messages are not accepted.");
   }
   if ((await tx.$count(listingMessages, eq(listingMessages.listingId, listing.id))) >= MAX_MESSAGES) {
-    throw new AppError("INVALID_TRANSITION", `A listing can have at most ${MAX_MESSAGES} messages.`);
+    throw invalidTransition(`A listing can have at most ${MAX_MESSAGES} messages.`);
   }
   const id = ctx.newId();
   await tx.insert(listingMessages).values({

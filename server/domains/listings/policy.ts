@@ -5,7 +5,6 @@ import type { ListingStatus } from "@/shared/vocabulary.ts";
 export const LISTING_ACTIONS = ["approve", "reject", "suspend", "restore", "withdraw"] as const;
 export type ListingAction = (typeof LISTING_ACTIONS)[number];
 
-/** State machine of a listing. */
 const TRANSITIONS: Record<ListingAction, Partial<Record<ListingStatus, ListingStatus>>> = {
   approve: { PENDING_APPROVAL: "APPROVED" },
   reject: { PENDING_APPROVAL: "REJECTED" },

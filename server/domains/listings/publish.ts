@@ -24,8 +24,8 @@ import type { ListingView } from "./view.ts";
 
 /**
  * Publishes one version of an item: creates a listing in `PENDING_APPROVAL` (specification 3.1, 4.1). Needs
- * `MARKETPLACE_PUBLISH` and a user with a verified address. The entity must be the tenant's. A slug belongs to the tenant and entity that first registered or
- * published it. A theme's listing snapshots the draft. An archive may add permissions only as its version number allows.
+ * `MARKETPLACE_PUBLISH` and a verified address. The entity must be the tenant's, and the slug unclaimed or of this entity. A
+ * theme's listing has a snapshot of its draft. An archive may add permissions only as its version number allows.
  *
  * The function `submit_listing` (`db/functions/submissions.sql`) locks the slug, applies the version rule, and inserts the
  * listing with its audit row, event and check: one atomic round trip. `submittedAt` increases with every version of a slug.
@@ -145,7 +145,6 @@ function referenceNotFound({ type }: PublishListing): AppError {
   return new AppError("REFERENCE_NOT_FOUND", `${path} ${message}.`, { problems: [{ path, message }] });
 }
 
-/** Listing with its audit row and event. */
 interface Submission {
   listing: Listing;
   audit: ReturnType<typeof auditRow>;

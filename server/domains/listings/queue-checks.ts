@@ -69,7 +69,6 @@ export function recheckAbove(
   return recheckPending(tx, ctx, isAbove);
 }
 
-/** Resets the checks of the pending listings with an archive. */
 export function recheckArchive(tx: Transaction, ctx: Context, sha256: string): Promise<void> {
   return recheckPending(tx, ctx, eq(listings.archiveSha256, sha256));
 }

@@ -10,9 +10,8 @@ import { findQueuePosition } from "./queue-position.ts";
 import type { ListingDecision, ListingReviewView } from "./view.ts";
 
 /**
- * Moderation status of one of the tenant's listings: position and due date while it is pending, afterwards the reason and its
- * remedy; decisions and messages, oldest first. Any member and any token of the tenant may read it. Moderators stay
- * anonymous.
+ * Moderation status of a listing of the tenant, with decisions and messages, oldest first: position and due date while it is
+ * pending, then the reason and its remedy. For any member and token of the tenant. Moderators stay anonymous.
  * @throws AppError `NOT_FOUND`
  */
 export async function getListingReview(ctx: TenantContext, listingId: string): Promise<ListingReviewView> {

@@ -1,7 +1,5 @@
-import { z } from "zod";
 import { router, tenantProcedure } from "@/server/http/trpc/procedures.ts";
-import { reference } from "@/shared/text/text.ts";
-import { ListListings, ListVersions, PublishListing, WriteMessage } from "./input.ts";
+import { ListingKey, ListListings, ListVersions, PublishListing, WriteMessage } from "./input.ts";
 import { replyToModerators } from "./messages.ts";
 import { publishListing } from "./publish.ts";
 import { getListingReview } from "./review.ts";
@@ -19,17 +17,11 @@ export const listingsRouter = router({
   counts: tenantProcedure.query(({ ctx }) => countListings(ctx)),
   versions: tenantProcedure.input(ListVersions).query(({ ctx, input }) => listVersions(ctx, input)),
   publish: tenantProcedure.input(PublishListing).mutation(({ ctx, input }) => publishListing(ctx, input)),
-  get: tenantProcedure
-    .input(z.object({ listingId: reference() }))
-    .query(({ ctx, input }) => getListingView(ctx, input.listingId)),
-  review: tenantProcedure
-    .input(z.object({ listingId: reference() }))
-    .query(({ ctx, input }) => getListingReview(ctx, input.listingId)),
+  get: tenantProcedure.input(ListingKey).query(({ ctx, input }) => getListingView(ctx, input.listingId)),
+  review: tenantProcedure.input(ListingKey).query(({ ctx, input }) => getListingReview(ctx, input.listingId)),
   reply: tenantProcedure.input(WriteMessage).mutation(({ ctx, input }) => replyToModerators(ctx, input)),
-  look: tenantProcedure
-    .input(z.object({ listingId: reference() }))
-    .query(({ ctx, input }) => getListedLook(ctx, input.listingId)),
+  look: tenantProcedure.input(ListingKey).query(({ ctx, input }) => getListedLook(ctx, input.listingId)),
   withdraw: tenantProcedure
-    .input(z.object({ listingId: reference() }))
+    .input(ListingKey)
     .mutation(({ ctx, input }) => withdrawListing(ctx, input.listingId)),
 });

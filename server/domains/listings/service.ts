@@ -22,8 +22,7 @@ import { transitionListing } from "./transition.ts";
 import type { ListingCounts, ListingPage, ListingSummary, ListingView } from "./view.ts";
 
 /**
- * One listing of the tenant with its decision or its position in the queue. Any member and any token of the tenant may read
- * it.
+ * Listing of the tenant with its decision or its position in the queue. For any member and token of the tenant.
  * @throws AppError `NOT_FOUND`
  */
 export async function getListingView(ctx: TenantContext, listingId: string): Promise<ListingView> {
@@ -71,8 +70,7 @@ export async function countListings(ctx: TenantContext): Promise<ListingCounts> 
 }
 
 /**
- * Withdraws a pending, approved or suspended listing. Its version number stays used.
- * Needs `MARKETPLACE_PUBLISH`.
+ * Withdraws a pending, approved or suspended listing. Its version number stays used. Needs `MARKETPLACE_PUBLISH`.
  * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`, `INVALID_TRANSITION`
  */
 export async function withdrawListing(ctx: TenantContext, listingId: string): Promise<ListingView> {

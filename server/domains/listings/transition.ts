@@ -7,7 +7,7 @@ import { startRollout } from "@/server/domains/apps/rollouts/start.ts";
 import { announceMarketplaceChange } from "@/server/events/marketplace-changes.ts";
 import { recordEvent } from "@/server/events/record-event.ts";
 import { enqueue } from "@/server/queue/enqueue.ts";
-import { AppError, notFound } from "@/shared/errors.ts";
+import { type AppError, invalidTransition, notFound } from "@/shared/errors.ts";
 import type { ListingStatus } from "@/shared/vocabulary.ts";
 import { listingDecided } from "./events.ts";
 import { lockListing, toListingSummary } from "./listing-row.ts";
@@ -27,11 +27,10 @@ export interface ListingTransition {
 }
 
 /**
- * State transition of a listing in the caller's transaction: locks it, applies the policy, updates the status, and
- * records the decision and its event. An approved listing becomes public here: the trigger function
- * `sync_marketplace_item` (`db/functions/marketplace.sql`) writes it to `marketplace_items`. A change of the approval
- * has later versions checked again, since they are compared with the approved one. Of two concurrent transitions the
- * second is refused with the first decision.
+ * State transition of a listing in the caller's transaction: locks it, applies the policy, updates the status, and records
+ * decision and event. The trigger function `sync_marketplace_item` (`db/functions/marketplace.sql`) publishes an approved
+ * listing in `marketplace_items`. Later versions are checked again, since they are compared with the approved one. Of two
+ * concurrent transitions the second is refused with the first decision.
  * @throws AppError `NOT_FOUND`, `INVALID_TRANSITION`
  */
 export async function transitionListing(
@@ -41,7 +40,7 @@ export async function transitionListing(
 ): Promise<{ summary: ListingSummary; audit: AuditSubject }> {
   const before = await lockListing(tx, listingId, { tenantId });
   const status = nextStatus(before.status, action);
-  if (!status) throw await invalidTransition(tx, before, action);
+  if (!status) throw await refusedTransition(tx, before, action);
   const now = ctx.now();
   const [listing] = await tx
     .update(listings)
@@ -86,7 +85,7 @@ export async function transitionListing(
   };
 }
 
-async function invalidTransition(
+async function refusedTransition(
   tx: Transaction,
   listing: { id: string; status: ListingStatus },
   action: ListingAction,
@@ -99,10 +98,7 @@ async function invalidTransition(
     .orderBy(desc(listingDecisions.decidedAt), desc(listingDecisions.id))
     .limit(1);
   const decided = last ? `, decided by ${last.name ?? "the platform"} at ${last.at.toISOString()}` : "";
-  return new AppError(
-    "INVALID_TRANSITION",
-    `Cannot ${action} a listing that is ${listing.status}${decided}.`,
-  );
+  return invalidTransition(`Cannot ${action} a listing that is ${listing.status}${decided}.`);
 }
 
 const isFirstDecision = (status: ListingStatus, action: ListingAction): boolean =>

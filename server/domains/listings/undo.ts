@@ -6,7 +6,7 @@ import type { AdminContext } from "@/server/core/context.ts";
 import { discardRollout } from "@/server/domains/apps/rollouts/start.ts";
 import { announceMarketplaceChange } from "@/server/events/marketplace-changes.ts";
 import { discardHeldEvent } from "@/server/events/record-event.ts";
-import { AppError, notFound } from "@/shared/errors.ts";
+import { invalidTransition, notFound } from "@/shared/errors.ts";
 import type { ListingStatus } from "@/shared/vocabulary.ts";
 import { lockListing, toListingSummary } from "./listing-row.ts";
 import { recheckAbove } from "./queue-checks.ts";
@@ -70,4 +70,4 @@ function statusBefore({ action, waitSeconds }: DecisionRow): ListingStatus {
 
 const toDecision = ({ action, reason, comment }: DecisionRow) => ({ action, reason, comment });
 
-const tooLate = () => new AppError("INVALID_TRANSITION", "This decision can’t be undone anymore.");
+const tooLate = () => invalidTransition("This decision can’t be undone anymore.");

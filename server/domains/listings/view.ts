@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Page } from "@/server/core/pagination.ts";
 import { LISTING_STATUSES, LISTING_TYPES } from "@/shared/vocabulary.ts";
 import { REASON_IDS } from "./policy.ts";
 
@@ -46,7 +47,6 @@ export const ListingView = z.object({
 });
 export type ListingView = z.output<typeof ListingView>;
 
-/** Decision in a listing's history. */
 export const ListingDecision = DecisionView.extend({ at: z.string() });
 export type ListingDecision = z.output<typeof ListingDecision>;
 
@@ -78,10 +78,6 @@ export type ListingReviewView = z.output<typeof ListingReviewView>;
 /** Listing in a list, without its position in the queue. */
 export type ListingSummary = Omit<ListingView, "review">;
 
-/** Numbers of a tenant's listings by status. */
 export type ListingCounts = Record<(typeof LISTING_STATUSES)[number], number>;
 
-export interface ListingPage {
-  listings: ListingSummary[];
-  nextCursor: string | null;
-}
+export type ListingPage = Page<"listings", ListingSummary>;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ListingTypeInput, ListingTypeSegmentInput, Slug, Version } from "@/shared/text/fields.ts";
-import { pageCursor, reference, searchText } from "@/shared/text/text.ts";
+import { oneOf, pageCursor, reference, searchText } from "@/shared/text/text.ts";
 import { ITEM_CATEGORIES, LISTING_TYPES } from "@/shared/vocabulary.ts";
 import { MARKETPLACE_SORTS, THEME_FORMATS } from "./policy.ts";
 
@@ -9,7 +9,6 @@ export const SearchMarketplace = z.object({
   type: z.array(z.enum(LISTING_TYPES)).default([]),
   /** Items of any of these. Default: all. */
   category: z.array(z.enum(ITEM_CATEGORIES)).default([]),
-  /** Slug of a tenant. */
   publisher: Slug.optional(),
   /** Relevance by default, latest without a text. */
   sort: z.enum(MARKETPLACE_SORTS).optional(),
@@ -21,6 +20,9 @@ export type SearchMarketplace = z.output<typeof SearchMarketplace>;
 export const MarketplaceItemKey = z.object({ type: ListingTypeInput, slug: Slug });
 export type MarketplaceItemKey = z.output<typeof MarketplaceItemKey>;
 
+export const MoveFeaturedItem = MarketplaceItemKey.extend({ direction: z.enum(["UP", "DOWN"]) });
+export type MoveFeaturedItem = z.output<typeof MoveFeaturedItem>;
+
 /** Versions whose changelogs a page shows. */
 export const ChangelogsOf = z.object({ listingIds: z.array(reference()).max(100) });
 export type ChangelogsOf = z.output<typeof ChangelogsOf>;
@@ -29,8 +31,7 @@ export const DownloadKey = z.object({ type: ListingTypeSegmentInput, slug: Slug,
 export type DownloadKey = z.output<typeof DownloadKey>;
 
 export const DownloadQuery = z.object({
-  format: z
-    .enum(THEME_FORMATS, { error: `must be one of ${THEME_FORMATS.join(", ")}` })
+  format: oneOf(THEME_FORMATS)
     .default("tokens")
     .describe("Format of a theme. Plugins have one: their archive."),
 });

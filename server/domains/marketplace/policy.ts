@@ -52,7 +52,6 @@ export const downloadPath = ({ type, slug, version }: VersionKey) =>
 
 export const styleSheetPath = (key: VersionKey) => `${downloadPath(key)}?format=css`;
 
-/** Name of a downloaded file. */
 export const downloadFileName = (
   { slug, version }: Omit<VersionKey, "type">,
   format: ThemeFormat | "archive",

@@ -38,10 +38,10 @@ interface RelevantPage extends ItemFilter {
 }
 
 /**
- * Query of one page plus one listing in the order of `matchRank` by name and slug, the latest first within a rank. Of rare
- * words all matches are ranked. Of frequent words, those are ranked that are among the newest items, or among the recent
- * ones if only those have enough of them, whose slug is the search, or whose name starts with it; all others follow as of the
- * last rank. So the cost is about that of two pages, and what is ranked is the same for every page.
+ * Query of one page plus one listing by `matchRank` of name and slug, the latest first within a rank. Of rare words all matches
+ * are ranked. Of frequent words, only matches among the newest items (or the recent ones, if too few), the item whose slug is
+ * the search, and names that start with it; all others get the last rank. So the cost is about that of two pages, and each
+ * page ranks the same items.
  * @throws AppError `VALIDATION_FAILED` for a cursor of another order
  */
 export function relevanceQuery({ search, words, cursor, limit, ...filter }: RelevantPage): SQL {

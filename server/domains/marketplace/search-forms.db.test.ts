@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createEntity, createListing, createTenant } from "@/db/factories.ts";
-import { applyFunctionFiles, FILES_AFTER_TABLES } from "@/db/function-files.ts";
+import { applyFunctionFiles, FILES_AFTER_TABLES } from "@/db/migrate.ts";
 import { setUpPlatform, signInAdmin } from "@/e2e/support/platform.ts";
 import { database, systemContext } from "@/server/core/context.ts";
 import { BrowseItems, BrowseListings } from "@/server/domains/moderation/catalog/input.ts";

@@ -12,8 +12,7 @@ import { containsPattern } from "@/shared/text/text.ts";
 import { LISTING_TYPES } from "@/shared/vocabulary.ts";
 import { SearchMarketplace } from "./input.ts";
 import { MARKETPLACE_SORTS, normalizeSearch, sortOf } from "./policy.ts";
-import { searchMarketplace } from "./search.ts";
-import { trimRecentItems } from "./trim-recent-items.ts";
+import { searchMarketplace, trimRecentItems } from "./search.ts";
 
 setUpPlatform();
 

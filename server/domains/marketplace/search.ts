@@ -9,7 +9,7 @@ import {
 import type { Context } from "@/server/core/context.ts";
 import { markCursor, pageOf, unmarkCursor } from "@/server/core/pagination.ts";
 import { searchWords } from "@/server/core/sql-search.ts";
-import { lookUp } from "@/server/core/transactions.ts";
+import { lookUp, writeUnaudited } from "@/server/core/transactions.ts";
 import { ITEM_CATEGORIES, type ItemCategory } from "@/shared/vocabulary.ts";
 import type { SearchMarketplace } from "./input.ts";
 import { BY_DOWNLOADS, BY_LATEST, BY_NAME, type IndexedOrder, pageQuery } from "./page-query.ts";
@@ -19,9 +19,9 @@ import { getApprovedAt, IS_OF_SAME_ITEM, ITEM_COLUMNS, toMarketplaceItem } from 
 import type { MarketplacePage } from "./view.ts";
 
 /**
- * Search of approved items in their newest approved version: by relevance, latest first, by name in the byte order of its
- * lower case, or most downloads first. Reads the projection `marketplace_items`, which the triggers of `db/functions/marketplace.sql` maintain; words
- * are matched by the n-grams of `search_query_ngrams` (`db/functions/text-search.sql`). Public.
+ * Search of approved items in their newest approved version: by relevance, latest first, by name in lower case, or most
+ * downloads first. Reads the projection `marketplace_items` (`db/functions/marketplace.sql`) and matches words by the n-grams
+ * of `search_query_ngrams` (`db/functions/text-search.sql`). Public.
  * @throws AppError `VALIDATION_FAILED` for a cursor of another order
  */
 export async function searchMarketplace(ctx: Context, input: SearchMarketplace): Promise<MarketplacePage> {
@@ -89,8 +89,8 @@ export function marketplacePage(typed: SearchMarketplace) {
 }
 
 /**
- * Limits of the statement, of which the next one above that of the page is taken: literals, so that the planner knows how
- * little is read and keeps a generic plan, and few, since each makes a statement of its own.
+ * Limits of the statement; the next one above that of the page is used. They are literals, so that the planner knows how little
+ * is read and keeps a generic plan, and few, since each makes its own statement.
  */
 const READ_LIMITS = [24, 50, 100];
 
@@ -134,3 +134,16 @@ const ORDERS: Record<MarketplaceSort, Order> = {
     positionOf: ({ position }) => [Number(position)],
   },
 };
+
+/** Newest items that have an n-gram index of their own. */
+export const MAX_RECENT_ITEMS = 4_000;
+
+/**
+ * Clears the mark of recent items below the newest ones. Searches are right at any time; the more items are marked, the
+ * longer those for words of medium frequency take. A job runs this.
+ */
+export async function trimRecentItems(ctx: Context, maxRecent = MAX_RECENT_ITEMS): Promise<void> {
+  await writeUnaudited(ctx, (tx) =>
+    tx.execute(sql`select trim_recent_marketplace_items(${maxRecent}::integer)`),
+  );
+}

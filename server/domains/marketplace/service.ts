@@ -112,7 +112,6 @@ export async function findMarketplaceItems(
   return listingIds.flatMap((id) => items.get(id) ?? []);
 }
 
-/** Downloads of the item of a listing. */
 export const IS_OF_SAME_ITEM = and(
   eq(marketplaceDownloads.type, listings.type),
   eq(marketplaceDownloads.slug, listings.slug),
@@ -124,7 +123,6 @@ export const IS_OF_LISTING = and(
   eq(archives.sha256, listings.archiveSha256),
 );
 
-/** Columns of an approved listing joined with its tenant. */
 export const VERSION_COLUMNS = {
   listingId: listings.id,
   type: listings.type,

@@ -1,3 +1,4 @@
+import type { Page } from "@/server/core/pagination.ts";
 import type { LinkedPicture } from "@/server/domains/items/archives/pictures.ts";
 import type { ThemeLook } from "@/shared/plugin/theme-config.ts";
 import type { ListingType } from "@/shared/vocabulary.ts";
@@ -10,7 +11,6 @@ export interface MarketplaceItem {
   name: string;
   version: string;
   description: string;
-  /** First paragraph of the description. */
   summary: string;
   publisher: string;
   publisherSlug: string;
@@ -19,15 +19,11 @@ export interface MarketplaceItem {
   /** Null for a plugin. */
   look: ThemeLook | null;
   icon: LinkedPicture | null;
-  /** First screenshot. */
   cover: LinkedPicture | null;
   downloads: number;
 }
 
-export interface MarketplacePage {
-  items: MarketplaceItem[];
-  nextCursor: string | null;
-}
+export type MarketplacePage = Page<"items", MarketplaceItem>;
 
 /** Approved version. Themes and some plugins have no archive. */
 export interface MarketplaceVersion {

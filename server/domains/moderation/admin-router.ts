@@ -3,7 +3,7 @@ import { WriteMessage } from "@/server/domains/listings/input.ts";
 import { writeToPublisher } from "@/server/domains/listings/messages.ts";
 import { adminProcedure, router } from "@/server/http/trpc/procedures.ts";
 import { claimReview, releaseReview } from "./claim.ts";
-import { listReviewedFiles, readReviewedFile } from "./files.ts";
+import { listReviewedFiles, listReviewedPictures, readReviewedFile } from "./files.ts";
 import {
   ClaimReview,
   DecideListing,
@@ -16,7 +16,6 @@ import {
   WriteNote,
 } from "./input.ts";
 import { writeNote } from "./notes.ts";
-import { listReviewedPictures } from "./pictures.ts";
 import { getReview } from "./review.ts";
 import { listQueue } from "./review-queue.ts";
 import { decideListing, decideListings, undoDecisions } from "./service.ts";

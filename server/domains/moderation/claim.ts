@@ -5,7 +5,7 @@ import { requireSuperAdmin } from "@/server/core/authorize.ts";
 import type { AdminContext, Context } from "@/server/core/context.ts";
 import { mutate, writeUnaudited } from "@/server/core/transactions.ts";
 import { lockListing } from "@/server/domains/listings/listing-row.ts";
-import { AppError } from "@/shared/errors.ts";
+import { invalidTransition } from "@/shared/errors.ts";
 import type { ClaimReview, DecideListing } from "./input.ts";
 import { CLAIM_TTL_MS } from "./policy.ts";
 import type { ReviewClaim } from "./view.ts";
@@ -42,7 +42,6 @@ export async function releaseReview(ctx: Context, listingId: string): Promise<vo
   await writeUnaudited(admin, (tx) => tx.delete(moderationClaims).where(isOwn));
 }
 
-/** Columns of a claim joined with its user. */
 export const CLAIM_COLUMNS = {
   userId: moderationClaims.userId,
   name: users.name,
@@ -50,7 +49,6 @@ export const CLAIM_COLUMNS = {
   until: moderationClaims.expiresAt,
 };
 
-/** Current claim on a listing. */
 export async function findClaim(
   tx: Reader,
   admin: AdminContext,
@@ -86,8 +84,7 @@ export async function requireOwnClaim(
   if (action !== "approve" && action !== "reject") return;
   const claim = await findClaim(tx, admin, listingId);
   if (!claim || claim.isYours) return;
-  throw new AppError(
-    "INVALID_TRANSITION",
+  throw invalidTransition(
     `${claim.name} is already reviewing this listing. Take over the review to decide it.`,
   );
 }

@@ -12,8 +12,7 @@ import { completeEnv } from "@/server/core/env/env.ts";
 import { MAX_HEAD_BYTES } from "@/server/domains/items/archives/file-head.ts";
 import { uploadArchive } from "@/server/domains/items/archives/upload.ts";
 import { publishListing } from "@/server/domains/listings/publish.ts";
-import { listReviewedFiles, readReviewedFile } from "./files.ts";
-import { listReviewedPictures } from "./pictures.ts";
+import { listReviewedFiles, listReviewedPictures, readReviewedFile } from "./files.ts";
 import { decideListing } from "./service.ts";
 
 setUpPlatform();

@@ -1,14 +1,17 @@
+import { eq } from "drizzle-orm";
+import { archiveObjects } from "@/db/schema/index.ts";
 import { requireSuperAdmin } from "@/server/core/authorize.ts";
 import type { Context } from "@/server/core/context.ts";
-import { read } from "@/server/core/transactions.ts";
+import { lookUp, read } from "@/server/core/transactions.ts";
 import { compareFiles } from "@/server/domains/items/archives/compare-files.ts";
 import { readFileHead } from "@/server/domains/items/archives/file-head.ts";
 import { indexFiles } from "@/server/domains/items/archives/file-index.ts";
+import { type LinkedPicture, listPictures } from "@/server/domains/items/archives/pictures.ts";
 import { getListing } from "@/server/domains/listings/listing-row.ts";
 import { notFound } from "@/shared/errors.ts";
 import type { ReadReviewedFile } from "./input.ts";
 import { findApproved } from "./review.ts";
-import type { ReviewedFile, ReviewedFiles } from "./view.ts";
+import type { ReviewedFile, ReviewedFiles, ReviewedPictures } from "./view.ts";
 
 /**
  * Files of a listing's archive, compared with the newest approved version; null without an archive. For Super Admins.
@@ -59,4 +62,32 @@ export async function findArchives(ctx: Context, listingId: string): Promise<Arc
       : null;
     return { sha256: listing.archiveSha256, before };
   });
+}
+
+/**
+ * Pictures of a listing's archive, and of the newest approved version; null without an archive. For Super Admins.
+ * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`
+ */
+export async function listReviewedPictures(
+  ctx: Context,
+  listingId: string,
+): Promise<ReviewedPictures | null> {
+  const archives = await findArchives(ctx, listingId);
+  if (!archives) return null;
+  const { sha256, before } = archives;
+  return {
+    comparedWith: before?.version ?? null,
+    submitted: await findPictures(ctx, sha256),
+    approved: before ? await findPictures(ctx, before.sha256) : [],
+  };
+}
+
+async function findPictures(ctx: Context, sha256: string): Promise<LinkedPicture[]> {
+  const [object] = await lookUp(ctx, (reader) =>
+    reader
+      .select({ pictures: archiveObjects.pictures })
+      .from(archiveObjects)
+      .where(eq(archiveObjects.sha256, sha256)),
+  );
+  return listPictures(sha256, object?.pictures);
 }

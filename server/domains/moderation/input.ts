@@ -2,11 +2,11 @@ import { z } from "zod";
 import { REASON_IDS } from "@/server/domains/listings/policy.ts";
 import { MAX_MESSAGE_LENGTH } from "@/shared/bounds.ts";
 import { pageFields, Slug } from "@/shared/text/fields.ts";
-import { multilineText, plainText, reference } from "@/shared/text/text.ts";
+import { multilineText, oneOf, plainText, reference } from "@/shared/text/text.ts";
 import { LISTING_TYPES } from "@/shared/vocabulary.ts";
 import { MAX_BULK_DECISIONS } from "./policy.ts";
 
-const Reason = z.enum(REASON_IDS, { error: `must be one of ${REASON_IDS.join(", ")}` });
+const Reason = oneOf(REASON_IDS);
 
 const Approval = z.object({
   action: z.literal("approve"),
@@ -61,11 +61,9 @@ export const DecideListings = z.discriminatedUnion("action", [
 ]);
 export type DecideListings = z.output<typeof DecideListings>;
 
-/** Undo of decisions that were made together. */
 export const UndoDecisions = z.object(onListings);
 export type UndoDecisions = z.output<typeof UndoDecisions>;
 
-/** Listings selected for a bulk approval. */
 export const SelectedListings = z.object(onListings);
 
 export const ReviewedListing = z.object(onListing);
@@ -74,7 +72,6 @@ export const ReviewedListing = z.object(onListing);
 export const WriteNote = z.object({ ...onListing, text: multilineText(MAX_MESSAGE_LENGTH) });
 export type WriteNote = z.output<typeof WriteNote>;
 
-/** One file of a reviewed archive. */
 export const ReadReviewedFile = z.object({ ...onListing, path: plainText(1_024) });
 export type ReadReviewedFile = z.output<typeof ReadReviewedFile>;
 

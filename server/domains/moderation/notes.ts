@@ -5,7 +5,7 @@ import { requireSuperAdmin } from "@/server/core/authorize.ts";
 import type { Context } from "@/server/core/context.ts";
 import { mutate } from "@/server/core/transactions.ts";
 import { getListing } from "@/server/domains/listings/listing-row.ts";
-import { AppError } from "@/shared/errors.ts";
+import { invalidTransition } from "@/shared/errors.ts";
 import type { WriteNote } from "./input.ts";
 import type { ModerationNote } from "./view.ts";
 
@@ -22,7 +22,7 @@ export async function writeNote(ctx: Context, { listingId, text }: WriteNote): P
   return mutate(admin, "listing.note", async (tx) => {
     const { listing } = await getListing(tx, listingId);
     if ((await tx.$count(moderationNotes, eq(moderationNotes.listingId, listing.id))) >= MAX_NOTES) {
-      throw new AppError("INVALID_TRANSITION", `A listing can have at most ${MAX_NOTES} notes.`);
+      throw invalidTransition(`A listing can have at most ${MAX_NOTES} notes.`);
     }
     const { userId, name } = admin.actor;
     const note = { id: admin.newId(), text, writtenAt: admin.now() };

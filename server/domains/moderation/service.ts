@@ -1,23 +1,24 @@
+import type { Transaction } from "@/db/client.ts";
 import { requireSuperAdmin } from "@/server/core/authorize.ts";
 import type { AdminContext, Context } from "@/server/core/context.ts";
 import { RESPONSE_TIMEOUT_MS } from "@/server/core/timeouts.ts";
 import { mutate } from "@/server/core/transactions.ts";
+import { listHighFindings } from "@/server/domains/listings/checks/results.ts";
+import type { FindingView } from "@/server/domains/listings/checks/view.ts";
 import { transitionListing } from "@/server/domains/listings/transition.ts";
 import { undoTransition } from "@/server/domains/listings/undo.ts";
 import type { ListingSummary } from "@/server/domains/listings/view.ts";
 import { AppError, toAppError } from "@/shared/errors.ts";
-import { requireAcknowledgement } from "./acknowledgement.ts";
 import { endClaim, requireOwnClaim } from "./claim.ts";
 import type { DecideListing, DecideListings, UndoDecisions } from "./input.ts";
 import { UNDO_TIMEOUT_MS } from "./policy.ts";
 import type { DecisionOutcome } from "./view.ts";
 
 /**
- * Approves or rejects a pending listing, suspends an approved one, or restores it (specification 3.1). For Super Admins. Of two
- * concurrent decisions the second is refused with the first. A review that another admin claimed must be taken over first. An
- * approval acknowledges all open High findings.
- * Decision, status, event and audit row are one transaction. It takes effect at once; its event is held back for
- * `UNDO_TIMEOUT_MS`, so that it can be undone before the publisher is notified.
+ * Approves or rejects a pending listing, suspends an approved one, or restores it (specification 3.1). For Super Admins. The
+ * second of two concurrent decisions is refused with the first. Another admin's claim must be taken over first. An approval
+ * acknowledges all open High findings. Decision, status, event and audit row are one transaction; the event is held back for
+ * `UNDO_TIMEOUT_MS`, so that the decision can be undone before the publisher is notified.
  * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`, `INVALID_TRANSITION`; `VALIDATION_FAILED` for an open High finding
  */
 export async function decideListing(ctx: Context, input: DecideListing): Promise<ListingSummary> {
@@ -96,4 +97,41 @@ function decide(admin: AdminContext, input: DecideListing): Promise<ListingSumma
       },
     };
   });
+}
+
+const MAX_NAMED_FINDINGS = 3;
+
+/**
+ * Acknowledgement of the open High findings of a listing, without which it is not approved. It names the findings that the
+ * moderator has seen, so one that a later run of the checks added is not covered by it.
+ * @param acknowledged fingerprints
+ * @returns the acknowledged findings, as kept in the audit log
+ * @throws AppError `VALIDATION_FAILED` with the field `acknowledgedFindings`
+ */
+async function requireAcknowledgement(
+  tx: Transaction,
+  listingId: string,
+  acknowledged: readonly string[] = [],
+): Promise<string[]> {
+  const findings = await listHighFindings(tx, listingId);
+  const open = findings.filter(({ fingerprint }) => !acknowledged.includes(fingerprint));
+  if (open.length === 0) return findings.map(({ rule, ...place }) => `${rule}${describePlace(place)}`);
+  const message = describeOpen(open);
+  throw new AppError("VALIDATION_FAILED", message, {
+    problems: [{ path: "acknowledgedFindings", message }],
+  });
+}
+
+function describeOpen(open: readonly FindingView[]): string {
+  const named = open
+    .slice(0, MAX_NAMED_FINDINGS)
+    .map(({ title, ...place }) => `${title}${describePlace(place)}`);
+  const further = open.length - named.length;
+  const all = [...named, ...(further > 0 ? [`${further} more`] : [])].join(", ");
+  return `Accept ${open.length === 1 ? "the High finding" : `${open.length} High findings`} in the review to approve: ${all}.`;
+}
+
+function describePlace({ path, line }: Pick<FindingView, "path" | "line">): string {
+  if (path === null) return "";
+  return ` (${line === null ? path : `${path}:${line}`})`;
 }

@@ -1,3 +1,4 @@
+import type { Page } from "@/server/core/pagination.ts";
 import type { DecisionImpact } from "@/server/domains/apps/installations/impact.ts";
 import type { ComparedFile } from "@/server/domains/items/archives/compare-files.ts";
 import type { FileHead } from "@/server/domains/items/archives/file-head.ts";
@@ -41,9 +42,7 @@ export interface QueuedListing {
   claim: ReviewClaim | null;
 }
 
-export interface QueuePage {
-  listings: QueuedListing[];
-  nextCursor: string | null;
+export interface QueuePage extends Page<"listings", QueuedListing> {
   /** Pending listings of all tenants, independent of filters. */
   pending: number;
 }
@@ -80,7 +79,6 @@ export interface ModerationNote {
   writtenAt: string;
 }
 
-/** Review of one listing. */
 export interface ListingReview {
   listing: ListingSummary;
   dueAt: string;
@@ -101,15 +99,12 @@ export interface ListingReview {
   manifests: { submitted: PluginManifest | null; approved: PluginManifest | null };
   /** Theme snapshots of both versions; null for a plugin. */
   looks: { submitted: ThemeLook; approved: ThemeLook | null } | null;
-  /** Impact of a decision. */
   reach: { downloads: number; downloadsOfVersion: number; publishedVersions: number; tenants: number };
-  /** Impact of a decision. */
   impact: DecisionImpact;
   history: { status: ListingStatus; version: string; submittedAt: string; id: string }[];
   decisions: (ListingDecision & { by: string | null })[];
   messages: ListingMessage[];
   notes: ModerationNote[];
   claim: ReviewClaim | null;
-  /** Next listing in the queue. */
   nextListingId: string | null;
 }

@@ -6,6 +6,7 @@ import { isMailAvailable } from "@/server/core/env/env.ts";
 import { withTransaction } from "@/server/core/transactions.ts";
 import { type NewMail, queueMail, queueMails } from "@/server/mail/queue-mail.ts";
 import { enqueue } from "@/server/queue/enqueue.ts";
+import { MINUTE_MS } from "@/shared/time.ts";
 import type { NoticeKind } from "@/shared/vocabulary.ts";
 import { digestMessage } from "./mails.ts";
 import type { NoticeText } from "./notices/draft.ts";
@@ -17,7 +18,6 @@ interface MailableNotice extends Omit<NewMail, "expiresAt">, Pick<NoticeText, "t
   kind: NoticeKind;
 }
 
-const MINUTE_MS = 60_000;
 /** Mails of one kind that a user gets within `DIGEST_WINDOW_MS`; further notices are collected for a digest. */
 export const MAX_MAILS_PER_WINDOW = 3;
 export const DIGEST_WINDOW_MS = 15 * MINUTE_MS;

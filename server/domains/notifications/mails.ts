@@ -3,7 +3,6 @@ import type { NoticeKind } from "@/shared/vocabulary.ts";
 import type { NoticeText } from "./notices/draft.ts";
 import { KIND_LABELS } from "./policy.ts";
 
-/** Mail of one notice. */
 export const noticeMessage = (
   { title, detail, path, action, mail }: NoticeText,
   reason: string,

@@ -19,7 +19,6 @@ export async function notifyUsers(
   await notify(tx, ctx, await addressNotices(tx, await createNotices(tx, events)));
 }
 
-/** Notifies each Super Admin, as they prefer. */
 export async function notifySuperAdmins(tx: Transaction, ctx: Context, text: NoticeText): Promise<void> {
   await notify(tx, ctx, await addressToSuperAdmins(tx, [{ ...text, eventKey: ctx.newId() }]));
 }
@@ -34,7 +33,6 @@ export async function mailUsers(
   await mail(tx, ctx, await chooseChannels(tx, notifications));
 }
 
-/** Notice for one user. */
 interface Notification extends NoticeText {
   user: { id: string; email: string; emailVerifiedAt: Date | null };
   /** Reason for which the user gets it: "You get this email because …". */

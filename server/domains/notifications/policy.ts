@@ -8,7 +8,6 @@ interface Recipients {
 
 const PUBLISHERS = ["OWNER", "DEVELOPER"] as const;
 
-/** Recipients of each kind of notice. */
 export const RECIPIENTS: Record<NoticeKind, Recipients> = {
   BUILD_FAILED: { roles: PUBLISHERS },
   BUILD_FIXED: { roles: PUBLISHERS },
@@ -44,7 +43,6 @@ const BELL_ONLY_KINDS: readonly NoticeKind[] = [
   "ROLLOUT_COMPLETED",
 ];
 
-/** Channels without a preference. */
 export const defaultChannelsOf = (kind: NoticeKind): NoticeChannels => ({
   bell: true,
   mail: !BELL_ONLY_KINDS.includes(kind),

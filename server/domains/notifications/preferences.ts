@@ -143,7 +143,6 @@ export async function setAppPreference(ctx: Context, { appId, channels }: SetApp
   });
 }
 
-/** Channels in the audit log. */
 const describeChannels = ({ bell, mail }: NoticeChannels): string =>
   bell && mail ? "bell and email" : bell ? "bell" : mail ? "email" : "off";
 

@@ -30,7 +30,6 @@ export async function getInbox(ctx: Context): Promise<NoticeList> {
   });
 }
 
-/** Unread notices of the signed-in user. */
 export async function countUnread(ctx: Context): Promise<number> {
   const userId = requireUser(ctx);
   return read(ctx, (tx) => tx.$count(notices, isUnreadBy(userId)));

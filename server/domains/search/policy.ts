@@ -9,7 +9,6 @@ export interface NumberedBuild {
   number: number;
 }
 
-/** Build number at the end of a search, or null. */
 export function readBuildNumber(words: readonly string[]): NumberedBuild | null {
   const digits = /^#?(\d{1,10})$/.exec(words.at(-1) ?? "")?.[1];
   const number = Number(digits);

@@ -9,7 +9,7 @@ import {
   createTenant,
   createUser,
 } from "@/db/factories.ts";
-import { applyFunctionFiles, FILES_AFTER_TABLES } from "@/db/function-files.ts";
+import { applyFunctionFiles, FILES_AFTER_TABLES } from "@/db/migrate.ts";
 import { auditLog, billingEvents } from "@/db/schema/index.ts";
 import { sessionOfActor, setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
 import { permissionsOfRole } from "@/server/core/authorize.ts";

@@ -27,7 +27,6 @@ export type FoundBuild = {
   tenant: { slug: string; name: string };
 };
 
-/** Plugin or theme. */
 export type FoundEntity = {
   id: string;
   type: ListingType;
@@ -74,7 +73,6 @@ export type FoundUser = {
 
 export type FoundBillingEvent = {
   id: string;
-  /** Id of the provider. */
   eventId: string;
   provider: PaymentProvider;
   type: string;

@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
-import { addServerTiming } from "./on-headers.ts";
+import { addServerTiming } from "./security-headers.ts";
 
 const closes: (() => void)[] = [];
 afterEach(() => {

@@ -24,7 +24,6 @@ import { logServerError } from "../error-boundary.ts";
 import { fieldProblems } from "../parse-input.ts";
 import { EVENT_STREAM_PING_INTERVAL_MS, EVENT_STREAM_SILENCE_MS } from "./event-streams.ts";
 
-/** tRPC context of a request. */
 export interface TrpcContext {
   /** Session from the cookie, not yet checked against the database. */
   session: Session | null;
@@ -103,7 +102,6 @@ export const publicProcedure = baseProcedure.use(({ ctx, next }) =>
   }),
 );
 
-/** Procedure of a signed-in user. */
 export const userProcedure = baseProcedure.use(async ({ ctx, next }) =>
   next({ ctx: { ...createContext(await requireSessionUser(ctx), ctx.requestId), ...clientAddress(ctx) } }),
 );
@@ -123,7 +121,6 @@ export const tenantProcedure = baseProcedure
     return next({ ctx: await enterTenantBySession(ctx.session, input.tenant, ctx.requestId) });
   });
 
-/** Procedure of Super Admins. */
 export const adminProcedure = baseProcedure.use(async ({ ctx, next }) =>
   next({ ctx: requireSuperAdmin(createContext(await requireSessionUser(ctx), ctx.requestId)) }),
 );

@@ -47,7 +47,6 @@ export function createBlockReader(onBlock: (block: Block) => void): BlockReader 
   };
 }
 
-/** Line number of an index in a block. */
 export const lineAt = ({ text, line }: Block, index: number): number => line + countLines(text, index);
 
 const CONTEXT_CHARS = 80;

@@ -11,7 +11,6 @@ const KNOWN_FILES = [MANIFEST_PATH, PACKAGE_PATH];
 /** Name of a device of Windows, with any extension, or an ending that Windows drops. */
 const UNPORTABLE = /^(?:con|prn|aux|nul|com[1-9]|lpt[1-9])(?:\.[^/]*)?$|[. ]$/i;
 
-/** Rules on the name of a file. */
 export function checkFileName(path: string, collector: Collector): void {
   const misleads = describeMisleading(path);
   if (misleads) collector.add("misleading-name", { path, message: misleads, key: "name" });
@@ -19,7 +18,6 @@ export function checkFileName(path: string, collector: Collector): void {
     collector.add("unportable-path", { path, message: "cannot be stored on Windows", key: "name" });
 }
 
-/** Rule on the name of an item. */
 export function checkItemName(name: string, collector: Collector): void {
   if (!hasMixedScripts(name)) return;
   const message = "has a word with letters of several alphabets that look alike";

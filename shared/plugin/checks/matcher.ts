@@ -15,7 +15,6 @@ export interface Format<T> {
 export interface Match<T> {
   what: T;
   text: string;
-  /** Index in the block. */
   index: number;
 }
 

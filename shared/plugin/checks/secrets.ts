@@ -30,7 +30,6 @@ const SECRET_PATHS =
 const PLACEHOLDER =
   /EXAMPLE|x{8}|X{8}|0{12}|1234567890\d{0,20}(?:[^\d-]|$)|:(?:password|passwd|pass|secret|changeme)@/;
 
-/** Search for secrets in the name and the text of a file. */
 export function openSecretSearch(path: string, collector: Collector): (block: Block) => void {
   const name = path.slice(path.lastIndexOf("/") + 1);
   const [, byName] = SECRET_NAMES.find(([pattern]) => pattern.test(name)) ?? [];

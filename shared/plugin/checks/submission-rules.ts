@@ -22,7 +22,6 @@ export interface SubmissionSubject {
   /** Reason of the block of the archive; null without one. */
   blockReason: string | null;
   similarItems: readonly SimilarItem[];
-  /** Null for a plugin. */
   look: ThemeLook | null;
 }
 

@@ -11,7 +11,7 @@ import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
 import { RelativeTime } from "@/app/_ui/data/time.tsx";
 import { ClippedText, Dot, NamedSlug } from "@/app/_ui/data/values.tsx";
 import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
-import { MAX_FEATURED_ITEMS } from "@/server/domains/marketplace/featured-items/policy.ts";
+import { MAX_FEATURED_ITEMS } from "@/shared/bounds.ts";
 import classes from "./featured-items.module.css";
 
 const FeaturedItemPicker = onDemand(() =>

@@ -4,7 +4,7 @@ import { requirePermission } from "@/server/core/authorize.ts";
 import type { TenantContext } from "@/server/core/context.ts";
 import { mutate, runAfterCommit } from "@/server/core/transactions.ts";
 import { buildChanges } from "@/server/events/build-changes.ts";
-import { AppError } from "@/shared/errors.ts";
+import { invalidTransition } from "@/shared/errors.ts";
 import { removeInstallationsOfApp } from "../installations/service.ts";
 import { appSubject, lockApp } from "../service.ts";
 
@@ -18,7 +18,7 @@ export async function deleteApp(ctx: TenantContext, appId: string): Promise<void
   await mutate(ctx, "app.delete", async (tx, joined) => {
     const app = await lockApp(tx, ctx, appId);
     if (app.lastBuildNumber > 0) {
-      throw new AppError("INVALID_TRANSITION", "The app has builds. Archive it instead.");
+      throw invalidTransition("The app has builds. Archive it instead.");
     }
     await removeInstallationsOfApp(tx, joined, app.id);
     await tx.delete(apps).where(eq(apps.id, app.id));

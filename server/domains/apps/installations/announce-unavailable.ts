@@ -23,10 +23,9 @@ interface Unavailable {
 export type UnavailabilityCause = { listingId: string } | { publisherId: string };
 
 /**
- * Records an event for each installation that lost its version, in batches of one transaction each. A job runs this: for a
- * listing when the decision can no longer be undone, for a suspended publisher at once. An installation gets one event from
- * the time its version became unavailable until it is available again, also when the job is repeated. Installations of the
- * suspended publisher itself get none: no one can see them.
+ * Records an event for each installation whose version became unavailable, one transaction per batch. A job runs this: after
+ * the undo period of a listing's decision, and at once for a suspended publisher. An installation gets one event until its
+ * version is available again, also if the job is repeated. The suspended publisher's own installations get none.
  */
 export async function announceUnavailable(ctx: Context, cause: UnavailabilityCause): Promise<void> {
   while ((await writeUnaudited(ctx, (tx) => announceBatch(tx, ctx, cause))) === BATCH_SIZE) {

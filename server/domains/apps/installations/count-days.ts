@@ -2,11 +2,11 @@ import { and, asc, desc, eq, gte, inArray, sql } from "drizzle-orm";
 import { installationDays, listings } from "@/db/schema/index.ts";
 import type { Context, TenantContext } from "@/server/core/context.ts";
 import { read, writeUnaudited } from "@/server/core/transactions.ts";
+import { DAY_MS } from "@/shared/time.ts";
 import type { ListingType } from "@/shared/vocabulary.ts";
 
 /** Shown days, including today. */
 const SHOWN_DAYS = 30;
-const DAY_MS = 86_400_000;
 const MAX_VERSIONS = 100;
 
 /**

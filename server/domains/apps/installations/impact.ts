@@ -61,7 +61,6 @@ export async function listApprovalImpacts(
   ]);
 }
 
-/** Impact of the suspension of a tenant on other tenants. */
 export type SuspensionImpact = Pick<DecisionImpact, "installations" | "tenants" | "builds">;
 
 /** Impact of the suspension of a tenant: installations of its approved versions. The caller authorizes, at all scopes. */

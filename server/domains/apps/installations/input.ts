@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ListingTypeInput, Slug, Version } from "@/shared/text/fields.ts";
-import { plainText, reference } from "@/shared/text/text.ts";
+import { oneOf, plainText, reference } from "@/shared/text/text.ts";
 import { INSTALLATION_UPDATES } from "@/shared/vocabulary.ts";
 
 /**
@@ -9,15 +9,15 @@ import { INSTALLATION_UPDATES } from "@/shared/vocabulary.ts";
  */
 export const InstallationContent = z.object({
   version: Version.optional(),
-  updates: z
-    .enum(INSTALLATION_UPDATES, { error: `must be one of ${INSTALLATION_UPDATES.join(", ")}` })
-    .optional(),
+  updates: oneOf(INSTALLATION_UPDATES).optional(),
   acceptPermissions: z
     .array(plainText(64), { error: "must be a list of permissions" })
     .max(100, "must be at most 100 permissions")
     .default([]),
 });
 export type InstallationContent = z.output<typeof InstallationContent>;
+
+export const ImpactOf = z.object({ listingId: reference() });
 
 /** App, or the tenant itself for system plugins. */
 export const InstallationTarget = z.object({ appId: reference().nullable() });

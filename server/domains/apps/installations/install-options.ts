@@ -13,8 +13,7 @@ import { findInstallableVersion } from "./versions.ts";
 import type { InstallOptions, InstallTarget } from "./view.ts";
 
 /**
- * Targets of an installation of an item: apps by name, or the tenant for a system plugin. Needs
- * `BUILDS_READ`.
+ * Targets of an installation of an item: apps by name, or the tenant for a system plugin. Needs `BUILDS_READ`.
  * @throws AppError `PERMISSION_DENIED`; `NOT_FOUND` without such an item
  */
 export async function getInstallOptions(

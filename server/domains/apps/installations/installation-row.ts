@@ -9,7 +9,6 @@ import type { InstallationView } from "./view.ts";
 
 export type InstallationRow = typeof installations.$inferSelect;
 
-/** Condition: installed in the app, or, without one, in the tenant. */
 export const isInstalledIn = (ctx: TenantContext, appId: string | null): SQL | undefined =>
   and(
     eq(installations.tenantId, ctx.tenant.id),
@@ -26,7 +25,6 @@ export interface DescribedInstallation {
   installed: VersionDescription;
 }
 
-/** Installations that meet a condition, by type and slug. */
 export async function selectInstallations(
   tx: Reader,
   condition: SQL | undefined,

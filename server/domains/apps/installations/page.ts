@@ -148,7 +148,6 @@ export const toItem = ({ type, slug }: MarketplaceItemKey, current: ItemVersion)
   currentVersion: current.version,
 });
 
-/** Permissions that a version requests. */
 export const permissionsOf = ({ manifest }: ItemVersion): string[] =>
   VersionMetadata.parse(manifest ?? {}).permissions;
 

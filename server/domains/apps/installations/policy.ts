@@ -13,7 +13,6 @@ export interface InstalledVersion {
   /** The current version has a higher precedence. */
   isOutdated: boolean;
   acceptedPermissions: readonly string[];
-  /** Permissions that the current version requests. */
   currentPermissions: readonly string[];
 }
 
@@ -25,7 +24,6 @@ export function stateOf(installed: InstalledVersion): InstallationState {
     : "UPDATE_AVAILABLE";
 }
 
-/** Requested permissions without consent. */
 export const missingPermissions = (requested: readonly string[], accepted: readonly string[]): string[] =>
   requested.filter((permission) => !accepted.includes(permission));
 

@@ -7,7 +7,7 @@ import { type TenantContext, userIdOf } from "@/server/core/context.ts";
 import { mutate, read, type TransactionContext } from "@/server/core/transactions.ts";
 import { announceCountChange } from "@/server/events/marketplace-changes.ts";
 import { recordEvent } from "@/server/events/record-event.ts";
-import { AppError, notFound } from "@/shared/errors.ts";
+import { AppError, invalidTransition, notFound } from "@/shared/errors.ts";
 import { findUpdateHold } from "../rollouts/holds.ts";
 import { describeHold } from "../rollouts/policy.ts";
 import type { VersionHold } from "../rollouts/view.ts";
@@ -217,7 +217,7 @@ async function requireExpectedVersion(
   const installed = (before && described?.get(before.listingId)?.version) ?? null;
   if (installed === expectedVersion) return;
   const change = installed === null ? "uninstalled" : `changed to ${installed}`;
-  throw new AppError("INVALID_TRANSITION", `${slug} was ${change} in the meantime. Reload to see it.`);
+  throw invalidTransition(`${slug} was ${change} in the meantime. Reload to see it.`);
 }
 
 async function removeOtherTheme(
@@ -248,7 +248,7 @@ async function deleteInstallation(
 async function requireCapacity(tx: Transaction, ctx: TenantContext, appId: string | null): Promise<void> {
   if ((await tx.$count(installations, isInstalledIn(ctx, appId))) < MAX_INSTALLATIONS) return;
   const target = appId ? "An app" : "A workspace";
-  throw new AppError("INVALID_TRANSITION", `${target} can have at most ${MAX_INSTALLATIONS} installations.`);
+  throw invalidTransition(`${target} can have at most ${MAX_INSTALLATIONS} installations.`);
 }
 
 async function findInstallation(

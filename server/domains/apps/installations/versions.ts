@@ -44,8 +44,8 @@ export interface InstallableVersion {
 }
 
 /**
- * Approved version of that number, or the one that is installed without a number: the highest release, one whose rollout is
- * on hold or was rolled back only if there is no other. By the database function `find_installable_version`, at any scope.
+ * Approved version with this number. Without one, the highest release; one on hold or rolled back only if there is no other.
+ * By the database function `find_installable_version`, at any scope.
  */
 export async function findInstallableVersion(
   tx: Reader,

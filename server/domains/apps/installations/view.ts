@@ -6,7 +6,6 @@ import { INSTALLATION_STATES } from "./policy.ts";
 /** Type as in the paths of items. */
 const ItemType = z.enum(LISTING_TYPE_SEGMENTS);
 
-/** Installed item. */
 export const InstallationView = z.object({
   type: ItemType,
   slug: z.string(),
@@ -36,7 +35,6 @@ export type SetInstallationView = z.output<typeof SetInstallationView>;
 
 export const InstallationList = z.object({ installations: z.array(InstallationView) });
 
-/** Installation in lists of the Builder. */
 export interface InstallationListItem extends InstallationView {
   /** URL path of the icon of the installed version. */
   icon: string | null;

@@ -41,9 +41,8 @@ export async function queueRollouts(ctx: Context): Promise<void> {
 }
 
 /**
- * Advances a rollout as far as its time and its builds allow. Each step is one transaction that locks the rollout, decides
- * from what it reads then, and writes one batch with its audit rows and events. So a step takes effect once in any number
- * of processes, and a process that dies leaves complete steps.
+ * Advances a rollout as far as time and builds allow. Each step is one transaction: it locks the rollout, decides, and
+ * writes one batch with audit rows and events. So each step takes effect once, and a dying process leaves whole steps.
  */
 export async function advanceRollout(ctx: Context, rolloutId: string): Promise<void> {
   while (await writeUnaudited(ctx, (tx) => runStep(tx, ctx, rolloutId))) {

@@ -45,7 +45,6 @@ export async function findUpdateHold(tx: Transaction, installationId: string): P
   return found ? toUpdateHold(found.version, found, new Date(found.since)) : null;
 }
 
-/** Hold of an update as its installations keep it. */
 export const toUpdateHold = (version: string, hold: VersionHold, since: Date): UpdateHold => ({
   version,
   reason: holdReasonOf(hold),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MAX_ROLLOUT_REASON_LENGTH } from "@/shared/bounds.ts";
 import { pageCursor, reference, singleLineText } from "@/shared/text/text.ts";
 import { ROLLOUT_STATES } from "@/shared/vocabulary.ts";
 import { ROLLOUT_ACTIONS } from "./policy.ts";
@@ -9,7 +10,7 @@ export type RolloutOfListing = z.output<typeof RolloutOfListing>;
 export const ControlRollout = RolloutOfListing.extend({
   action: z.enum(ROLLOUT_ACTIONS),
   /** Shown to workspaces whose installations are put on hold. */
-  reason: singleLineText(300).optional(),
+  reason: singleLineText(MAX_ROLLOUT_REASON_LENGTH).optional(),
 });
 export type ControlRollout = z.output<typeof ControlRollout>;
 

@@ -14,10 +14,9 @@ import {
 import type { RolledOutVersion, RolloutRow } from "./rollout-row.ts";
 
 /**
- * Counts the builds of the updated apps and the installations below the version, and stores both. Of an app count its
- * latest builds before the update and its first builds that carry the new version. Neither retries count, since they
- * repeat a build, nor builds that the platform or a person ended.
- * @returns the rollout with the stored figures, and the sample of the hold rule, which a resumption begins anew
+ * Counts and stores the builds of the updated apps and the installations below the version. Counted per app: the latest
+ * builds before the update and the first with the new version, without retries and builds ended by the platform or a person.
+ * @returns the rollout with the stored figures, and the sample for the hold rule, which begins anew when it is resumed
  */
 export async function measure(
   tx: Transaction,
@@ -45,7 +44,6 @@ export async function measure(
   return { rollout: row, sample };
 }
 
-/** Reason of an automatic hold. */
 export function holdReason({ before, after, failingApps }: RolloutSample): string {
   const rate = (counts: RolloutSample["before"]) =>
     `${counts.failed} of ${counts.builds} builds failed (${Math.round(failureRate(counts) * 100)}%)`;

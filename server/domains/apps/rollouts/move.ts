@@ -23,7 +23,6 @@ interface Changed {
   /** Version before and after. */
   from: string;
   to: string;
-  /** Previous hold. */
   hold: UpdateHold | null;
   ring: number;
 }
@@ -175,8 +174,8 @@ function toHold(rollout: RolloutRow, { version }: RolledOutVersion): SQL {
 }
 
 /**
- * Changes a batch of installations `i` under a condition, in one statement. Their apps are locked as a member's change
- * locks them; rows that another transaction has locked are left for the next batch.
+ * Changes a batch of installations `i` under a condition, in one statement, which locks their apps as a member's change does.
+ * Rows locked by another transaction are left for the next batch.
  */
 function changeBatch(
   tx: Transaction,

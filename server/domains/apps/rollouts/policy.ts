@@ -1,6 +1,5 @@
 import type { RolloutState } from "@/shared/vocabulary.ts";
 
-/** Actions of publishers and Super Admins on a rollout. */
 export const ROLLOUT_ACTIONS = ["hold", "resume", "rollBack"] as const;
 export type RolloutAction = (typeof ROLLOUT_ACTIONS)[number];
 

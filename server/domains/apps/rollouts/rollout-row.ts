@@ -6,7 +6,6 @@ import type { DomainEvent } from "@/server/events/record-event.ts";
 
 export type RolloutRow = typeof rollouts.$inferSelect;
 
-/** Version that a rollout distributes. */
 export interface RolledOutVersion {
   listingId: string;
   version: string;
@@ -14,13 +13,12 @@ export interface RolledOutVersion {
   status: (typeof listings.$inferSelect)["status"];
   /** Approved, and its publisher is not suspended. */
   isAvailable: boolean;
-  /** Permissions that it requests. */
   permissions: string[];
 }
 
 /**
- * Rollout with its version, both locked: the version and its publisher in share mode against a decision and a suspension,
- * whose announcement would miss what is updated meanwhile; the rollout against other processes.
+ * Rollout with its version, both locked: the version and its publisher in share mode, against a decision or suspension whose
+ * announcement would miss new updates; the rollout against other processes.
  */
 export async function lockRollout(
   tx: Transaction,

@@ -8,7 +8,7 @@ import { olderThan, pageOf } from "@/server/core/pagination.ts";
 import { mutate, read } from "@/server/core/transactions.ts";
 import { recordEvent } from "@/server/events/record-event.ts";
 import { enqueue } from "@/server/queue/enqueue.ts";
-import { AppError, notFound } from "@/shared/errors.ts";
+import { invalidTransition, notFound } from "@/shared/errors.ts";
 import type { ControlRollout, ListRollouts, RolloutOfListing } from "./input.ts";
 import { LAST_RING, nextRolloutState, RING_SHARES, type RolloutAction } from "./policy.ts";
 import { type RolloutRow, rolloutEvent, rolloutSubject } from "./rollout-row.ts";
@@ -87,7 +87,7 @@ async function control(ctx: Context, input: ControlRollout, scope?: SQL): Promis
     if (!before) throw notFound("rollout");
     const state = nextRolloutState(before.state, action);
     if (!state) {
-      throw new AppError("INVALID_TRANSITION", "The rollout has changed. Reload to see its progress.");
+      throw invalidTransition("The rollout has changed. Reload to see its progress.");
     }
     const changes = { state, ...changesOf(ctx, before, input, scope ? "its publisher" : "a moderator") };
     await tx.update(rollouts).set(changes).where(eq(rollouts.id, before.id));

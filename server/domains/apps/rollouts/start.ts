@@ -8,7 +8,6 @@ import { rolloutSubject } from "./rollout-row.ts";
 
 type ListingRow = typeof listings.$inferSelect;
 
-/** Key of the job of a rollout. */
 export const jobKeyOf = (rolloutId: string): string => `advance-rollout-${rolloutId}`;
 
 /**

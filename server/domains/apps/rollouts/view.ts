@@ -1,3 +1,4 @@
+import type { Page } from "@/server/core/pagination.ts";
 import type { ListingStatus, ListingType, RolloutState } from "@/shared/vocabulary.ts";
 import type { BuildCounts } from "./policy.ts";
 
@@ -38,10 +39,7 @@ export interface RolloutView {
   isSettling: boolean;
 }
 
-export interface RolloutPage {
-  rollouts: RolloutView[];
-  nextCursor: string | null;
-}
+export type RolloutPage = Page<"rollouts", RolloutView>;
 
 /** Hold or rollback of a version's rollout, as workspaces that have or choose the version see it. */
 export interface VersionHold {

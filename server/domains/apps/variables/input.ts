@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { formatSizeLimit } from "@/shared/text/format.ts";
-import { reference } from "@/shared/text/text.ts";
+import { oneOf } from "@/shared/text/text.ts";
 import { findNameProblem, MAX_VALUE_BYTES, VARIABLE_NAME } from "@/shared/variables.ts";
 import { PLATFORMS } from "@/shared/vocabulary.ts";
+import { AppKey } from "../input.ts";
 
-/** Name of a variable. */
 export const VariableName = z.string({ error: "is required" }).superRefine((name, { addIssue }) => {
   const message = findNameProblem(name);
   if (message) addIssue({ code: "custom", message });
@@ -27,7 +27,7 @@ export const VariableContent = z.object({
   value: Value,
   isSecret: z.boolean({ error: "must be true or false" }).optional(),
   platforms: z
-    .array(z.enum(PLATFORMS, { error: `must be one of ${PLATFORMS.join(", ")}` }), {
+    .array(oneOf(PLATFORMS), {
       error: "must be a list of platforms",
     })
     .transform((chosen) => PLATFORMS.filter((platform) => chosen.includes(platform)))
@@ -35,13 +35,11 @@ export const VariableContent = z.object({
 });
 export type VariableContent = z.output<typeof VariableContent>;
 
-export const VariablesKey = z.object({ appId: reference() });
-
 /** Name that a stored variable may have: it may be older than the rule that reserves it. */
 export const StoredName = z.string({ error: "is required" }).regex(VARIABLE_NAME);
 
-export const VariableKey = VariablesKey.extend({ name: StoredName });
+export const VariableKey = AppKey.extend({ name: StoredName });
 export type VariableKey = z.output<typeof VariableKey>;
 
-export const SetVariable = VariableContent.extend({ appId: reference(), name: VariableName });
+export const SetVariable = VariableContent.extend({ ...AppKey.shape, name: VariableName });
 export type SetVariable = z.output<typeof SetVariable>;

@@ -6,7 +6,7 @@ import { requirePermission } from "@/server/core/authorize.ts";
 import { type TenantContext, userIdOf } from "@/server/core/context.ts";
 import { decryptSecret, encryptSecret, hasKeyOf } from "@/server/core/encryption.ts";
 import { mutate, read } from "@/server/core/transactions.ts";
-import { AppError, notFound } from "@/shared/errors.ts";
+import { invalidTransition, notFound } from "@/shared/errors.ts";
 import { isMaskable, MIN_MASKED_CHARACTERS } from "@/shared/text/secret-length.ts";
 import { MAX_VARIABLES } from "@/shared/variables.ts";
 import { appSubject, lockApp } from "../service.ts";
@@ -32,7 +32,7 @@ export async function listVariables(ctx: TenantContext, appId: string): Promise<
 }
 
 /**
- * Sets a variable of an app, or its value and what else is given. The audit log has neither values nor digests of them. Needs `APPS_MANAGE`.
+ * Sets a variable of an app; what is not given stays. The audit log has neither values nor digests. Needs `APPS_MANAGE`.
  * @returns the variable, and whether it is new
  * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`; `INVALID_TRANSITION` beyond `MAX_VARIABLES`; `UNAVAILABLE` for a secret
  * without `SECRETS_KEY`
@@ -89,7 +89,6 @@ export async function deleteVariable(ctx: TenantContext, key: VariableKey): Prom
   });
 }
 
-/** Subject of a variable's encryption. */
 export const variableSubject = (appId: string, name: string): EncryptionSubject =>
   `app_variables ${appId} ${name}`;
 
@@ -97,10 +96,7 @@ const auditFields = ({ name, isSecret, platforms }: VariableView) => ({ name, is
 
 async function requireCapacity(tx: Transaction, appId: string): Promise<void> {
   if ((await tx.$count(appVariables, eq(appVariables.appId, appId))) < MAX_VARIABLES) return;
-  throw new AppError(
-    "INVALID_TRANSITION",
-    `An app can have at most ${MAX_VARIABLES} variables. Delete one first.`,
-  );
+  throw invalidTransition(`An app can have at most ${MAX_VARIABLES} variables. Delete one first.`);
 }
 
 async function findVariable(tx: Transaction, ctx: TenantContext, { appId, name }: VariableKey) {

@@ -13,7 +13,6 @@ export const VariableView = z.object({
   platforms: z.array(z.enum(PLATFORMS)),
   value: z.string().nullable(),
   updatedAt: z.string(),
-  /** Name of the user. */
   updatedBy: z.string().nullable(),
   warnings: z.array(VariableWarning),
 });

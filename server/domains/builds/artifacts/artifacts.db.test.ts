@@ -11,8 +11,7 @@ import { objectStore } from "@/server/storage/object-store.ts";
 import { enterTenantOfBuild } from "../records/service.ts";
 import { reportBuild } from "../report.ts";
 import { getBuildPage } from "../service.ts";
-import { purgeUnreportedArtifacts } from "./purge.ts";
-import { openArtifact, storeArtifact } from "./service.ts";
+import { openArtifact, purgeUnreportedArtifacts, storeArtifact } from "./service.ts";
 
 setUpPlatform();
 

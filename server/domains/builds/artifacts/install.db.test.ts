@@ -14,8 +14,7 @@ import { endSession } from "@/server/domains/accounts/settings/sessions.ts";
 import type { Download } from "@/server/storage/object-store.ts";
 import { reportBuild } from "../report.ts";
 import { createInstallLink, openInstall, openInstallManifest } from "./install.ts";
-import { findPreviousArtifact } from "./previous-artifact.ts";
-import { storeArtifact } from "./service.ts";
+import { findPreviousArtifact, storeArtifact } from "./service.ts";
 
 setUpPlatform();
 

@@ -6,7 +6,6 @@ import { publicOrigin } from "@/server/core/env/public-origin.ts";
 import { type Download, objectStore } from "@/server/storage/object-store.ts";
 import { notFound } from "@/shared/errors.ts";
 import { enterTenantOfBuild } from "../records/service.ts";
-import { type AppBundle, toInstallManifest } from "./install-manifest.ts";
 import { type InstallKind, toInstallKind } from "./policy.ts";
 import { readPropertyList } from "./property-list.ts";
 import { artifactKey, findArtifact, openArtifact } from "./service.ts";
@@ -15,7 +14,6 @@ import { readZipEntry } from "./zip-entry.ts";
 /** Lifetime of an install link: time to scan it and to start the download. */
 export const INSTALL_LINK_TTL_MS = 10 * 60_000;
 
-/** Link that installs an artifact on a phone. */
 export interface InstallLink {
   kind: InstallKind;
   /** Path and query of the `.apk`, or of the manifest of an `.ipa`; null for an `.ipa` that does not name its bundle. */
@@ -112,3 +110,50 @@ async function readBundle(artifact: Artifact): Promise<AppBundle | null> {
   const version = texts.get("CFBundleShortVersionString") ?? texts.get("CFBundleVersion") ?? "1.0";
   return { id, version, title: texts.get("CFBundleDisplayName") ?? texts.get("CFBundleName") ?? id };
 }
+
+/** Identity of an iOS app, from its `Info.plist`. */
+interface AppBundle {
+  id: string;
+  version: string;
+  title: string;
+}
+
+/** Manifest of an app that iOS installs over the air: where its `.ipa` is, and which app that is. */
+const toInstallManifest = (
+  { id, version, title }: AppBundle,
+  url: string,
+): string => `<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+<plist version="1.0">
+<dict>
+  <key>items</key>
+  <array>
+    <dict>
+      <key>assets</key>
+      <array>
+        <dict>
+          <key>kind</key><string>software-package</string>
+          <key>url</key><string>${toXmlText(url)}</string>
+        </dict>
+      </array>
+      <key>metadata</key>
+      <dict>
+        <key>bundle-identifier</key><string>${toXmlText(id)}</string>
+        <key>bundle-version</key><string>${toXmlText(version)}</string>
+        <key>kind</key><string>software</string>
+        <key>title</key><string>${toXmlText(title)}</string>
+      </dict>
+    </dict>
+  </array>
+</dict>
+</plist>
+`;
+
+/** Text in XML, without the control characters that XML has no form for. */
+const toXmlText = (text: string): string =>
+  text
+    .replaceAll(/(?![\t\n])\p{Cc}|[\uFFFE\uFFFF]/gu, "")
+    .toWellFormed()
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;");

@@ -1,4 +1,3 @@
-/** Kinds of artifacts that a phone installs. */
 export type InstallKind = "apk" | "ipa";
 
 /** Kind of an artifact by its file name; null for files that a phone does not install, such as `.aab`. */

@@ -1,14 +1,15 @@
-import { and, eq } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNotNull, lt, or, sql } from "drizzle-orm";
 import { z } from "zod";
-import { buildArtifacts } from "@/db/schema/index.ts";
+import { buildArtifacts, builds } from "@/db/schema/index.ts";
 import { requirePermission } from "@/server/core/authorize.ts";
 import type { Context, TenantContext } from "@/server/core/context.ts";
-import { mutate, read } from "@/server/core/transactions.ts";
+import { mutate, read, writeUnaudited } from "@/server/core/transactions.ts";
 import { findSecretMask } from "@/server/domains/apps/variables/secret-masks.ts";
 import { type Download, objectStore } from "@/server/storage/object-store.ts";
 import { notFound, validationFailed } from "@/shared/errors.ts";
 import { plainText } from "@/shared/text/text.ts";
 import { isUuid } from "@/shared/text/uuid.ts";
+import { DAY_MS } from "@/shared/time.ts";
 import { getBuildInTenant, getUnfinishedBuild } from "../records/service.ts";
 
 export const UploadArtifact = z.object({
@@ -32,8 +33,8 @@ export const StoredArtifact = z.object({
 export type StoredArtifact = z.output<typeof StoredArtifact>;
 
 /**
- * Stores the artifact of an unfinished build, with secrets replaced in its name. It takes effect when the worker reports its path. Each upload has its own
- * path, so a reported artifact never changes.
+ * Stores an artifact of an unfinished build, with secrets in its name replaced. It counts once the worker reports its path.
+ * Each upload has its own path, so a reported artifact never changes.
  * @throws AppError `NOT_FOUND`, `BUILD_ALREADY_FINISHED`; `VALIDATION_FAILED` for an empty or broken body; `UNAVAILABLE`
  */
 export async function storeArtifact(
@@ -85,11 +86,9 @@ export async function findArtifact(ctx: TenantContext, buildId: string) {
   });
 }
 
-/** Key of an artifact in the object store. */
 export const artifactKey = ({ id, tenantId, buildId }: { id: string; tenantId: string; buildId: string }) =>
   `artifacts/${tenantId}/${buildId}/${id}`;
 
-/** Path of an artifact in worker reports and views. */
 const artifactPath = (artifact: { id: string; buildId: string; fileName: string }): string =>
   `artifacts/${artifact.buildId}/${artifact.id}/${artifact.fileName}`;
 
@@ -106,4 +105,76 @@ async function* rejectEmpty(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Ui
     yield chunk;
   }
   if (isEmpty) throw validationFailed([{ path: "", message: "the artifact is empty" }]);
+}
+
+/** Artifact of the last successful build before another one of the same app and platform. */
+interface PreviousArtifact {
+  buildId: string;
+  number: number;
+  sizeBytes: number;
+}
+
+/** Null without such a build. Needs `BUILDS_READ`. @throws AppError `PERMISSION_DENIED`, `NOT_FOUND` */
+export async function findPreviousArtifact(
+  ctx: TenantContext,
+  buildId: string,
+): Promise<PreviousArtifact | null> {
+  requirePermission(ctx, "BUILDS_READ");
+  return read(ctx, async (tx) => {
+    const [build] = await tx
+      .select({ appId: builds.appId, platform: builds.platform, number: builds.number })
+      .from(builds)
+      .where(and(eq(builds.id, buildId), eq(builds.tenantId, ctx.tenant.id)));
+    if (!build) throw notFound("build");
+    const [previous] = await tx
+      .select({ buildId: builds.id, number: builds.number, sizeBytes: builds.sizeBytes })
+      .from(builds)
+      .where(
+        and(
+          eq(builds.appId, build.appId),
+          eq(builds.platform, build.platform),
+          eq(builds.status, "COMPLETED"),
+          lt(builds.number, build.number),
+          isNotNull(builds.sizeBytes),
+        ),
+      )
+      .orderBy(desc(builds.number))
+      .limit(1);
+    return previous ? { ...previous, sizeBytes: Number(previous.sizeBytes) } : null;
+  });
+}
+
+const RETENTION_MS = DAY_MS;
+const BATCH_SIZE = 200;
+
+/** Garbage collection: deletes artifacts of ended builds that no report named, `RETENTION_MS` after the upload. */
+export async function purgeUnreportedArtifacts(ctx: Context): Promise<void> {
+  const before = new Date(ctx.now().getTime() - RETENTION_MS);
+  const unreported = await read(ctx, (tx) =>
+    tx
+      .select({
+        id: buildArtifacts.id,
+        tenantId: buildArtifacts.tenantId,
+        buildId: buildArtifacts.buildId,
+      })
+      .from(buildArtifacts)
+      .innerJoin(builds, eq(builds.id, buildArtifacts.buildId))
+      .where(
+        and(
+          lt(buildArtifacts.storedAt, before),
+          isNotNull(builds.finishedAt),
+          or(
+            sql`${builds.artifactPath} is null`,
+            sql`${builds.artifactPath} not like 'artifacts/' || ${builds.id} || '/' || ${buildArtifacts.id} || '/%'`,
+          ),
+        ),
+      )
+      .orderBy(asc(buildArtifacts.storedAt))
+      .limit(BATCH_SIZE),
+  );
+  if (unreported.length === 0) return;
+  const ids = unreported.map(({ id }) => id);
+  // Rows before objects: a row never lacks its object.
+  await writeUnaudited(ctx, (tx) => tx.delete(buildArtifacts).where(inArray(buildArtifacts.id, ids)));
+  for (const artifact of unreported) await objectStore().delete(artifactKey(artifact));
 }

@@ -1,7 +1,8 @@
 import { adminProcedure, router } from "@/server/http/trpc/procedures.ts";
+import { BuildKey } from "../input.ts";
 import { enterTenantOfBuildAsAdmin } from "../records/service.ts";
 import { getCluster, listClusters } from "./clusters.ts";
-import { AddNotice, BuildKey, NoticeKey } from "./input.ts";
+import { AddNotice, NoticeKey } from "./input.ts";
 import { addNotice, endNotice, listActiveNotices } from "./notices.ts";
 import { getSimilarFailures } from "./similar-failures.ts";
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { createApp, createBuild } from "@/db/factories.ts";
-import { FUNCTIONS_FOLDER } from "@/db/function-files.ts";
+import { FUNCTIONS_FOLDER } from "@/db/migrate.ts";
 import { buildFailures, builds } from "@/db/schema/index.ts";
 import { setUpPlatform, signInMember } from "@/e2e/support/platform.ts";
 import { database, systemContext } from "@/server/core/context.ts";

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { MAX_BUILD_NOTE_LENGTH } from "@/shared/bounds.ts";
 import { reference, singleLineText } from "@/shared/text/text.ts";
-
-export const BuildKey = z.object({ buildId: reference() });
+import { BuildKey } from "../input.ts";
 
 /** Notice on the builds that failed like one of them. */
 export const AddNotice = BuildKey.extend({ text: singleLineText(MAX_BUILD_NOTE_LENGTH) });

@@ -5,7 +5,7 @@ import { requireSuperAdmin } from "@/server/core/authorize.ts";
 import type { Context } from "@/server/core/context.ts";
 import { mutate, read } from "@/server/core/transactions.ts";
 import { MAX_SIMILAR_BUILDS, SIMILAR_WINDOW_MS } from "@/shared/build-log/find-failure.ts";
-import { AppError, notFound } from "@/shared/errors.ts";
+import { invalidTransition, notFound } from "@/shared/errors.ts";
 import type { AddNotice } from "./input.ts";
 import type { ActiveNotice, FailureNotice } from "./view.ts";
 
@@ -21,7 +21,7 @@ export async function addNotice(ctx: Context, { buildId, text }: AddNotice): Pro
     if (!failed) throw notFound("failed build");
     const { fingerprint, finishedAt } = failed;
     if (fingerprint === null) {
-      throw new AppError("INVALID_TRANSITION", "This build has no failure reason.");
+      throw invalidTransition("This build has no failure reason.");
     }
     const now = admin.now();
     const since = new Date(Math.min(finishedAt.getTime(), now.getTime() - SIMILAR_WINDOW_MS));
@@ -49,7 +49,7 @@ export async function endNotice(ctx: Context, noticeId: string): Promise<void> {
       .where(eq(failureNotices.id, noticeId))
       .for("update");
     if (!notice) throw notFound("notice");
-    if (notice.endedAt) throw new AppError("INVALID_TRANSITION", "The notice has already ended.");
+    if (notice.endedAt) throw invalidTransition("The notice has already ended.");
     await tx
       .update(failureNotices)
       .set({ endedAt: admin.now(), endedBy: admin.actor.userId })

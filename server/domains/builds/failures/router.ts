@@ -1,5 +1,5 @@
 import { router, tenantProcedure } from "@/server/http/trpc/procedures.ts";
-import { BuildKey } from "./input.ts";
+import { BuildKey } from "../input.ts";
 import { getSimilarFailures } from "./similar-failures.ts";
 
 export const buildFailuresRouter = router({

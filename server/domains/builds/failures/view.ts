@@ -22,7 +22,6 @@ export interface FailureCounts {
   worker: { id: string; builds: number } | null;
 }
 
-/** Completed build of a commit. */
 export interface CommitBuild {
   id: string;
   number: number;

@@ -12,11 +12,10 @@ import type { BuildInputView, JobInput } from "@/server/domains/apps/installatio
 import { openStoredArchive, readArchiveSize } from "@/server/domains/items/archives/service.ts";
 import { parseListedLook } from "@/server/domains/items/themes/look.ts";
 import type { Download } from "@/server/storage/object-store.ts";
-import { AppError, notFound } from "@/shared/errors.ts";
+import { AppError, invalidTransition, notFound } from "@/shared/errors.ts";
 import { LISTING_TYPE_SEGMENTS } from "@/shared/vocabulary.ts";
 import { getWorkerBuild } from "../records/service.ts";
 
-/** Build for which inputs are frozen. */
 interface QueuedBuild {
   id: string;
   tenantId: string;
@@ -64,7 +63,6 @@ export async function requireAvailableInputs(tx: Transaction, buildId: string): 
   for (const { slug, listingId } of inputs) requireAvailable(slug, versions.get(listingId));
 }
 
-/** Inputs of a build for its views. */
 export const readInputViews = async (tx: Reader, buildId: string): Promise<BuildInputView[]> =>
   (await readInputs(tx, buildId)).map(toInputView);
 
@@ -88,7 +86,7 @@ export async function openInput(ctx: Context, { buildId, sha256, workerId }: Ope
   const found = await read(ctx, async (tx) => {
     const build = await getWorkerBuild(tx, buildId, workerId);
     if (build.finishedAt) {
-      throw new AppError("INVALID_TRANSITION", `The build has already finished with status ${build.status}.`);
+      throw invalidTransition(`The build has already finished with status ${build.status}.`);
     }
     const [frozen] = await tx.select().from(buildInputs).where(eq(buildInputs.buildId, buildId));
     const input = frozen?.inputs.find((candidate) => candidate.sha256 === sha256);

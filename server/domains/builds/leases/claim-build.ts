@@ -13,19 +13,16 @@ import type { Platform } from "@/shared/vocabulary.ts";
 import { endBuild, lockBuild } from "../end.ts";
 import type { ClaimBuild } from "../input.ts";
 import { readJobInputs } from "../inputs/build-inputs.ts";
-import { leaseEnd } from "../records/lease.ts";
+import { leaseEnd } from "../records/service.ts";
 import type { BuildJob } from "../view.ts";
 import { isDraining, recordWorkerHeartbeat } from "../workers/service.ts";
 import { turnsOf } from "./turns.ts";
 
 /**
- * Claims the next queued build for a worker; null if none is queued for its platforms, or while the worker is draining.
- * Scheduling is round-robin over tenants, oldest build first, so that a tenant with a long queue delays the others by one
- * build each. The build stays `QUEUED` until the worker's first report; the worker holds a lease on it, and gets the
- * variables of its app and the inputs of the build. A build whose secrets cannot be decrypted fails.
- *
- * An advisory lock serializes claims, which makes the order exact. `claimId` makes a claim idempotent: a worker that lost
- * the response repeats it and gets the same build.
+ * Claims the next queued build for a worker; null if none is queued for its platforms, or if it is draining. Tenants take
+ * turns, oldest build first, so a long queue delays each other tenant by one build only. The build stays `QUEUED` until the
+ * first report. The worker gets a lease, the app's variables and the build's inputs; a build whose secrets cannot be
+ * decrypted fails. An advisory lock makes the order exact. A claim repeated with its `claimId` returns the same build.
  */
 export async function claimBuild(ctx: Context, input: ClaimBuild): Promise<BuildJob | null> {
   const as: Context = { ...ctx, actor: { kind: "worker", workerId: input.workerId } };

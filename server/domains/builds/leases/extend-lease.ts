@@ -1,8 +1,8 @@
 import type { Context } from "@/server/core/context.ts";
 import { buildChanges } from "@/server/events/build-changes.ts";
-import { AppError, notFound } from "@/shared/errors.ts";
+import { invalidTransition, notFound } from "@/shared/errors.ts";
 import type { Heartbeat } from "../input.ts";
-import { leaseEnd } from "../records/lease.ts";
+import { leaseEnd } from "../records/service.ts";
 import type { LeaseView } from "../view.ts";
 import { recordWorkerHeartbeat } from "../workers/service.ts";
 
@@ -37,8 +37,6 @@ export async function extendLease(ctx: Context, buildId: string, input: Heartbea
   if (build.was_stalled) buildChanges.announce({ tenantId: build.tenant_id, appId: build.app_id, buildId });
   return { leaseUntil, cancelled: false };
 }
-
-const invalidTransition = (detail: string) => new AppError("INVALID_TRANSITION", detail);
 
 interface LeasedBuild {
   tenant_id: string;

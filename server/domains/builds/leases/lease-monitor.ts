@@ -6,7 +6,7 @@ import { read, withTransaction } from "@/server/core/transactions.ts";
 import { buildChanges } from "@/server/events/build-changes.ts";
 import { recordEvent } from "@/server/events/record-event.ts";
 import { buildStalled } from "../events.ts";
-import { leaseMs } from "../records/lease.ts";
+import { leaseMs } from "../records/service.ts";
 import { expireBuild } from "./release-build.ts";
 
 export interface LeaseMonitor {

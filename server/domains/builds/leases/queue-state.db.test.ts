@@ -5,7 +5,7 @@ import { builds, buildWorkers } from "@/db/schema/index.ts";
 import { NIL_ID, setUpPlatform, signInMember } from "@/e2e/support/platform.ts";
 import { createContext, database, type TenantContext } from "@/server/core/context.ts";
 import type { Platform } from "@/shared/vocabulary.ts";
-import { WORKER_TIMEOUT_MS } from "../workers/worker-state.ts";
+import { WORKER_TIMEOUT_MS } from "../workers/service.ts";
 import { claimBuild } from "./claim-build.ts";
 import { getQueueState, MAX_POSITION } from "./queue-state.ts";
 

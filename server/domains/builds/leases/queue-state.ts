@@ -7,7 +7,7 @@ import { notFound } from "@/shared/errors.ts";
 import { isoInstant } from "@/shared/text/text.ts";
 import type { Platform } from "@/shared/vocabulary.ts";
 import { getDurationPercentiles } from "../statistics/duration-percentiles.ts";
-import { WORKER_TIMEOUT_MS } from "../workers/worker-state.ts";
+import { WORKER_TIMEOUT_MS } from "../workers/service.ts";
 import { turnsOf } from "./turns.ts";
 
 /** Position up to which a queue is counted. */
@@ -59,8 +59,8 @@ export async function getQueueState(ctx: TenantContext, buildId: string): Promis
 }
 
 /**
- * Builds that workers claim before one of the tenant. Of another tenant, as many builds come first as of the own one, and
- * one more if its turn is earlier. Each count is bounded.
+ * Number of builds that workers claim before one of the tenant. Each other tenant has as many turns first as this one, and
+ * one more if its next turn is earlier. Each count is bounded.
  */
 async function countAhead(ctx: TenantContext, platform: Platform, createdAt: Date): Promise<number> {
   const tenantId = ctx.tenant.id;

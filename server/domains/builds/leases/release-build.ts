@@ -8,11 +8,11 @@ import {
   withTransaction,
 } from "@/server/core/transactions.ts";
 import { buildChanges } from "@/server/events/build-changes.ts";
-import { AppError } from "@/shared/errors.ts";
+import { invalidTransition } from "@/shared/errors.ts";
 import type { BuildEndReason } from "@/shared/vocabulary.ts";
 import { endBuild, type LockedBuild, lockBuild } from "../end.ts";
 import type { ReleaseBuild } from "../input.ts";
-import { leaseMs } from "../records/lease.ts";
+import { leaseMs } from "../records/service.ts";
 import { queueRetry } from "../retry.ts";
 import type { ReleaseReceipt } from "../view.ts";
 import { isAutomaticRetry } from "./policy.ts";
@@ -32,8 +32,7 @@ export async function releaseBuild(
   return withTransaction(as, async (joined) => {
     const build = await lockBuild(joined.open.tx, buildId);
     if (build.workerId !== workerId || !build.leaseUntil || build.finishedAt) {
-      throw new AppError(
-        "INVALID_TRANSITION",
+      throw invalidTransition(
         `The build is not claimed by this worker or has finished; its status is ${build.status}.`,
       );
     }

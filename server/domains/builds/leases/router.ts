@@ -1,10 +1,7 @@
-import { z } from "zod";
 import { router, tenantProcedure } from "@/server/http/trpc/procedures.ts";
-import { reference } from "@/shared/text/text.ts";
+import { BuildKey } from "../input.ts";
 import { getQueueState } from "./queue-state.ts";
 
 export const buildQueueRouter = router({
-  queueState: tenantProcedure
-    .input(z.object({ buildId: reference() }))
-    .query(({ ctx, input }) => getQueueState(ctx, input.buildId)),
+  queueState: tenantProcedure.input(BuildKey).query(({ ctx, input }) => getQueueState(ctx, input.buildId)),
 });

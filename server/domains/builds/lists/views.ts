@@ -3,7 +3,7 @@ import { buildViews, memberships } from "@/db/schema/index.ts";
 import { requirePermission, requireUser } from "@/server/core/authorize.ts";
 import type { TenantContext } from "@/server/core/context.ts";
 import { mutate, read } from "@/server/core/transactions.ts";
-import { AppError, notFound } from "@/shared/errors.ts";
+import { invalidTransition, notFound } from "@/shared/errors.ts";
 import type { SaveView } from "./input.ts";
 
 export const MAX_VIEWS = 20;
@@ -45,7 +45,7 @@ export async function saveView(ctx: TenantContext, { name, query }: SaveView): P
     const own = await tx.select().from(buildViews).where(isOwn(ctx));
     const before = own.find((view) => view.name === name);
     if (!before && own.length >= MAX_VIEWS) {
-      throw new AppError("INVALID_TRANSITION", `You can save at most ${MAX_VIEWS} views. Delete one first.`);
+      throw invalidTransition(`You can save at most ${MAX_VIEWS} views. Delete one first.`);
     }
     const id = before?.id ?? ctx.newId();
     await tx

@@ -3,7 +3,7 @@ import type { Transaction } from "@/db/client.ts";
 import { buildLogPieces, buildLogs } from "@/db/schema/index.ts";
 import type { Context } from "@/server/core/context.ts";
 import { runAfterCommit, withTransaction } from "@/server/core/transactions.ts";
-import { AppError } from "@/shared/errors.ts";
+import { invalidTransition } from "@/shared/errors.ts";
 import { getWorkerBuild } from "../records/service.ts";
 import { announceLog } from "./follow.ts";
 import type { AppendLog } from "./input.ts";
@@ -12,11 +12,9 @@ import { isOutputLate, placeChunk } from "./policy.ts";
 import type { LogReceipt } from "./view.ts";
 
 /**
- * Appends a worker's output to the log of its build, with secrets replaced before anything is stored. `offset` counts what
- * the worker sent; it makes a repeated chunk idempotent, and a gap is refused. Output beyond `MAX_LOG_BYTES` is dropped, and
- * the receipt says so. Not audited, as a log is not state of the build.
- * @throws AppError `NOT_FOUND`; `INVALID_TRANSITION` if the build is another worker's, its log is closed, or `offset` leaves a
- * gap
+ * Appends a worker's output to the log of its build, with secrets replaced. `offset` counts the bytes sent: a repeated chunk
+ * has no effect, a gap is refused. Output beyond `MAX_LOG_BYTES` is dropped and reported as such. Not audited.
+ * @throws AppError `NOT_FOUND`; `INVALID_TRANSITION` for another worker's build, a closed log or a gap
  */
 export async function appendLog(ctx: Context, buildId: string, input: AppendLog): Promise<LogReceipt> {
   return withTransaction(ctx, async (joined) => {
@@ -52,7 +50,6 @@ export async function appendLog(ctx: Context, buildId: string, input: AppendLog)
   });
 }
 
-/** Log row, inserted at the first chunk and locked. */
 async function lockLog(tx: Transaction, tenantId: string, buildId: string) {
   const [log] = await tx
     .insert(buildLogs)
@@ -67,5 +64,3 @@ const toReceipt = (log: { receivedBytes: number; isTruncated: boolean }): LogRec
   sizeBytes: String(log.receivedBytes),
   truncated: log.isTruncated,
 });
-
-const invalidTransition = (detail: string) => new AppError("INVALID_TRANSITION", detail);

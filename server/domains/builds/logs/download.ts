@@ -8,9 +8,9 @@ import { MAX_OUTPUT_AFTER, placeErrorLog } from "./policy.ts";
 import { findLog, readBytes, readLog, stateOf } from "./read.ts";
 
 /**
- * Download of a build's log as it is now: its output and, once no more can come, what the error log has beyond it, as its
- * page shows them. A build that ends without output, as one that is only reported, has the error log at once.
- * `X-Log-Status` tells whether it may grow; then a range from the end on follows it. Needs `BUILDS_READ`.
+ * Download of a build's log: its output and, once it is complete, the part of the error log that the output lacks. A build
+ * that ended without output has the error log at once. `X-Log-Status` says whether the log may grow; a range from its end then
+ * continues it. Needs `BUILDS_READ`.
  * @throws AppError as `readLog`
  */
 export async function openLog(ctx: TenantContext, buildId: string): Promise<Download> {

@@ -12,7 +12,6 @@ export interface LogChange {
 
 const { announce, watch } = createBroadcast<LogChange>("drydock_build_logs", ({ buildId }) => buildId);
 
-/** Broadcasts a change to every process. */
 export const announceLog = announce;
 
 const SLICE_BYTES = 262_144;

@@ -15,8 +15,8 @@ export type ChunkPlacement =
   | { kind: "new"; bytes: Uint8Array; isTruncated: boolean };
 
 /**
- * ChunkPlacement of a chunk at byte `offset` behind `receivedBytes`. A worker that lost the response repeats a chunk,
- * perhaps with more output: only the bytes beyond those received are new.
+ * Placement of a chunk from byte `offset` after `receivedBytes`. A worker that lost the response sends a chunk again,
+ * perhaps with more output; only bytes not yet received are new.
  */
 export function placeChunk(receivedBytes: number, offset: number, chunk: Uint8Array): ChunkPlacement {
   if (offset > receivedBytes) return { kind: "gap" };
@@ -70,7 +70,6 @@ export function cutAtCharacter(bytes: Uint8Array, limit: number): Uint8Array {
 export const isContinuation = (byte: number | undefined): boolean =>
   byte !== undefined && (byte & 0b1100_0000) === 0b1000_0000;
 
-/** Place of the error log in the log of its build. */
 export interface ErrorLogPlace {
   /** Lines before its first one. */
   offset: number;

@@ -53,7 +53,6 @@ export const stateOf = (ctx: TenantContext, log: Awaited<ReturnType<typeof findL
   isTruncated: log.isTruncated ?? false,
 });
 
-/** Key of a log in the object store. */
 export const logKey = (tenantId: string, buildId: string): string => `logs/${tenantId}/${buildId}`;
 
 /** Log of a build of the tenant; its columns are null without output. @throws AppError `NOT_FOUND` */

@@ -10,7 +10,6 @@ export interface PageQuery {
   cursor?: string | undefined;
 }
 
-/** Cached page of builds: its entity tag and poll interval. */
 export interface CachedPage {
   tag: string;
   pollAfterSeconds: number;
@@ -99,7 +98,6 @@ export function startPageRead(
   };
 }
 
-/** Evicts the pages of an app from the cache of this process. */
 export function evictPages({ tenantId, appId }: { tenantId: string; appId: string }): void {
   apps().delete(appKey(tenantId, appId));
 }

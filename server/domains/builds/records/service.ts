@@ -10,8 +10,9 @@ import {
   type TenantContext,
   type UserActor,
 } from "@/server/core/context.ts";
+import { env } from "@/server/core/env/env.ts";
 import { read } from "@/server/core/transactions.ts";
-import { AppError, notFound } from "@/shared/errors.ts";
+import { AppError, invalidTransition, notFound } from "@/shared/errors.ts";
 
 /** Build as other domains read it. */
 export type BuildState = Pick<
@@ -31,7 +32,7 @@ export function getBuildInTenant(tx: Reader, ctx: TenantContext, buildId: string
 export async function getWorkerBuild(tx: Reader, buildId: string, workerId: string): Promise<BuildState> {
   const build = await getBuildState(tx, buildId);
   if (build.workerId === workerId) return build;
-  throw new AppError("INVALID_TRANSITION", `The build is not claimed by worker ${workerId}.`);
+  throw invalidTransition(`The build is not claimed by worker ${workerId}.`);
 }
 
 /** @throws AppError `NOT_FOUND`, `BUILD_ALREADY_FINISHED` */
@@ -96,3 +97,8 @@ async function getTenantOfBuild(ctx: Context, buildId: string): Promise<Tenant> 
   if (!tenant) throw notFound("build");
   return tenant;
 }
+
+export const leaseMs = (): number => env().BUILD_LEASE_SECONDS * 1_000;
+
+/** End of a lease that begins at `now`. A stalled build fails a lease duration after its lease. */
+export const leaseEnd = (now: Date): Date => new Date(now.getTime() + leaseMs());

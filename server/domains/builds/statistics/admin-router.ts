@@ -1,5 +1,5 @@
 import { adminProcedure, router } from "@/server/http/trpc/procedures.ts";
-import { getBuildHealth } from "./build-health.ts";
+import { getBuildHealth } from "./summary.ts";
 
 export const adminBuildStatisticsRouter = router({
   attention: adminProcedure.query(({ ctx }) => getBuildHealth(ctx)),

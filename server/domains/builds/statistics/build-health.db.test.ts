@@ -4,7 +4,7 @@ import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform
 import { database } from "@/server/core/context.ts";
 import { HOUR_MS } from "@/shared/time.ts";
 import { browseAllBuilds } from "../browse.ts";
-import { getBuildHealth } from "./build-health.ts";
+import { getBuildHealth } from "./summary.ts";
 
 setUpPlatform();
 

@@ -6,7 +6,6 @@ import { DAY_MS } from "@/shared/time.ts";
 
 /** Statistics period in days, including today. */
 export const PERIOD_DAYS = 30;
-/** Ended builds per transaction. */
 const BATCH_SIZE = 5_000;
 const BATCH_TIMEOUT_MS = 60_000;
 /** Advisory lock: one process counts at a time, the others skip the run. */

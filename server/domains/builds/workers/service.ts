@@ -5,9 +5,8 @@ import type { AuditAction } from "@/server/core/audit.ts";
 import { requireSuperAdmin } from "@/server/core/authorize.ts";
 import type { Context } from "@/server/core/context.ts";
 import { mutate, read } from "@/server/core/transactions.ts";
-import { AppError, notFound } from "@/shared/errors.ts";
+import { invalidTransition, notFound } from "@/shared/errors.ts";
 import type { BuildStatus, Platform } from "@/shared/vocabulary.ts";
-import { toWorkerState, WORKER_TIMEOUT_MS, type WorkerState } from "./worker-state.ts";
 
 const MAX_WORKERS = 200;
 /** Latest builds of a worker that its success rate covers. */
@@ -53,14 +52,14 @@ export async function isDraining(tx: Transaction, workerId: string): Promise<boo
  */
 export const drainWorker = (ctx: Context, workerId: string): Promise<void> =>
   changeWorker(ctx, "worker.drain", workerId, ({ drainingSince }, now) => {
-    if (drainingSince) throw new AppError("INVALID_TRANSITION", "This worker is already draining.");
+    if (drainingSince) throw invalidTransition("This worker is already draining.");
     return { drainingSince: now };
   });
 
 /** Lets a draining worker claim builds again. For Super Admins. @throws AppError `NOT_FOUND`, `INVALID_TRANSITION` */
 export const resumeWorker = (ctx: Context, workerId: string): Promise<void> =>
   changeWorker(ctx, "worker.resume", workerId, ({ drainingSince }) => {
-    if (!drainingSince) throw new AppError("INVALID_TRANSITION", "This worker is not draining.");
+    if (!drainingSince) throw invalidTransition("This worker is not draining.");
     return { drainingSince: null };
   });
 
@@ -71,7 +70,7 @@ export const resumeWorker = (ctx: Context, workerId: string): Promise<void> =>
 export const forgetWorker = (ctx: Context, workerId: string): Promise<void> =>
   changeWorker(ctx, "worker.forget", workerId, ({ lastSeenAt }, now) => {
     if (now.getTime() - lastSeenAt.getTime() <= WORKER_TIMEOUT_MS)
-      throw new AppError("INVALID_TRANSITION", "Only offline workers can be removed.");
+      throw invalidTransition("Only offline workers can be removed.");
     return { forgottenAt: now, drainingSince: null };
   });
 
@@ -208,4 +207,24 @@ export interface WorkerView {
   finished: number;
   /** From 0 to 1; null before the first finished build. */
   successRate: number | null;
+}
+
+/** A worker is offline after this silence. It asks for a build, or extends its lease, every few seconds. */
+export const WORKER_TIMEOUT_MS = 120_000;
+
+/** State of a worker. One that only reports the status of builds sends no heartbeats, so it is neither on nor offline. */
+type WorkerState = "ONLINE" | "BUSY" | "DRAINING" | "OFFLINE" | "REPORTS_ONLY";
+
+interface WorkerFacts {
+  /** Last heartbeat; null for a worker without any. */
+  heartbeatAt: Date | null;
+  isDraining: boolean;
+  isBuilding: boolean;
+}
+
+function toWorkerState({ heartbeatAt, isDraining, isBuilding }: WorkerFacts, now: Date): WorkerState {
+  if (!heartbeatAt) return "REPORTS_ONLY";
+  if (now.getTime() - heartbeatAt.getTime() > WORKER_TIMEOUT_MS) return "OFFLINE";
+  if (isDraining) return "DRAINING";
+  return isBuilding ? "BUSY" : "ONLINE";
 }

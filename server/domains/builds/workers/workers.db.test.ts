@@ -6,8 +6,7 @@ import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform
 import { createContext, database } from "@/server/core/context.ts";
 import { claimBuild } from "../leases/claim-build.ts";
 import { reportBuild } from "../report.ts";
-import { drainWorker, forgetWorker, listWorkers, resumeWorker } from "./service.ts";
-import { WORKER_TIMEOUT_MS } from "./worker-state.ts";
+import { drainWorker, forgetWorker, listWorkers, resumeWorker, WORKER_TIMEOUT_MS } from "./service.ts";
 
 setUpPlatform();
 

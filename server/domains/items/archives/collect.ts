@@ -4,10 +4,11 @@ import { archiveObjects, archives, listings } from "@/db/schema/index.ts";
 import type { Context } from "@/server/core/context.ts";
 import { mutate, read, writeUnaudited } from "@/server/core/transactions.ts";
 import { objectStore } from "@/server/storage/object-store.ts";
+import { DAY_MS } from "@/shared/time.ts";
 import { deletePictures } from "./pictures.ts";
 import { archiveKey } from "./policy.ts";
 
-const RETENTION_MS = 24 * 3_600_000;
+const RETENTION_MS = DAY_MS;
 const BATCH_SIZE = 500;
 
 /**

@@ -84,7 +84,6 @@ export async function storePictures(
   return pictures;
 }
 
-/** Deletes the objects of an archive's pictures. */
 export async function deletePictures(sha256: string, stored: unknown): Promise<void> {
   for (const [index, { width }] of StoredPictures.parse(stored).entries()) {
     for (const variant of variantWidths(width))

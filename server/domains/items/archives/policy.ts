@@ -67,7 +67,6 @@ const MANIFEST_TYPE: Record<ListingType, string | null> = {
   THEME: null,
 };
 
-/** Fields in which a manifest differs from its listing. */
 export function manifestDifferences(
   manifest: { slug?: unknown; version?: unknown; type?: unknown },
   listing: { type: ListingType; slug: string; version: string },
@@ -81,5 +80,4 @@ export function manifestDifferences(
     }));
 }
 
-/** Key of an archive in the object store. */
 export const archiveKey = (sha256: string) => `archives/${sha256.slice(0, 2)}/${sha256}.tar.gz`;

@@ -8,8 +8,8 @@ import { getEntity } from "./list.ts";
 import type { EntityDownloads } from "./view.ts";
 
 /**
- * Downloads of an entity of the tenant by version and day (UTC), over all slugs that it is listed under. Any member may read
- * them. Versions that were never public have none and are left out. @throws AppError `NOT_FOUND`
+ * Downloads of an entity of the tenant by version and day (UTC), over all its slugs, without versions that were never public.
+ * Any member may read them. @throws AppError `NOT_FOUND`
  */
 export async function getEntityDownloads(
   ctx: TenantContext,

@@ -8,10 +8,10 @@ import { listVersions } from "@/server/domains/listings/service.ts";
 import { reference } from "@/shared/text/text.ts";
 import type { ListingStatus, ListingType, Permission } from "@/shared/vocabulary.ts";
 import { getEntityDownloads } from "./downloads.ts";
-import { editEntity } from "./edit.ts";
 import { ListEntities } from "./input.ts";
 import { getEntity, listEntities } from "./list.ts";
 import { registerEntity } from "./register.ts";
+import { editEntity } from "./service.ts";
 
 setUpPlatform();
 

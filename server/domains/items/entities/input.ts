@@ -2,8 +2,7 @@ import { z } from "zod";
 import { MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH } from "@/shared/bounds.ts";
 import { ListingTypeInput, pageFields, Slug } from "@/shared/text/fields.ts";
 import { multilineText, reference, singleLineText } from "@/shared/text/text.ts";
-import { LISTING_TYPES } from "@/shared/vocabulary.ts";
-import { DOWNLOAD_PERIODS } from "./policy.ts";
+import { DOWNLOAD_PERIODS, LISTING_TYPES } from "@/shared/vocabulary.ts";
 
 /** Registration of a plugin or theme, which precedes the first version. */
 export const RegisterEntity = z.object({

@@ -4,7 +4,7 @@ import { slugClaims } from "@/db/schema/index.ts";
 import { requirePermission } from "@/server/core/authorize.ts";
 import type { TenantContext } from "@/server/core/context.ts";
 import { mutate, withTransaction } from "@/server/core/transactions.ts";
-import { AppError } from "@/shared/errors.ts";
+import { invalidTransition } from "@/shared/errors.ts";
 import type { RegisterEntity } from "./input.ts";
 import { slugTaken, TABLE_OF_TYPE, toEntity } from "./service.ts";
 import type { Entity } from "./view.ts";
@@ -67,10 +67,7 @@ async function requireCapacity(tx: Transaction, { tenant }: TenantContext): Prom
     Object.values(TABLE_OF_TYPE).map((table) => tx.$count(table, eq(table.tenantId, tenant.id))),
   );
   if (counts.reduce((sum, count) => sum + count, 0) < MAX_ENTITIES) return;
-  throw new AppError(
-    "INVALID_TRANSITION",
-    `A workspace can have at most ${MAX_ENTITIES} plugins and themes.`,
-  );
+  throw invalidTransition(`A workspace can have at most ${MAX_ENTITIES} plugins and themes.`);
 }
 
 /** Claims the slug for the tenant. @returns the entity that was first published under it @throws AppError `SLUG_TAKEN` */

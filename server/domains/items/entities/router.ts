@@ -1,9 +1,9 @@
 import { router, tenantProcedure } from "@/server/http/trpc/procedures.ts";
 import { getEntityDownloads } from "./downloads.ts";
-import { editEntity } from "./edit.ts";
 import { EditEntity, EntityDownloads, EntityKey, ListEntities, RegisterEntity } from "./input.ts";
 import { getEntity, listEntities } from "./list.ts";
 import { registerEntity } from "./register.ts";
+import { editEntity } from "./service.ts";
 
 export const entitiesRouter = router({
   list: tenantProcedure.input(ListEntities).query(({ ctx, input }) => listEntities(ctx, input)),

@@ -1,11 +1,14 @@
-import { eq, inArray } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import type { Reader, Transaction } from "@/db/client.ts";
 import { appPlugins, systemPlugins, themes } from "@/db/schema/index.ts";
-import { AppError } from "@/shared/errors.ts";
+import { requirePermission } from "@/server/core/authorize.ts";
+import type { TenantContext } from "@/server/core/context.ts";
+import { mutate } from "@/server/core/transactions.ts";
+import { AppError, notFound } from "@/shared/errors.ts";
 import type { ListingType } from "@/shared/vocabulary.ts";
+import type { EditEntity } from "./input.ts";
 import type { Entity } from "./view.ts";
 
-/** Table of each entity type. */
 export const TABLE_OF_TYPE = { APP_PLUGIN: appPlugins, THEME: themes, SYSTEM_PLUGIN: systemPlugins } as const;
 
 /** View of a row of `TABLE_OF_TYPE[type]`. */
@@ -28,7 +31,6 @@ export const slugTaken = () =>
     problems: [{ path: "slug", message: "is taken by another publisher or by another of your items" }],
   });
 
-/** Type of an entity of any tenant. */
 export async function findEntityType(tx: Transaction, id: string): Promise<ListingType | null> {
   for (const [type, table] of Object.entries(TABLE_OF_TYPE) as [ListingType, typeof appPlugins][]) {
     const [entity] = await tx.select({ id: table.id }).from(table).where(eq(table.id, id));
@@ -49,4 +51,37 @@ export async function listEntityNames(tx: Reader, ids: readonly string[]): Promi
     for (const { id, name } of found) names.set(id, name);
   }
   return names;
+}
+
+/**
+ * Changes the name and description of a registered plugin or theme, not the names of its submitted versions. Needs
+ * `MARKETPLACE_PUBLISH`.
+ * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`
+ */
+export async function editEntity(ctx: TenantContext, input: EditEntity): Promise<Entity> {
+  requirePermission(ctx, "MARKETPLACE_PUBLISH");
+  const { type, entityId, name } = input;
+  const description = input.description === "" ? null : input.description;
+  const table = TABLE_OF_TYPE[type];
+  const isOwn = and(eq(table.id, entityId), eq(table.tenantId, ctx.tenant.id));
+  return mutate(ctx, "entity.edit", async (tx) => {
+    const [before] = await tx.select().from(table).where(isOwn).for("update");
+    if (!before) throw notFound(type === "THEME" ? "theme" : "plugin");
+    const [after] = await tx
+      .update(table)
+      .set({ name, description, updatedAt: ctx.now() })
+      .where(isOwn)
+      .returning();
+    if (!after) throw notFound("entity");
+    return {
+      result: toEntity(after, type),
+      audit: {
+        type: "entity",
+        id: entityId,
+        tenantId: ctx.tenant.id,
+        before: { name: before.name, description: before.description },
+        after: { name, description },
+      },
+    };
+  });
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Page } from "@/server/core/pagination.ts";
 import { LISTING_TYPES, type ListingStatus } from "@/shared/vocabulary.ts";
 
 /** Registered plugin or theme in REST. */
@@ -18,22 +19,15 @@ export interface Entity extends EntityView {
   updatedAt: string;
 }
 
-/** Versions of an entity on the marketplace. */
 export interface EntityVersions {
-  /** Number of submitted versions. */
   versions: number;
-  /** Last submitted version. */
   latest: { listingId: string; version: string; status: ListingStatus; submittedAt: string } | null;
-  /** Highest approved version. */
   approvedVersion: string | null;
 }
 
 export interface EntitySummary extends Entity, EntityVersions {}
 
-export interface EntityPage {
-  entities: EntitySummary[];
-  nextCursor: string | null;
-}
+export type EntityPage = Page<"entities", EntitySummary>;
 
 /** Downloads of an entity by version, highest first, and by day. */
 export interface EntityDownloads {

@@ -4,10 +4,11 @@ import type { Context } from "@/server/core/context.ts";
 import { mutate, read, writeUnaudited } from "@/server/core/transactions.ts";
 import { objectStore } from "@/server/storage/object-store.ts";
 import { variantWidths } from "@/shared/plugin/images/limits.ts";
+import { DAY_MS } from "@/shared/time.ts";
 import { hasPreview } from "./open-preview.ts";
 import { previewKey } from "./previews.ts";
 
-const RETENTION_MS = 24 * 3_600_000;
+const RETENTION_MS = DAY_MS;
 const BATCH_SIZE = 500;
 
 /**

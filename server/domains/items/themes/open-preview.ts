@@ -8,7 +8,6 @@ import { notFound } from "@/shared/errors.ts";
 import { variantWidths } from "@/shared/plugin/images/limits.ts";
 import { previewKey } from "./previews.ts";
 
-/** Preview image in one width. */
 export interface OpenPreview {
   body: AsyncIterable<Uint8Array>;
   sizeBytes: number;
@@ -73,6 +72,5 @@ async function isMember(tx: Reader, viewer: UserActor, { tenantId }: { tenantId:
   return membership !== undefined;
 }
 
-/** Condition: the listing's look contains the image. */
 export const hasPreview = (previewId: string) =>
   sql`${listings.themeLook} @> ${JSON.stringify({ previewImages: [{ id: previewId }] })}::text::jsonb`;

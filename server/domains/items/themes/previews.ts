@@ -16,7 +16,6 @@ import { prepareImage } from "../image.ts";
 import { parseLook } from "./look.ts";
 import { getThemeInTenant } from "./service.ts";
 
-/** Key of an image in the object store. */
 export const previewKey = (previewId: string, width: number): string => `previews/${previewId}/${width}.webp`;
 
 /**

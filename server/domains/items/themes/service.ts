@@ -3,8 +3,9 @@ import type { Reader } from "@/db/client.ts";
 import { themes, users } from "@/db/schema/index.ts";
 import { requirePermission } from "@/server/core/authorize.ts";
 import type { TenantContext } from "@/server/core/context.ts";
+import type { Page } from "@/server/core/pagination.ts";
 import { mutate, read } from "@/server/core/transactions.ts";
-import { AppError, notFound } from "@/shared/errors.ts";
+import { type AppError, invalidTransition, notFound } from "@/shared/errors.ts";
 import type { PreviewImage, SaveTheme, ThemeConfig } from "@/shared/plugin/theme-config.ts";
 import type { ListEntities } from "../entities/input.ts";
 import { getEntity, listEntities } from "../entities/list.ts";
@@ -100,13 +101,9 @@ export async function getThemeInTenant(
 }
 
 function revisionConflict(editor: string | null): AppError {
-  return new AppError(
-    "INVALID_TRANSITION",
-    `${editor ?? "Another member"} saved this theme after you opened it.`,
-  );
+  return invalidTransition(`${editor ?? "Another member"} saved this theme after you opened it.`);
 }
 
-/** Theme with its draft and versions. */
 export interface ThemeDetail extends EntitySummary {
   /** Last submitted version; 0.0.0 before the first. */
   version: string;
@@ -114,14 +111,10 @@ export interface ThemeDetail extends EntitySummary {
   previewImages: PreviewImage[];
   /** Number of the saved draft, for optimistic locking. */
   revision: number;
-  /** Name of the user who last saved the draft. */
   editedBy: string | null;
 }
 
-export interface ThemePage {
-  themes: (EntitySummary & { themeConfig: ThemeConfig })[];
-  nextCursor: string | null;
-}
+export type ThemePage = Page<"themes", EntitySummary & { themeConfig: ThemeConfig }>;
 
 /** Revision of a draft, for open editors. */
 export interface ThemeRevision {

@@ -77,7 +77,6 @@ function listRules(findings: readonly Finding[]): ChecksView["rules"] {
   });
 }
 
-/** Comparison of the findings of two submissions. */
 interface FindingComparison {
   fixed: Finding[];
   still: Finding[];

@@ -44,14 +44,12 @@ export const ChecksView = z.object({
 });
 export type ChecksView = z.output<typeof ChecksView>;
 
-/** Block of an archive. */
 export interface ArchiveBlock {
   reason: string;
   blockedBy: string | null;
   blockedAt: string;
 }
 
-/** Check results for a review. */
 export interface ReviewChecks extends ChecksView {
   archiveSha256: string | null;
   block: ArchiveBlock | null;

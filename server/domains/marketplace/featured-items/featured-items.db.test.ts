@@ -5,8 +5,8 @@ import { auditLog, featuredItems, listings, tenants } from "@/db/schema/index.ts
 import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
 import { database, systemContext } from "@/server/core/context.ts";
 import { read } from "@/server/core/transactions.ts";
-import type { FeaturedItemKey } from "./input.ts";
-import { MAX_FEATURED_ITEMS } from "./policy.ts";
+import { MAX_FEATURED_ITEMS } from "@/shared/bounds.ts";
+import type { MarketplaceItemKey } from "../input.ts";
 import {
   addFeaturedItem,
   listFeaturedItems,
@@ -39,7 +39,7 @@ it("shows items in the order of Super Admins, and audits each change once", asyn
   await removeFeaturedItem(admin, one.key);
   expect(await shownSlugs()).toEqual([three, two].map(({ key }) => key.slug));
   const audit = await orm().select().from(auditLog).where(eq(auditLog.subjectType, "featured_item"));
-  const of = ({ key }: { key: FeaturedItemKey }) =>
+  const of = ({ key }: { key: MarketplaceItemKey }) =>
     audit
       .filter(({ subjectId }) => subjectId === `theme/${key.slug}`)
       .sort((before, after) => before.action.localeCompare(after.action))

@@ -4,12 +4,12 @@ import { featuredItems, listings, marketplaceItems, tenants } from "@/db/schema/
 import { requireSuperAdmin } from "@/server/core/authorize.ts";
 import type { Context } from "@/server/core/context.ts";
 import { lookUp, mutate, read } from "@/server/core/transactions.ts";
-import { AppError, notFound } from "@/shared/errors.ts";
+import { MAX_FEATURED_ITEMS } from "@/shared/bounds.ts";
+import { invalidTransition, notFound } from "@/shared/errors.ts";
 import { LISTING_TYPE_SEGMENTS } from "@/shared/vocabulary.ts";
+import type { MarketplaceItemKey, MoveFeaturedItem } from "../input.ts";
 import { findMarketplaceItems } from "../service.ts";
 import type { MarketplaceItem } from "../view.ts";
-import type { FeaturedItemKey, MoveFeaturedItem } from "./input.ts";
-import { MAX_FEATURED_ITEMS } from "./policy.ts";
 import type { FeaturedItem } from "./view.ts";
 
 /** Featured items that are on the marketplace, in order. Public. */
@@ -58,7 +58,7 @@ export async function listFeaturedItems(ctx: Context): Promise<FeaturedItem[]> {
  * @throws AppError `PERMISSION_DENIED`; `NOT_FOUND` for an item without an approved version; `INVALID_TRANSITION` for one
  * that is featured, and at `MAX_FEATURED_ITEMS`
  */
-export async function addFeaturedItem(ctx: Context, { type, slug }: FeaturedItemKey): Promise<void> {
+export async function addFeaturedItem(ctx: Context, { type, slug }: MarketplaceItemKey): Promise<void> {
   const admin = requireSuperAdmin(ctx);
   return mutate(admin, "featured_item.add", async (tx) => {
     const order = await lockOrder(tx);
@@ -67,10 +67,9 @@ export async function addFeaturedItem(ctx: Context, { type, slug }: FeaturedItem
       .from(marketplaceItems)
       .where(and(eq(marketplaceItems.type, type), eq(marketplaceItems.slug, slug)));
     if (!item) throw notFound("item");
-    if (indexIn(order, { type, slug }) >= 0)
-      throw new AppError("INVALID_TRANSITION", "The item is already featured.");
+    if (indexIn(order, { type, slug }) >= 0) throw invalidTransition("The item is already featured.");
     if (order.length >= MAX_FEATURED_ITEMS) {
-      throw new AppError("INVALID_TRANSITION", `Up to ${MAX_FEATURED_ITEMS} items can be featured.`);
+      throw invalidTransition(`Up to ${MAX_FEATURED_ITEMS} items can be featured.`);
     }
     const position = order.length + 1;
     await tx
@@ -96,7 +95,7 @@ export async function moveFeaturedItem(ctx: Context, { direction, ...key }: Move
 }
 
 /** Stops featuring an item. For Super Admins. @throws AppError `PERMISSION_DENIED`, `NOT_FOUND` */
-export async function removeFeaturedItem(ctx: Context, key: FeaturedItemKey): Promise<void> {
+export async function removeFeaturedItem(ctx: Context, key: MarketplaceItemKey): Promise<void> {
   return mutate(requireSuperAdmin(ctx), "featured_item.remove", async (tx) => {
     const order = await lockOrder(tx);
     const from = findIndexIn(order, key);
@@ -114,7 +113,7 @@ const IS_SAME_ITEM = and(
 );
 
 /** Featured items in order. Other changes of the order wait for the end of the transaction. */
-async function lockOrder(tx: Transaction): Promise<FeaturedItemKey[]> {
+async function lockOrder(tx: Transaction): Promise<MarketplaceItemKey[]> {
   await tx.execute(sql`lock table ${featuredItems} in share row exclusive mode`);
   return tx
     .select({ type: featuredItems.type, slug: featuredItems.slug })
@@ -122,7 +121,7 @@ async function lockOrder(tx: Transaction): Promise<FeaturedItemKey[]> {
     .orderBy(asc(featuredItems.position));
 }
 
-async function saveOrder(tx: Transaction, order: readonly FeaturedItemKey[]): Promise<void> {
+async function saveOrder(tx: Transaction, order: readonly MarketplaceItemKey[]): Promise<void> {
   for (const [index, { type, slug }] of order.entries()) {
     await tx
       .update(featuredItems)
@@ -131,17 +130,17 @@ async function saveOrder(tx: Transaction, order: readonly FeaturedItemKey[]): Pr
   }
 }
 
-const indexIn = (order: readonly FeaturedItemKey[], { type, slug }: FeaturedItemKey): number =>
+const indexIn = (order: readonly MarketplaceItemKey[], { type, slug }: MarketplaceItemKey): number =>
   order.findIndex((one) => one.type === type && one.slug === slug);
 
-function findIndexIn(order: readonly FeaturedItemKey[], key: FeaturedItemKey): number {
+function findIndexIn(order: readonly MarketplaceItemKey[], key: MarketplaceItemKey): number {
   const index = indexIn(order, key);
   if (index < 0) throw notFound("featured item");
   return index;
 }
 
 const auditOf = (
-  { type, slug }: FeaturedItemKey,
+  { type, slug }: MarketplaceItemKey,
   change: { before?: Record<string, unknown>; after?: Record<string, unknown> },
 ) =>
   ({

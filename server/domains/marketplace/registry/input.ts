@@ -1,15 +1,15 @@
 import { z } from "zod";
 import { ListingTypeSegmentInput, PageLimit, Slug, Version } from "@/shared/text/fields.ts";
-import { pageCursor, searchText } from "@/shared/text/text.ts";
+import { oneOf, pageCursor, searchText } from "@/shared/text/text.ts";
 import { ITEM_CATEGORIES } from "@/shared/vocabulary.ts";
 import { MARKETPLACE_SORTS } from "../policy.ts";
 
 export const ListItemsQuery = z.object({
   q: searchText().default(""),
   type: ListingTypeSegmentInput.optional(),
-  category: z.array(z.enum(ITEM_CATEGORIES, { error: `must be one of ${ITEM_CATEGORIES.join(", ")}` })),
+  category: z.array(oneOf(ITEM_CATEGORIES)),
   publisher: Slug.optional(),
-  sort: z.enum(MARKETPLACE_SORTS, { error: `must be one of ${MARKETPLACE_SORTS.join(", ")}` }).optional(),
+  sort: oneOf(MARKETPLACE_SORTS).optional(),
   limit: PageLimit,
   cursor: pageCursor().optional(),
 });

@@ -1,14 +1,15 @@
+import type { Element, RootContent } from "hast";
 import { LRUCache } from "lru-cache";
 import { processSingleton } from "@/db/client.ts";
 import type { Context } from "@/server/core/context.ts";
 import { type LinkedPicture, listPictures } from "@/server/domains/items/archives/pictures.ts";
-import type { MarkdownDocument } from "@/server/domains/items/markdown/policy.ts";
+import { headingLevel, type MarkdownDocument, textOf } from "@/server/domains/items/markdown/policy.ts";
 import { parseReadme } from "@/server/domains/items/markdown/readme.ts";
 import type { ItemCategory } from "@/shared/vocabulary.ts";
+import { summarize } from "../policy.ts";
 import { findReadme, listVersions } from "./get-item.ts";
 import type { RegistryItemKey } from "./input.ts";
 import { VersionMetadata } from "./item-view.ts";
-import { trimReadme } from "./trim-readme.ts";
 
 /** Presentation of a plugin from the archive of its current version, for its page. */
 export interface Presentation {
@@ -76,3 +77,33 @@ async function findReadmeDocuments(
   cache.set(sha256, documents, { size: source.length + 1 });
   return documents;
 }
+
+/**
+ * README without what the item's page shows above it: a first heading that is the item's name, and a first paragraph that is
+ * its description or summary.
+ */
+export function trimReadme(
+  documents: readonly MarkdownDocument[],
+  { name, description }: { name: string; description: string },
+): MarkdownDocument[] {
+  const [first, ...others] = documents;
+  if (!first) return [];
+  let blocks = withoutFirst(first.children, (block) => headingLevel(block) === 1 && isSameText(block, name));
+  blocks = withoutFirst(
+    blocks,
+    (block) =>
+      block.tagName === "p" && [description, summarize(description)].some((text) => isSameText(block, text)),
+  );
+  const isEmpty = !blocks.some((block) => block.type === "element");
+  return isEmpty ? others : [{ ...first, children: blocks }, ...others];
+}
+
+function withoutFirst(blocks: RootContent[], isShown: (block: Element) => boolean): RootContent[] {
+  const index = blocks.findIndex(({ type }) => type === "element");
+  const block = blocks[index];
+  return block?.type === "element" && isShown(block) ? blocks.slice(index + 1) : blocks;
+}
+
+const isSameText = (block: Element, text: string): boolean => normalize(textOf(block)) === normalize(text);
+
+const normalize = (text: string): string => text.replaceAll(/\s+/g, " ").trim().toLowerCase();

@@ -14,7 +14,6 @@ export const ROBOTS_PATH = "/robots.txt";
 
 /** Items, or publishers, in one file, well below the protocol's limit of 50,000 URLs. */
 export const SITEMAP_PAGE_SIZE = 10_000;
-/** Pages of the documentation. */
 export const DOCS_PATHS = [
   "/docs",
   "/docs/cli",
@@ -159,7 +158,6 @@ function renderIndex(pages: number): string {
   return `${DECLARATION}<sitemapindex xmlns="${NAMESPACE}">\n${files.join("")}</sitemapindex>\n`;
 }
 
-/** Condition: the tenant has an item on the marketplace. */
 const HAS_ITEM = sql`exists (select from ${marketplaceItems} where ${marketplaceItems.tenantId} = ${tenants.id})`;
 
 async function countUrls(ctx: Context): Promise<{ items: number; publishers: number }> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parseReadme } from "@/server/domains/items/markdown/readme.ts";
-import { trimReadme } from "./trim-readme.ts";
+import { trimReadme } from "./presentation.ts";
 
 const ITEM = { name: "Route Cache", description: "Caches routes\nand tiles.\n\nWorks offline." };
 const trim = (source: string) => JSON.stringify(trimReadme(parseReadme(source, new Map(), "r-"), ITEM));

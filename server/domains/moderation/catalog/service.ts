@@ -171,14 +171,12 @@ export async function browseListings(ctx: Context, input: BrowseListings): Promi
   });
 }
 
-/** Columns of the joined publisher. */
 export const PUBLISHER = {
   slug: tenants.slug,
   name: tenants.name,
   isSuspended: sql<boolean>`${isNotNull(tenants.suspendedAt)}`,
 };
 
-/** Subquery of the id of a tenant. */
 export const publisherId = (slug: string): SQL =>
   sql`(select publisher.id from ${tenants} publisher where publisher.slug = ${slug})`;
 

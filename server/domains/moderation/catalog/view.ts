@@ -1,3 +1,4 @@
+import type { Page } from "@/server/core/pagination.ts";
 import type { ListingStatus, ListingType } from "@/shared/vocabulary.ts";
 
 export interface CatalogPublisher {
@@ -13,7 +14,6 @@ export interface CatalogItem {
   name: string;
   slug: string;
   publisher: CatalogPublisher;
-  /** Highest approved version. */
   published: string | null;
   versions: number;
   pending: number;
@@ -22,10 +22,7 @@ export interface CatalogItem {
   createdAt: string;
 }
 
-export interface CatalogItemsPage {
-  items: CatalogItem[];
-  nextCursor: string | null;
-}
+export type CatalogItemsPage = Page<"items", CatalogItem>;
 
 /** Version of an item of any tenant. */
 export interface CatalogListing {
@@ -41,7 +38,4 @@ export interface CatalogListing {
   decidedAt: string | null;
 }
 
-export interface CatalogListingsPage {
-  listings: CatalogListing[];
-  nextCursor: string | null;
-}
+export type CatalogListingsPage = Page<"listings", CatalogListing>;

@@ -1,13 +1,12 @@
 import { z } from "zod";
 import { MarketplaceItemKey } from "@/server/domains/marketplace/input.ts";
-import { MAX_REASON_LENGTH } from "@/shared/bounds.ts";
+import { MAX_REASON_LENGTH, MAX_REPORT_LENGTH, MIN_REPORT_LENGTH } from "@/shared/bounds.ts";
 import { pageFields } from "@/shared/text/fields.ts";
-import { multilineText, reference } from "@/shared/text/text.ts";
+import { multilineText, oneOf, reference } from "@/shared/text/text.ts";
 import { REPORT_REASONS, REPORT_STATUSES } from "@/shared/vocabulary.ts";
-import { MAX_REPORT_LENGTH, MIN_REPORT_LENGTH } from "./policy.ts";
 
 export const CreateItemReport = MarketplaceItemKey.extend({
-  reason: z.enum(REPORT_REASONS, { error: `must be one of ${REPORT_REASONS.join(", ")}` }),
+  reason: oneOf(REPORT_REASONS),
   text: multilineText(MAX_REPORT_LENGTH, MIN_REPORT_LENGTH),
 });
 export type CreateItemReport = z.output<typeof CreateItemReport>;

@@ -6,7 +6,7 @@ import { requireSuperAdmin } from "@/server/core/authorize.ts";
 import type { Context } from "@/server/core/context.ts";
 import { olderThan, pageOf } from "@/server/core/pagination.ts";
 import { mutate, read } from "@/server/core/transactions.ts";
-import { AppError, notFound } from "@/shared/errors.ts";
+import { invalidTransition, notFound } from "@/shared/errors.ts";
 import { LISTING_TYPE_SEGMENTS } from "@/shared/vocabulary.ts";
 import type { CloseItemReport, CreateItemReport, ListItemReports } from "./input.ts";
 import type { ItemReportsPage } from "./view.ts";
@@ -96,7 +96,7 @@ export async function closeItemReport(
     const [report] = await tx.select().from(itemReports).where(eq(itemReports.id, reportId)).for("update");
     if (!report) throw notFound("report");
     if (report.status !== "OPEN")
-      throw new AppError("INVALID_TRANSITION", `The report is already ${report.status.toLowerCase()}.`);
+      throw invalidTransition(`The report is already ${report.status.toLowerCase()}.`);
     await tx
       .update(itemReports)
       .set({ status, note, closedBy: admin.actor.userId, closedAt: admin.now() })

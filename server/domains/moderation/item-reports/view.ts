@@ -1,3 +1,4 @@
+import type { Page } from "@/server/core/pagination.ts";
 import type { ListingType, ReportReason, ReportStatus } from "@/shared/vocabulary.ts";
 
 /** Problem report as Super Admins see it. */
@@ -20,7 +21,4 @@ export interface ItemReport {
   closedAt: string | null;
 }
 
-export interface ItemReportsPage {
-  reports: ItemReport[];
-  nextCursor: string | null;
-}
+export type ItemReportsPage = Page<"reports", ItemReport>;

@@ -4,7 +4,7 @@ import { savedReplies } from "@/db/schema/index.ts";
 import { requireSuperAdmin } from "@/server/core/authorize.ts";
 import type { Context } from "@/server/core/context.ts";
 import { mutate, read } from "@/server/core/transactions.ts";
-import { AppError, notFound, validationFailed } from "@/shared/errors.ts";
+import { invalidTransition, notFound, validationFailed } from "@/shared/errors.ts";
 import type { CreateSavedReply, EditSavedReply, SavedReplyKey } from "./input.ts";
 
 /** Text that a moderator inserts into a comment. */
@@ -36,7 +36,7 @@ export async function createSavedReply(ctx: Context, { title, text }: CreateSave
   const admin = requireSuperAdmin(ctx);
   return mutate(admin, "saved_reply.create", async (tx) => {
     if ((await tx.$count(savedReplies)) >= MAX_SAVED_REPLIES) {
-      throw new AppError("INVALID_TRANSITION", `There can be at most ${MAX_SAVED_REPLIES} saved replies.`);
+      throw invalidTransition(`There can be at most ${MAX_SAVED_REPLIES} saved replies.`);
     }
     const reply = { id: admin.newId(), title, text };
     const [created] = await tx

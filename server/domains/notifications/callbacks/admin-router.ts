@@ -8,9 +8,9 @@ import {
   updateChannel,
 } from "./channels.ts";
 import {
-  ChannelReference,
+  ChannelKey,
   CreateChannel,
-  DeliveryReference,
+  DeliveryKey,
   ListDeliveries,
   RedeliverFailed,
   ResolveParked,
@@ -22,28 +22,18 @@ import { redeliver, redeliverFailed, resolveParked } from "./redelivery.ts";
 
 export const adminCallbacksRouter = router({
   list: adminProcedure.query(({ ctx }) => listChannels(ctx)),
-  get: adminProcedure.input(ChannelReference).query(({ ctx, input }) => getChannel(ctx, input.channelId)),
+  get: adminProcedure.input(ChannelKey).query(({ ctx, input }) => getChannel(ctx, input.channelId)),
   create: adminProcedure.input(CreateChannel).mutation(({ ctx, input }) => createChannel(ctx, input)),
   update: adminProcedure.input(UpdateChannel).mutation(({ ctx, input }) => updateChannel(ctx, input)),
   rotateSecret: adminProcedure
-    .input(ChannelReference)
+    .input(ChannelKey)
     .mutation(({ ctx, input }) => rotateSecret(ctx, input.channelId)),
-  pause: adminProcedure
-    .input(ChannelReference)
-    .mutation(({ ctx, input }) => pauseChannel(ctx, input.channelId)),
-  resume: adminProcedure
-    .input(ChannelReference)
-    .mutation(({ ctx, input }) => resumeChannel(ctx, input.channelId)),
-  test: adminProcedure
-    .input(ChannelReference)
-    .mutation(({ ctx, input }) => testChannel(ctx, input.channelId)),
+  pause: adminProcedure.input(ChannelKey).mutation(({ ctx, input }) => pauseChannel(ctx, input.channelId)),
+  resume: adminProcedure.input(ChannelKey).mutation(({ ctx, input }) => resumeChannel(ctx, input.channelId)),
+  test: adminProcedure.input(ChannelKey).mutation(({ ctx, input }) => testChannel(ctx, input.channelId)),
   deliveries: adminProcedure.input(ListDeliveries).query(({ ctx, input }) => listDeliveries(ctx, input)),
-  delivery: adminProcedure
-    .input(DeliveryReference)
-    .query(({ ctx, input }) => getDelivery(ctx, input.deliveryId)),
-  redeliver: adminProcedure
-    .input(DeliveryReference)
-    .mutation(({ ctx, input }) => redeliver(ctx, input.deliveryId)),
+  delivery: adminProcedure.input(DeliveryKey).query(({ ctx, input }) => getDelivery(ctx, input.deliveryId)),
+  redeliver: adminProcedure.input(DeliveryKey).mutation(({ ctx, input }) => redeliver(ctx, input.deliveryId)),
   redeliverFailed: adminProcedure
     .input(RedeliverFailed)
     .mutation(({ ctx, input }) => redeliverFailed(ctx, input)),

@@ -1,9 +1,4 @@
-import { parseRetryAfter } from "@/shared/text/retry-after.ts";
-
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
+import { DAY_MS, HOUR_MS, MINUTE_MS, parseRetryAfter, SECOND_MS } from "@/shared/time.ts";
 
 /** Retry schedule for callbacks, in milliseconds. */
 export interface RetrySchedule {
@@ -11,7 +6,6 @@ export interface RetrySchedule {
   retryDelaysMs: readonly number[];
   /** A channel is disabled after failing this long without a success. */
   disableAfterMs: number;
-  /** Upper bound of a receiver's `Retry-After`. */
   maxRetryAfterMs: number;
   /** Exponential backoff of a channel from `SLOWDOWN_STREAK` failures on, doubled with each further failure. */
   minBackoffMs: number;

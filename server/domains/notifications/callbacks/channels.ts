@@ -7,7 +7,8 @@ import type { Context } from "@/server/core/context.ts";
 import { type Change, mutate } from "@/server/core/transactions.ts";
 import { EVENTS } from "@/server/events/event-types.ts";
 import { outbound } from "@/server/outbound/outbound.ts";
-import { AppError, notFound, validationFailed } from "@/shared/errors.ts";
+import { invalidTransition, notFound, validationFailed } from "@/shared/errors.ts";
+import { DAY_MS } from "@/shared/time.ts";
 import { HEALTHY } from "./callback-retry-policy.ts";
 import { parkPending } from "./channel-health.ts";
 import type { CreateChannel, UpdateChannel } from "./input.ts";
@@ -15,7 +16,7 @@ import { generateSecret } from "./signature.ts";
 import type { RevealedSecret } from "./view.ts";
 
 const MAX_CHANNELS = 100;
-const SECRET_OVERLAP_MS = 24 * 3_600_000;
+const SECRET_OVERLAP_MS = DAY_MS;
 
 export type Channel = typeof notificationChannels.$inferSelect;
 
@@ -32,7 +33,7 @@ export async function createChannel(ctx: Context, input: CreateChannel): Promise
     await requireTenant(tx, input.tenantId);
     const [existing] = await tx.select({ count: count() }).from(notificationChannels);
     if ((existing?.count ?? 0) >= MAX_CHANNELS) {
-      throw new AppError("INVALID_TRANSITION", `There can be at most ${MAX_CHANNELS} endpoints.`);
+      throw invalidTransition(`There can be at most ${MAX_CHANNELS} endpoints.`);
     }
     const id = admin.newId();
     await tx.insert(notificationChannels).values({ ...input, id, secret, createdAt: admin.now() });
@@ -86,7 +87,7 @@ export async function pauseChannel(ctx: Context, channelId: string): Promise<voi
   const admin = requireSuperAdmin(ctx);
   await mutate(admin, "channel.pause", async (tx) => {
     const channel = await lockChannel(tx, channelId);
-    if (channel.pausedAt) throw new AppError("INVALID_TRANSITION", "The endpoint is already paused.");
+    if (channel.pausedAt) throw invalidTransition("The endpoint is already paused.");
     await tx
       .update(notificationChannels)
       .set({ pausedAt: admin.now() })
@@ -105,7 +106,7 @@ export async function resumeChannel(ctx: Context, channelId: string): Promise<vo
   await mutate(admin, "channel.resume", async (tx) => {
     const channel = await lockChannel(tx, channelId);
     if (!channel.pausedAt && !channel.disabledAt) {
-      throw new AppError("INVALID_TRANSITION", "The endpoint is already active.");
+      throw invalidTransition("The endpoint is already active.");
     }
     await tx
       .update(notificationChannels)
@@ -156,7 +157,6 @@ export async function testChannel(ctx: Context, channelId: string): Promise<{ de
   });
 }
 
-/** Result of a change of a channel, with its audit subject. */
 export const toChannelChange = <T>(
   { id, tenantId }: Pick<Channel, "id" | "tenantId">,
   result: T,

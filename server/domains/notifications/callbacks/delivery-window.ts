@@ -1,5 +1,4 @@
 export interface DeliveryWindowOptions<T> {
-  /** Maximum number of items in flight. */
   size: number;
   /** Takes up to `room` due items; `isAlone` when none is in flight. */
   take: (room: number, isAlone: boolean) => Promise<T[]>;
@@ -7,7 +6,6 @@ export interface DeliveryWindowOptions<T> {
   handle: (item: T) => Promise<boolean>;
   /** Called once when the window closes, before `done` settles: a later item opens a new window. */
   end: () => void;
-  /** Once true, no further item is taken. */
   isStopping: () => boolean;
 }
 

@@ -27,23 +27,23 @@ export type CreateChannel = z.output<typeof CreateChannel>;
 export const UpdateChannel = ChannelFields.extend({ channelId: reference() });
 export type UpdateChannel = z.output<typeof UpdateChannel>;
 
-export const ChannelReference = z.object({ channelId: reference() });
+export const ChannelKey = z.object({ channelId: reference() });
 
 /** Actions on parked deliveries: send all, send the newest of each subject and drop the others, or drop all. */
 export const PARKED_ACTIONS = ["SEND_ALL", "SEND_NEWEST", "DROP"] as const;
 
-export const ResolveParked = ChannelReference.extend({ action: z.enum(PARKED_ACTIONS) });
+export const ResolveParked = ChannelKey.extend({ action: z.enum(PARKED_ACTIONS) });
 export type ResolveParked = z.output<typeof ResolveParked>;
 
-export const ListDeliveries = ChannelReference.extend({
+export const ListDeliveries = ChannelKey.extend({
   state: z.array(z.enum(DELIVERY_STATES)).default([]),
   ...pageFields(25),
 });
 export type ListDeliveries = z.output<typeof ListDeliveries>;
 
-export const DeliveryReference = z.object({ deliveryId: reference() });
+export const DeliveryKey = z.object({ deliveryId: reference() });
 
-export const RedeliverFailed = ChannelReference.extend({
+export const RedeliverFailed = ChannelKey.extend({
   since: z.iso.datetime({ error: "must be a timestamp" }),
 });
 export type RedeliverFailed = z.output<typeof RedeliverFailed>;

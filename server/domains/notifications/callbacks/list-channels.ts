@@ -5,6 +5,7 @@ import { requireSuperAdmin } from "@/server/core/authorize.ts";
 import type { Context } from "@/server/core/context.ts";
 import { read } from "@/server/core/transactions.ts";
 import { notFound } from "@/shared/errors.ts";
+import { DAY_MS } from "@/shared/time.ts";
 import { RETRY_SCHEDULE_MS } from "./callback-retry-policy.ts";
 import type { ChannelState, ChannelView } from "./view.ts";
 
@@ -36,7 +37,7 @@ export function toChannelState({ disabledAt, pausedAt, failingSince }: Channel):
 }
 
 async function selectChannels(tx: Reader, now: Date, where?: SQL): Promise<ChannelView[]> {
-  const dayAgo = new Date(now.getTime() - 86_400_000).toISOString();
+  const dayAgo = new Date(now.getTime() - DAY_MS).toISOString();
   const countDeliveries = (state: string) =>
     sql<number>`(select count(*)::integer from ${deliveries} d
       where d.channel_id = ${notificationChannels.id} and d.state = ${state})`;

@@ -1,7 +1,7 @@
 import type { Context } from "@/server/core/context.ts";
 import { env } from "@/server/core/env/env.ts";
+import { DAY_MS } from "@/shared/time.ts";
 
-const DAY_MS = 86_400_000;
 const PURGE_BATCH_SIZE = 500;
 
 /**

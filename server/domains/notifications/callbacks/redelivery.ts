@@ -4,7 +4,7 @@ import { deliveries } from "@/db/schema/index.ts";
 import { requireSuperAdmin } from "@/server/core/authorize.ts";
 import type { Context } from "@/server/core/context.ts";
 import { mutate } from "@/server/core/transactions.ts";
-import { AppError, notFound } from "@/shared/errors.ts";
+import { invalidTransition, notFound } from "@/shared/errors.ts";
 import { type Channel, lockChannel, toChannelChange } from "./channels.ts";
 import type { RedeliverFailed, ResolveParked } from "./input.ts";
 
@@ -99,7 +99,7 @@ const requeueDelivery = (now: Date) =>
 async function lockOpenChannel(tx: Transaction, channelId: string): Promise<Channel> {
   const channel = await lockChannel(tx, channelId);
   if (channel.pausedAt || channel.disabledAt) {
-    throw new AppError("INVALID_TRANSITION", "The endpoint is paused or disabled. Resume it first.");
+    throw invalidTransition("The endpoint is paused or disabled. Resume it first.");
   }
   return channel;
 }

@@ -25,7 +25,6 @@ export interface SenderSettings {
   schedule: RetrySchedule;
   /** For one attempt, from name resolution to the last byte. */
   timeoutMs: number;
-  /** Origin of the links in payloads. */
   origin: string;
 }
 
@@ -92,7 +91,6 @@ export function createSender(settings: SenderSettings): Sender {
   };
 }
 
-/** Sender of this process. */
 export const sender = (): Sender =>
   processSingleton("callback-sender", () =>
     createSender({

@@ -1,9 +1,9 @@
+import type { Page } from "@/server/core/pagination.ts";
 import type { ChannelEventType, ChannelSigning, DeliveryState, EventType } from "@/shared/vocabulary.ts";
 
 /** State of a channel: `PAUSED` by a Super Admin, `DISABLED` by the platform. */
 export type ChannelState = "ACTIVE" | "FAILING" | "PAUSED" | "DISABLED";
 
-/** Channel without its secret. */
 export interface ChannelView {
   id: string;
   name: string;
@@ -46,10 +46,7 @@ export interface DeliveryView {
   last: { status: number | null; error: string | null; durationMs: number } | null;
 }
 
-export interface DeliveryPage {
-  deliveries: DeliveryView[];
-  nextCursor: string | null;
-}
+export type DeliveryPage = Page<"deliveries", DeliveryView>;
 
 /** Attempt of a delivery: the request and its response. */
 export interface AttemptView {

@@ -83,7 +83,6 @@ async function changeFailedMails(
   });
 }
 
-/** Audit subject of a mail that changes its state. */
 export const toMailAudit = (id: string, from: MailState, to: MailState) => ({
   type: "mail" as const,
   id,

@@ -19,4 +19,4 @@ export const FailedMails = z.object({
 });
 export type FailedMails = z.output<typeof FailedMails>;
 
-export const MailReference = z.object({ mailId: reference() });
+export const MailKey = z.object({ mailId: reference() });

@@ -7,7 +7,7 @@ import { olderThan, pageOf } from "@/server/core/pagination.ts";
 import { mutate, read } from "@/server/core/transactions.ts";
 import { hasSecretLink } from "@/server/mail/queue-mail.ts";
 import { mailTransport, requireMail } from "@/server/mail/settings.ts";
-import { AppError, notFound } from "@/shared/errors.ts";
+import { invalidTransition, notFound } from "@/shared/errors.ts";
 import { queueAgain, toMailAudit } from "./failed-mails.ts";
 import type { ListMails } from "./input.ts";
 import type { MailDetail, MailPage, MailView } from "./view.ts";
@@ -72,7 +72,7 @@ export async function dismissMail(ctx: Context, mailId: string): Promise<void> {
   const admin = requireSuperAdmin(ctx);
   await mutate(admin, "mail.dismiss", async (tx) => {
     const { state } = await lockMail(tx, mailId);
-    if (state !== "FAILED") throw new AppError("INVALID_TRANSITION", "Only failed emails can be dismissed.");
+    if (state !== "FAILED") throw invalidTransition("Only failed emails can be dismissed.");
     await tx.update(mails).set({ state: "DISMISSED" }).where(eq(mails.id, mailId));
     return { result: undefined, audit: toMailAudit(mailId, state, "DISMISSED") };
   });
@@ -88,7 +88,7 @@ export async function sendMailAgain(ctx: Context, mailId: string): Promise<void>
   await mutate(admin, "mail.send_again", async (tx) => {
     const mail = await lockMail(tx, mailId);
     const refusal = refusalOf(admin, mail);
-    if (refusal !== null) throw new AppError("INVALID_TRANSITION", refusal);
+    if (refusal !== null) throw invalidTransition(refusal);
     await queueAgain(tx, [mailId]);
     return { result: undefined, audit: toMailAudit(mailId, mail.state, "QUEUED") };
   });

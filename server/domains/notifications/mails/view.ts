@@ -1,3 +1,4 @@
+import type { Page } from "@/server/core/pagination.ts";
 import type { MailKind, MailState } from "@/shared/vocabulary.ts";
 
 export interface MailView {
@@ -14,10 +15,7 @@ export interface MailView {
   sentAt: string | null;
 }
 
-export interface MailPage {
-  mails: MailView[];
-  nextCursor: string | null;
-}
+export type MailPage = Page<"mails", MailView>;
 
 export interface MailDetail extends MailView {
   user: { id: string; name: string } | null;

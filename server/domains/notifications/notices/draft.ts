@@ -41,7 +41,6 @@ export interface NoticeDraft extends NoticeText {
   isForSuperAdmins?: true;
   /** Only recipient among the members, and the reason in the mail: "because you …". All members if the user is unknown. */
   author?: { userId: string | null; reason: string };
-  /** App of a build. */
   appId?: string;
 }
 

@@ -20,7 +20,6 @@ export const toUpdateNotices: ToNotices<"installation.updated"> = (tx, events) =
     },
   );
 
-/** Notices of updates on hold. */
 export const toHoldNotices: ToNotices<"installation.held"> = (tx, events) =>
   groupByVersion(tx, events, ({ heldVersion, reason }, item, where) => ({
     kind: "INSTALLATION_HELD",

@@ -6,7 +6,6 @@ import { type NoticeEvent, subjectsOf, type ToNotices } from "./draft.ts";
 
 type Decision = "listing.approved" | "listing.rejected" | "listing.suspended";
 
-/** Notices of a decision for the publisher. */
 export const toDecisionNotices =
   (decision: string, outcome: string): ToNotices<Decision> =>
   async (tx, events) => {

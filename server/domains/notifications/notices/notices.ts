@@ -1,13 +1,35 @@
 import type { Transaction } from "@/db/client.ts";
+import { formatMoney } from "@/server/domains/billing/parsing/money.ts";
 import { truncate } from "@/shared/text/truncate.ts";
 import type { EventType } from "@/shared/vocabulary.ts";
-import { toPaymentNotices } from "./billing.ts";
 import { toFailureNotices, toFixNotices } from "./builds.ts";
 import type { NoticeDraft, NoticeEvent, ToNotices } from "./draft.ts";
 import { toHoldNotices, toUnavailableNotices, toUpdateNotices } from "./installations.ts";
 import { toDecisionNotices, toMessageNotices } from "./listings.ts";
 import { toCompletedRolloutNotices, toHeldRolloutNotices } from "./rollouts.ts";
 import { toExpiryNotices } from "./tokens.ts";
+
+const toPaymentNotices: ToNotices<"billing.payment_failed"> = (_tx, events) =>
+  events.map((event) => {
+    const { amountMinor, currency, description, failure } = event.data;
+    const amount = formatMoney({ minor: BigInt(amountMinor), currency });
+    return {
+      event,
+      kind: "PAYMENT_FAILED",
+      title: "Payment failed",
+      detail: description,
+      path: "/billing",
+      action: "View billing",
+      mail: {
+        subject: `Payment of ${amount} failed`,
+        paragraphs: [
+          `A payment of ${amount} failed (${description}).`,
+          ...(failure ? [`Reason: ${failure}`] : []),
+          "Update your payment method at the payment provider. If payments keep failing, your plan ends.",
+        ],
+      },
+    };
+  });
 
 /** Notices by the type of their event. */
 const NOTICES: { [T in EventType]?: ToNotices<T> } = {

@@ -26,7 +26,6 @@ export const toHeldRolloutNotices: ToNotices<"rollout.held"> = async (tx, events
   });
 };
 
-/** Notices of completed rollouts for their publishers. */
 export const toCompletedRolloutNotices: ToNotices<"rollout.completed"> = async (tx, events) => {
   const nameOf = await findItemNames(tx, events);
   return events.map((event) => {

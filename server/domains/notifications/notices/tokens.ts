@@ -4,10 +4,9 @@ import type { Context } from "@/server/core/context.ts";
 import { withTransaction } from "@/server/core/transactions.ts";
 import { recordEvent } from "@/server/events/record-event.ts";
 import { formatDay, formatMinute } from "@/server/mail/dates.ts";
+import { TOKEN_WARNING_MS } from "@/shared/time.ts";
 import { joinSubjects, subjectsOf, type ToNotices } from "./draft.ts";
 
-const DAY_MS = 86_400_000;
-const NOTICE_PERIOD_MS = 7 * DAY_MS;
 const TOKEN_BATCH_SIZE = 500;
 
 /** Records one event per token that expires within a week. Tokens with a lifetime below two weeks are skipped. */
@@ -21,7 +20,7 @@ export async function recordExpiringTokens(ctx: Context): Promise<void> {
         and(
           isNull(apiTokens.revokedAt),
           gt(apiTokens.expiresAt, now),
-          lt(apiTokens.expiresAt, new Date(now.getTime() + NOTICE_PERIOD_MS)),
+          lt(apiTokens.expiresAt, new Date(now.getTime() + TOKEN_WARNING_MS)),
           sql`${apiTokens.expiresAt} - ${apiTokens.createdAt} >= interval '14 days'`,
           notExists(
             tx
@@ -49,7 +48,6 @@ export async function recordExpiringTokens(ctx: Context): Promise<void> {
   });
 }
 
-/** Notices of expiring tokens for their users. */
 export const toExpiryNotices: ToNotices<"security.token_expiring"> = async (tx, events) => {
   const rows = await tx
     .select({ id: apiTokens.id, lastFour: apiTokens.lastFour })

@@ -10,8 +10,8 @@ import { formatCount, formatNumber } from "@/app/_ui/format.ts";
 import { FilterLinks } from "@/app/_ui/list/filter-links.tsx";
 import { readValues, type SearchParams } from "@/app/_ui/list/list-url.ts";
 import { Section } from "@/app/_ui/page/section.tsx";
-import { DOWNLOAD_PERIODS, type DownloadPeriod } from "@/server/domains/items/entities/policy.ts";
 import type { EntityDownloads } from "@/server/domains/items/entities/view.ts";
+import { DOWNLOAD_PERIODS, type DownloadPeriod } from "@/shared/vocabulary.ts";
 import classes from "./downloads.module.css";
 import type { EntityDetail } from "./entity-sections.tsx";
 

@@ -12,7 +12,7 @@ import { ButtonLink, PlainButton } from "@/app/_ui/actions/button.tsx";
 import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
 import { readValues, type SearchParams } from "@/app/_ui/list/list-url.ts";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
-import { MAX_REPORT_LENGTH, MIN_REPORT_LENGTH } from "@/server/domains/moderation/item-reports/policy.ts";
+import { MAX_REPORT_LENGTH, MIN_REPORT_LENGTH } from "@/shared/bounds.ts";
 import { REPORT_REASONS } from "@/shared/vocabulary.ts";
 import classes from "./page.module.css";
 
