@@ -1,6 +1,6 @@
 "use client";
 
-import { type CSSProperties, useCallback, useMemo, useRef, useSyncExternalStore } from "react";
+import { type CSSProperties, useCallback, useMemo, useRef } from "react";
 import { useShortcuts } from "@/app/_ui/keyboard/shortcuts.ts";
 import { measureGroup } from "./lines/log-groups.ts";
 import { measureWidestLine, ROW_HEIGHT_PX } from "./lines/log-rows.ts";
@@ -11,6 +11,7 @@ import classes from "./log-viewer.module.css";
 import { matchesOfLine } from "./search/find-matches.ts";
 import { useLogSearch } from "./search/use-log-search.ts";
 import { type LogNames, toHash, useLineRange } from "./use-line-range.ts";
+import { useLocalSetting } from "./use-local-setting.ts";
 import { useLogGroups } from "./use-log-groups.ts";
 import { useLogPosition } from "./use-log-position.ts";
 import { PROBE_CELLS, useLogWindow } from "./use-log-window.ts";
@@ -173,44 +174,4 @@ function sizes(lineCount: number, widest: number): CSSProperties {
     "--number-cells": Math.max(MIN_NUMBER_CELLS, String(lineCount).length),
     "--widest": widest,
   } as CSSProperties;
-}
-
-/** Setting that is on or off, kept in local storage; off on the server. */
-function useLocalSetting(name: string): [isOn: boolean, toggle: () => void] {
-  const isOn = useSyncExternalStore(
-    subscribe,
-    () => read(name),
-    () => false,
-  );
-  const toggle = useCallback(() => {
-    write(name, !read(name));
-    for (const listener of listeners) listener();
-  }, [name]);
-  return [isOn, toggle];
-}
-
-const listeners = new Set<() => void>();
-/** The settings where local storage is unavailable. */
-const remembered = new Map<string, boolean>();
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-function read(name: string): boolean {
-  try {
-    return window.localStorage.getItem(name) === "on";
-  } catch {
-    return remembered.get(name) ?? false;
-  }
-}
-
-function write(name: string, isOn: boolean): void {
-  remembered.set(name, isOn);
-  try {
-    window.localStorage.setItem(name, isOn ? "on" : "off");
-  } catch {
-    // Without storage the setting lasts as long as the page.
-  }
 }
