@@ -1,6 +1,7 @@
 "use client";
 
 import { TextInput } from "@mantine/core";
+import { IconBrandGithub, IconFingerprint, IconKey } from "@tabler/icons-react";
 import { useState } from "react";
 import { PasswordField, useFields } from "@/app/_components/forms/fields.tsx";
 import { SERVER_UNREACHABLE } from "@/app/_trpc/problem.ts";
@@ -8,7 +9,6 @@ import { PlainButton } from "@/app/_ui/actions/button.tsx";
 import { onDemand } from "@/app/_ui/actions/on-demand.tsx";
 import type { SignInError } from "@/server/auth/sign-in/sign-in-errors.ts";
 import { describeError } from "./describe-error.ts";
-import { ProviderButtons, type SignInProvider } from "./provider-buttons.tsx";
 import { signInBy } from "./session.ts";
 import classes from "./sign-in-form.module.css";
 
@@ -100,6 +100,45 @@ export function SignInForm(props: SignInFormProps) {
           onPasskey={hasPasskeys ? signInByPasskey : undefined}
         />
       )}
+    </>
+  );
+}
+
+/** `id` is the provider's id in next-auth. */
+type SignInProvider = { id: string; name: string };
+
+function ProviderButtons({
+  providers,
+  callbackUrl,
+  onPasskey,
+}: {
+  providers: SignInProvider[];
+  callbackUrl: string;
+  /** Absent where passkeys do not work. */
+  onPasskey?: (() => void) | undefined;
+}) {
+  async function start(id: string) {
+    const { signIn } = await import("next-auth/react");
+    await signIn(id, { callbackUrl });
+  }
+
+  return (
+    <>
+      <p className={classes.or}>or</p>
+      <div className={classes.providers}>
+        {onPasskey && (
+          <PlainButton size="md" onClick={onPasskey}>
+            <IconFingerprint size={18} />
+            Sign in with a passkey
+          </PlainButton>
+        )}
+        {providers.map(({ id, name }) => (
+          <PlainButton key={id} size="md" onClick={() => start(id)}>
+            {id === "github" ? <IconBrandGithub size={18} /> : <IconKey size={18} />}
+            Continue with {name}
+          </PlainButton>
+        ))}
+      </div>
     </>
   );
 }

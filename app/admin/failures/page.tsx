@@ -1,14 +1,21 @@
 import { IconStack2 } from "@tabler/icons-react";
 import type { Metadata } from "next";
+import { failurePath } from "@/app/_paths/admin.ts";
 import { ADMIN_PAGES } from "@/app/_paths/admin-pages.ts";
 import { api } from "@/app/_trpc/server.tsx";
 import { requireAdmin } from "@/app/_trpc/session.ts";
-import { DataTable } from "@/app/_ui/data/data-table.tsx";
+import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
+import { RelativeTime } from "@/app/_ui/data/time.tsx";
 import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
+import { formatNumber } from "@/app/_ui/format.ts";
+import { Link } from "@/app/_ui/page/link.tsx";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import { Section } from "@/app/_ui/page/section.tsx";
+import type { ActiveNotice } from "@/server/domains/builds/failures/view.ts";
+import { toMessage } from "@/shared/build-log/failure-message.ts";
 import { clusterColumns } from "./_components/cluster-columns";
-import { noticeColumns } from "./_components/notice-columns";
+import classes from "./_components/failures.module.css";
+import { NoticeActions } from "./_components/notice-actions";
 
 export const metadata: Metadata = { title: ADMIN_PAGES.failures.title };
 
@@ -54,3 +61,37 @@ export default async function FailuresPage() {
     </>
   );
 }
+
+const noticeColumns: Column<ActiveNotice>[] = [
+  {
+    key: "notice",
+    header: "Notice",
+    isWide: true,
+    cell: ({ text }) => <span className={classes.notice}>{text}</span>,
+  },
+  {
+    key: "reason",
+    header: "Reason",
+    cell: ({ buildId, summary }) => (
+      <span className={classes.reason}>
+        <Link href={failurePath(buildId)} className={classes.message} title={summary}>
+          {toMessage(summary)}
+        </Link>
+      </span>
+    ),
+  },
+  { key: "builds", header: "Builds", align: "end", cell: ({ builds }) => formatNumber(builds) },
+  { key: "by", header: "Added by", cell: ({ createdBy }) => createdBy },
+  {
+    key: "since",
+    header: "Added",
+    align: "end",
+    cell: ({ createdAt }) => <RelativeTime value={createdAt} />,
+  },
+  {
+    key: "actions",
+    header: <span className="visually-hidden">Actions</span>,
+    align: "end",
+    cell: (notice) => <NoticeActions buildId={notice.buildId} notice={notice} size="xs" />,
+  },
+];

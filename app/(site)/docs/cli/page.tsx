@@ -3,13 +3,13 @@ import { BUILDER_PATH } from "@/app/_paths/builder.ts";
 import { DOCS } from "@/app/_paths/docs.ts";
 import { CopyableCode } from "@/app/_ui/actions/copyable-code.tsx";
 import { Link } from "@/app/_ui/page/link.tsx";
-import { TermList } from "@/app/(site)/docs/_components/field-list.tsx";
+import { FieldList, TermList } from "@/app/(site)/docs/_components/field-list.tsx";
+import { SectionTitle } from "@/app/(site)/docs/_components/section-title.tsx";
 import { publicOrigin } from "@/server/core/env/public-origin.ts";
 import { Chapter, Doc, RichText } from "../_components/doc";
-import { FieldList } from "../_components/field-list";
-import { CommandSection } from "./_components/command-section";
-import { commandGroups, exitCodes, manifestFields, setUp } from "./_content/commands";
-import { readUsages } from "./_content/usage";
+import classes from "./_components/command-section.module.css";
+import { type CommandDoc, commandGroups, exitCodes, manifestFields, setUp } from "./_content/commands";
+import { type CommandUsage, readUsages } from "./_content/usage";
 
 export const metadata: Metadata = { title: DOCS.cli.title };
 
@@ -100,5 +100,31 @@ export default function CommandLinePage() {
         />
       </Chapter>
     </Doc>
+  );
+}
+
+/** Documentation of one command: description, usage, options. */
+function CommandSection({ command, usage }: { command: CommandDoc; usage: CommandUsage }) {
+  const anchor = command.name.replaceAll(" ", "-");
+  return (
+    <section id={anchor} className={classes.command}>
+      <SectionTitle id={anchor} level={3} className={classes.title}>
+        {`cli ${command.name}`}
+      </SectionTitle>
+      {command.about.map((text) => (
+        <p key={text}>
+          <RichText text={text} />
+        </p>
+      ))}
+      <div>
+        <CopyableCode code={usage.usage} label="Command" />
+      </div>
+      <FieldList title="Arguments and options" fields={usage.fields} />
+      {command.ends && (
+        <p className={classes.ends}>
+          <RichText text={`Exit codes: ${command.ends}`} />
+        </p>
+      )}
+    </section>
   );
 }

@@ -1,5 +1,6 @@
 "use client";
 
+import { type RefObject, useLayoutEffect, useRef } from "react";
 import { LogViewer } from "@/app/_components/log/log-viewer.tsx";
 import type { RouterOutputs } from "@/app/_trpc/client.tsx";
 import { Dot } from "@/app/_ui/data/values.tsx";
@@ -8,7 +9,6 @@ import { Section } from "@/app/_ui/page/section.tsx";
 import classes from "./build-log.module.css";
 import { type BuildLines, useBuildLines } from "./use-build-lines";
 import type { LogSlices } from "./use-log-slices";
-import { useSteadyPosition } from "./use-steady-position";
 
 type Build = Pick<
   RouterOutputs["builds"]["get"],
@@ -77,4 +77,35 @@ function describeAbsence(build: Build, log: LogSlices): string {
     return "The log starts when a worker picks up the build.";
   if (build.finishedAt === null) return "Waiting for output…";
   return log.isComplete ? "No log" : "Loading log…";
+}
+
+/**
+ * Keeps an element where the reader sees it while the page around it changes, as when a build ends and its failure reason
+ * appears above the log. Off-screen it may move.
+ */
+function useSteadyPosition(isOn: boolean): RefObject<HTMLDivElement | null> {
+  const frame = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const element = frame.current;
+    if (!isOn || !element) return;
+    let top = element.getBoundingClientRect().top;
+    const remember = () => {
+      top = element.getBoundingClientRect().top;
+    };
+    const restore = () => {
+      const { top: now, bottom } = element.getBoundingClientRect();
+      const isInView = top < window.innerHeight && bottom - now + top > 0;
+      if (now !== top && isInView) window.scrollBy({ top: now - top, behavior: "instant" });
+      remember();
+    };
+    // The page grows or shrinks with what is above the log; a scroll is the reader's own.
+    const observer = new ResizeObserver(restore);
+    observer.observe(document.body);
+    window.addEventListener("scroll", remember, { passive: true });
+    return () => {
+      observer.disconnect();
+      window.removeEventListener("scroll", remember);
+    };
+  }, [isOn]);
+  return frame;
 }

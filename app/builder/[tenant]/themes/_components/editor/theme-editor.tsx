@@ -2,20 +2,22 @@
 
 import { ActionIcon, Button } from "@mantine/core";
 import { IconArrowBackUp, IconArrowForwardUp } from "@tabler/icons-react";
-import { type KeyboardEvent, useMemo } from "react";
+import { type KeyboardEvent, useMemo, useState } from "react";
 import { FormProblem } from "@/app/_components/forms/form-problem.tsx";
+import { PhonePreview } from "@/app/_components/theme/theme-preview.tsx";
 import { themePath, themesPath } from "@/app/_paths/builder.ts";
 import type { RouterOutputs } from "@/app/_trpc/client.tsx";
+import { RelativeTime } from "@/app/_ui/data/time.tsx";
 import { Callout } from "@/app/_ui/feedback/callout.tsx";
 import { formatCount } from "@/app/_ui/format.ts";
 import { useShortcuts } from "@/app/_ui/keyboard/shortcuts.ts";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import { Section } from "@/app/_ui/page/section.tsx";
-import { warningsOf } from "@/shared/plugin/theme.ts";
+import { ChoiceField } from "@/app/builder/[tenant]/_components/choice-field.tsx";
+import { SCHEMES, warningsOf } from "@/shared/plugin/theme.ts";
+import type { ThemeConfig } from "@/shared/plugin/theme-config.ts";
 import { ColorFields } from "./color-fields";
-import { DraftNotice } from "./draft-notice";
 import classes from "./editor.module.css";
-import { PreviewPanel } from "./preview-panel";
 import { LayoutFields, TypographyFields } from "./style-fields";
 import { UnsavedChangesGuard } from "./unsaved-changes-guard";
 import { useSaveDraft } from "./use-save-draft";
@@ -143,3 +145,68 @@ function Actions({ draft, isSaving, onSave }: ActionsProps) {
     </>
   );
 }
+
+type DraftNoticeProps = {
+  newer: { editedBy: string | null; updatedAt: string };
+  isDirty: boolean;
+  isBusy: boolean;
+  onReload: () => void;
+  onOverwrite: () => void;
+};
+
+/** Conflict notice: another user saved the theme while it was open here. */
+function DraftNotice({ newer, isDirty, isBusy, onReload, onOverwrite }: DraftNoticeProps) {
+  return (
+    <Callout
+      role="alert"
+      actions={
+        <>
+          <Button variant="default" size="xs" onClick={onReload} loading={isBusy}>
+            Discard mine
+          </Button>
+          {isDirty && (
+            <Button variant="default" size="xs" onClick={onOverwrite} disabled={isBusy}>
+              Overwrite
+            </Button>
+          )}
+        </>
+      }
+    >
+      <p>
+        <strong>{newer.editedBy ?? "Another member"}</strong> saved this theme{" "}
+        <RelativeTime value={newer.updatedAt} />. {isDirty && "Your changes are unsaved."}
+      </p>
+    </Callout>
+  );
+}
+
+type Shown = "light" | "dark" | "both";
+
+const CHOICES: { value: Shown; label: string }[] = [
+  { value: "light", label: "Light" },
+  { value: "dark", label: "Dark" },
+  { value: "both", label: "Both" },
+];
+
+/** Preview of the draft on a phone, in the light scheme, the dark one or both. */
+function PreviewPanel({ name, config }: { name: string; config: ThemeConfig }) {
+  const [shown, setShown] = useState<Shown>("both");
+  useShortcuts("Preview", [
+    { keys: "l", label: "Light, dark or both", run: () => setShown((now) => nextChoice(now)) },
+  ]);
+  return (
+    <section className={classes.preview} aria-label="Preview">
+      <div className={classes.previewChoice}>
+        <ChoiceField label="Preview" choices={CHOICES} value={shown} onChange={setShown} />
+      </div>
+      <div className={classes.phones} data-shown={shown}>
+        {SCHEMES.filter((scheme) => shown === "both" || shown === scheme).map((scheme) => (
+          <PhonePreview key={scheme} config={config} scheme={scheme} label={`${name}, ${scheme}`} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+const nextChoice = (shown: Shown): Shown =>
+  shown === "both" ? "light" : shown === "light" ? "dark" : "both";

@@ -1,19 +1,20 @@
 "use client";
 
 import { Button } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
 import { IconPlus, IconVariable } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { describePlatform } from "@/app/_components/labels/labels.ts";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
+import { withProblemMessage } from "@/app/_trpc/problem.ts";
 import { PlainButton } from "@/app/_ui/actions/button.tsx";
-import { Dialog } from "@/app/_ui/actions/dialog.tsx";
+import { ConfirmDialog, Dialog } from "@/app/_ui/actions/dialog.tsx";
 import { createDisclosure } from "@/app/_ui/actions/disclosure.ts";
 import { onDemand } from "@/app/_ui/actions/on-demand.tsx";
 import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
 import { RelativeTime } from "@/app/_ui/data/time.tsx";
 import { ClippedText } from "@/app/_ui/data/values.tsx";
 import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
-import { DeleteVariable } from "./delete-variable";
 import classes from "./variables.module.css";
 
 const loadVariableForm = () => import("./variable-form").then((module) => module.VariableForm);
@@ -148,3 +149,37 @@ export function NewVariableButton() {
 }
 
 /** Code of the form, loaded on hover and focus of what opens it. */
+
+type DeleteVariableProps = {
+  tenant: string;
+  appId: string;
+  variable: Variable;
+  isOpen: boolean;
+  onClose: () => void;
+};
+
+function DeleteVariable({ tenant, appId, variable, isOpen, onClose }: DeleteVariableProps) {
+  const utils = trpc.useUtils();
+  const remove = trpc.variables.delete.useMutation();
+  const { name } = variable;
+
+  async function confirm() {
+    await withProblemMessage(remove.mutateAsync({ tenant, appId, name }));
+    await utils.variables.list.invalidate({ tenant, appId });
+    notifications.show({ message: `${name} deleted` });
+  }
+
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={`Delete ${name}?`}
+      effects={["New builds run without it", "Builds that have started keep it"]}
+      isDestructive
+      confirmLabel="Delete variable"
+      onConfirm={confirm}
+    >
+      {variable.isSecret ? "Its value can’t be recovered." : "This can’t be undone."}
+    </ConfirmDialog>
+  );
+}
