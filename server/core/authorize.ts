@@ -34,7 +34,7 @@ export function requireUser(ctx: Context): string {
 
 /**
  * Check that the acting user, by session or token, has a verified address: unverified accounts cannot publish or invite.
- * Where mail is not available, an address cannot be verified, and nothing is checked.
+ * Without mail an address cannot be verified, and nothing is checked.
  * @throws AppError `PERMISSION_DENIED`
  */
 export function requireVerifiedEmail({ actor }: Pick<Context, "actor">): void {

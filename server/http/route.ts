@@ -41,7 +41,7 @@ export interface Deprecation {
   since: string;
   /** Day (UTC) from which the route may be gone. */
   sunset: string;
-  /** What to call instead: `POST /api/apps/{appId}/builds`. */
+  /** Replacement: `POST /api/apps/{appId}/builds`. */
   replacement?: string;
 }
 

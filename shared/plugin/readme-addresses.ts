@@ -7,7 +7,7 @@ export const isReadmePath = (path: string): boolean => README_NAME.test(path);
 /** Root of the archive as an address: no page has it, as `.invalid` is reserved. */
 const ROOT = new URL("https://archive.invalid/");
 
-/** What an address in a README leads to, as a browser resolves it from the root of the archive. */
+/** Target of an address in a README, as a browser resolves it from the root of the archive. */
 type ReadmeTarget =
   | { kind: "file"; path: string; fragment: string }
   /** Heading or anchor of the README itself. */

@@ -141,7 +141,7 @@ describe("a secret of any characters is masked as it is printed by", () => {
   });
 });
 
-/** Whether the middle of what a program printed is left. Its edges may be: quotes, and bits of base64 shared with other data. */
+/** True if the middle of a printed form is left. Its edges may be: quotes, and bits of base64 shared with other data. */
 function hasPartOf(masked: string, print: (text: string) => string, value: string): boolean {
   const printed = lettersOf(print(value).replaceAll(LINK, ""));
   const middle = Math.floor((printed.length - PROBE_LENGTH) / 2);

@@ -114,7 +114,7 @@ function withoutOuterQuotes(text: string): string {
   return quoted.length > 1 && "\"'`".includes(quote) && quoted.endsWith(quote) ? quoted.slice(1, -1) : text;
 }
 
-/** What is left of quotes, and how shells, SQL, CSV and YAML write them within quotes. */
+/** Forms without quotes, and quotes as shells, SQL, CSV and YAML write them within quotes. */
 function quoteForms(text: string): string[] {
   if (!/["'`$%]/.test(text)) return [text];
   return [

@@ -297,7 +297,7 @@ async function deliver(event: { id: string; body: string; isStripe: boolean }): 
   await processEvent(systemContext("test"), (await findEvent(event.id)).id, false);
 }
 
-/** What receivers of callbacks know in the end: successful payments, and the last state of each subscription. */
+/** Final state that callbacks told: successful payments, and the last state of each subscription. */
 async function readCallbacks(tenantId: string) {
   const paid = await orm().select().from(payments).where(eq(payments.tenantId, tenantId));
   const plans = await orm().select().from(subscriptions).where(eq(subscriptions.tenantId, tenantId));

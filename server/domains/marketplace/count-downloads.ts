@@ -58,7 +58,7 @@ async function purgeBatch(ctx: Context, lastDay: string): Promise<number> {
 
 const toDay = (at: Date): string => at.toISOString().slice(0, 10);
 
-/** Keyed, so that nobody who reads the table can find an address by trying all of them. */
+/** Keyed, so that a reader of the table cannot find an address by trying all of them. */
 const digestOf = (text: string): string =>
   createHmac("sha256", env().NEXTAUTH_SECRET ?? "")
     .update(`drydock download ${text}`)

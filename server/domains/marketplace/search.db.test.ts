@@ -31,7 +31,7 @@ const TEXTS = fc.sample(
   ITEMS,
 );
 
-/** What is searched, by definition: every word stands somewhere in a name, a slug, an address or a description. */
+/** Searched items, by definition: every word stands somewhere in a name, a slug, an address or a description. */
 async function byDefinition(input: SearchMarketplace): Promise<string[]> {
   const { search, type } = input;
   const sort = sortOf(input);

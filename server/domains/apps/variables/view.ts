@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { PLATFORMS } from "@/shared/vocabulary.ts";
 
-/** What may be unexpected about a variable. `NOT_MASKED`: its value is too short to be masked in the output of builds. */
+/** Warning about a variable. `NOT_MASKED`: its value is too short to be masked in the output of builds. */
 export const VariableWarning = z.object({ code: z.enum(["NOT_MASKED"]), message: z.string() });
 export type VariableWarning = z.output<typeof VariableWarning>;
 

@@ -76,7 +76,7 @@ function findUsed(section: string, definitions: ReadonlyMap<string, string>): st
   return [...used];
 }
 
-/** What the addresses of a README may lead to. */
+/** Possible targets of the addresses of a README. */
 interface ReadmeSources {
   pictures: ReadonlyMap<string, ReadmePicture>;
   repository: string | null;

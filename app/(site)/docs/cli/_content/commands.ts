@@ -13,7 +13,7 @@ const BUILD_OUTCOMES = "With `--wait`: 0 completed, 1 failed, 4 on timeout.";
 
 const OUTCOMES = "With `--wait`: 0 approved, 3 rejected, 4 still pending.";
 
-/** What each command does. Usage and options are those of the program. */
+/** Description of each command. Usage and options are those of the program. */
 export const commandGroups: { id: string; title: string; commands: CommandDoc[] }[] = [
   {
     id: "plugins",
