@@ -86,11 +86,11 @@ describe("runCommand", () => {
   it("masks a secret in what both streams print, however it is cut into chunks", async () => {
     const { output } = await run(
       `printf '<%s' "$SECRET" | head -c 9; sleep 0.2; printf '%s' "$SECRET" | tail -c +9; echo '>'
-       printf '%s' "$SECRET" | base64 >&2; printf '%s' "$SECRET" | head -c 10`,
+       printf '%s' "$SECRET" | base64 >&2; printf '%s' "$SECRET" | head -c 10; echo`,
       undefined,
       "a-secret-of-this-test",
     );
-    expect(output.split("\n").sort()).toEqual(["***", "<***>", "a-secret-o"].sort());
+    expect(output.split("\n").sort()).toEqual(["", "***", "<***>", "a-secret-o"].sort());
   });
 
   it("kills all processes of the command, also outside its group", async () => {

@@ -18,6 +18,7 @@ export const ENTRY_POINT_ENV = {
   NEXT_TELEMETRY_DISABLED: "1",
   LOG_LEVEL: "error",
   NEXTAUTH_SECRET: "the-session-secret-of-the-contract-tests",
+  SECRETS_KEY: Buffer.alloc(32, "contract").toString("base64"),
   API_TOKEN_SECRET: TOKEN_SECRETS.join(),
   BUILD_SERVER_SECRET: BUILD_SECRETS.BUILD_SERVER_SECRET.join(),
   MAC_BUILDER_SECRET: BUILD_SECRETS.MAC_BUILDER_SECRET.join(),

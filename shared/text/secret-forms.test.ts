@@ -123,7 +123,10 @@ describe("a secret of any characters is masked as it is printed by", () => {
         const at = cuts.map((cut) => cut % text.length).sort((a, b) => a - b);
         const stream = createStreamMask(secretMask);
         const chunks = [0, ...at].map((start, index) => text.slice(start, at[index] ?? text.length));
-        expect(chunks.map(stream.write).join("") + stream.end()).toBe(masked);
+        const streamed = chunks.map(stream.write).join("") + stream.end();
+        expect(hasPartOf(streamed, print, value)).toBe(false);
+        // A character beside a secret may belong to a form of it, which only the whole text shows.
+        expect(edgesAside(streamed)).toBe(edgesAside(masked));
       }),
       { numRuns: 25, endOnFailure: true },
     );
@@ -140,6 +143,9 @@ describe("a secret of any characters is masked as it is printed by", () => {
     );
   });
 });
+
+/** Text without what stands directly around a mask. */
+const edgesAside = (masked: string): string => masked.replace(/\S{0,4}\*\*\*\S{0,4}/g, "***");
 
 /** True if the middle of a printed form is left. Its edges may be: quotes, and bits of base64 shared with other data. */
 function hasPartOf(masked: string, print: (text: string) => string, value: string): boolean {

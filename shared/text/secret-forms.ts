@@ -2,7 +2,7 @@
  * Forms of a secret in the output of programs: each encoder alone, and those that programs apply one after the other. The
  * server and the worker mask by this file alone.
  *
- * Bounds for each secret: 1,200 forms, and 65,536 units or ten times its length. Forms of one encoder
+ * Bounds for each secret: 1,200 forms, and 131,072 units or ten times its length. Forms of one encoder
  * (as it is, quoted, JSON, XML, URL, literals, base64) come before nested ones, so a bound drops them last.
  *
  * Texts are compared by their letters (`lettersOf`), so that no form is needed for any number of backslashes, for lines of any
@@ -19,7 +19,7 @@ const MAX_FORMS = 1_200;
 /** First forms of each encoder that are encoded again, and first forms of those: the usual ones. */
 const [MAX_INNER, MAX_OUTER] = [3, 8];
 /** Limit of all forms of a secret in UTF-16 units; for a long one, by its length. */
-const MAX_UNITS = 65_536;
+const MAX_UNITS = 131_072;
 const MAX_UNITS_PER_UNIT = 10;
 
 /** Way in which programs print a text. */
@@ -27,24 +27,27 @@ export interface Encoder {
   name: string;
   /** Forms of the text, without quotes around it. */
   encode: (text: string) => Iterable<string>;
+  /** Number of its first forms that most programs print. */
+  usual: number;
 }
 
 /** Escapes of a text, by languages and formats. */
 const ESCAPES: readonly Encoder[] = [
-  { name: "quotes", encode: quoteForms },
-  { name: "JSON", encode: jsonForms },
-  { name: "XML", encode: xmlForms },
-  { name: "URL", encode: urlForms },
-  { name: "string literal", encode: literalForms },
+  { name: "quotes", encode: quoteForms, usual: 1 },
+  { name: "JSON", encode: jsonForms, usual: 1 },
+  { name: "XML", encode: xmlForms, usual: 1 },
+  { name: "URL", encode: urlForms, usual: 1 },
+  { name: "string literal", encode: literalForms, usual: 1 },
 ];
-const BASE64: Encoder = { name: "base64", encode: (text) => base64Forms(Buffer.from(text)) };
+const BASE64: Encoder = { name: "base64", encode: (text) => base64Forms(Buffer.from(text)), usual: 8 };
 /** Encodings that are not escaped again, as they consist of letters and digits. */
 const DUMPS: readonly Encoder[] = [
-  { name: "base64 of UTF-16", encode: (text) => utf16Of(text).flatMap(base64Forms) },
-  { name: "hex", encode: (text) => [Buffer.from(text), ...utf16Of(text)].flatMap(hexForms) },
+  { name: "base64 of UTF-16", encode: (text) => utf16Of(text).flatMap(base64Forms), usual: 1 },
+  { name: "hex", encode: (text) => [Buffer.from(text), ...utf16Of(text)].flatMap(hexForms), usual: 1 },
   {
     name: "other character sets",
     encode: (text) => ["", "?"].map((mark) => text.replace(NOT_ASCII, mark)),
+    usual: 1,
   },
 ];
 
@@ -80,18 +83,20 @@ function* generateForms(value: string): Generator<string> {
   yield* base64Forms(Buffer.from(`${trimmed}\n`));
   yield* encodeAll(plain, ENCODERS);
   if (value.length > MAX_NESTED_LENGTH) return;
-  const inner = new Set(encodeAll([trimmed], NESTED, MAX_INNER));
-  yield* encodeAll(inner, NESTED, MAX_OUTER);
+  // The usual forms of each pair of encoders before all others, which the bounds may drop.
+  yield* encodeAll(new Set(encodeAll([trimmed], NESTED, () => 1)), NESTED, ({ usual }) => usual);
+  const inner = new Set(encodeAll([trimmed], NESTED, () => MAX_INNER));
+  yield* encodeAll(inner, NESTED, () => MAX_OUTER);
 }
 
 function* encodeAll(
   texts: Iterable<string>,
   encoders: readonly Encoder[],
-  limit = Number.POSITIVE_INFINITY,
+  limitOf: (encoder: Encoder) => number = () => Number.POSITIVE_INFINITY,
 ): Generator<string> {
   for (const text of texts) {
     if (!isMaskable(text)) continue;
-    for (const { encode } of encoders) yield* firstOf(encode(text), limit);
+    for (const encoder of encoders) yield* firstOf(encoder.encode(text), limitOf(encoder));
   }
 }
 
