@@ -12,6 +12,14 @@ describe("parseReadme", () => {
     expect(text).toContain("# no heading\\n[site]: x");
   });
 
+  it("removes users and passwords from addresses, also those of raw HTML and pictures", () => {
+    const text = parse(
+      '[a](https://user:pw@one.example/) <a href="https://user@two.example/">b</a> ![c](//user:pw@three.example/c.png)',
+    );
+    expect(text).not.toMatch(/user|pw/);
+    for (const host of ["one", "two", "three"]) expect(text).toContain(`"href":"https://${host}.example/`);
+  });
+
   it("shows raw HTML as GitHub does, without scripts, styles and comments", () => {
     const text = parse(
       [
