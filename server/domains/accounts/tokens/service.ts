@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, isNull, type SQL } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
-import { apiTokens, memberships, users } from "@/db/schema/index.ts";
+import { apiTokens, memberships, tenants, users } from "@/db/schema/index.ts";
 import { signToken } from "@/server/auth/tokens/api-token-jwt.ts";
 import { evictCredential, findCredential } from "@/server/auth/tokens/token-credentials.ts";
 import { permissionsOfRole, requireUser } from "@/server/core/authorize.ts";
@@ -12,7 +12,7 @@ import { AppError, notFound, unauthenticated, validationFailed } from "@/shared/
 import { queueSecurityMail } from "../email-links/mails.ts";
 import type { CreateToken, ListTokens } from "./input.ts";
 import { tokenCreated } from "./mails.ts";
-import type { CreatedToken, MeView, TokensPage } from "./view.ts";
+import type { CreatedToken, MeView, OwnTokensPage, TokensPage } from "./view.ts";
 
 /** Live API tokens per person and tenant: neither revoked nor expired. */
 const MAX_LIVE_TOKENS = 100;
@@ -186,4 +186,33 @@ async function revokeWhere(ctx: Context, tokenId: string, isAllowed: SQL | undef
     return { result: undefined, audit: { type: "api_token", id: tokenId, tenantId, before: { name } } };
   });
   evictCredential(tokenId);
+}
+
+/** Tokens of the signed-in user in all tenants that are not revoked, newest first. */
+export async function listOwnTokens(ctx: Context, { limit, cursor }: ListTokens): Promise<OwnTokensPage> {
+  const isListed = and(eq(apiTokens.userId, requireUser(ctx)), isNull(apiTokens.revokedAt));
+  const [rows, position] = await read(ctx, async (tx) => [
+    await tx
+      .select({
+        token: apiTokens,
+        tenant: { slug: tenants.slug, name: tenants.name, suspendedAt: tenants.suspendedAt },
+      })
+      .from(apiTokens)
+      .innerJoin(tenants, eq(tenants.id, apiTokens.tenantId))
+      .where(and(isListed, olderThan(cursor, apiTokens.createdAt, apiTokens.id)))
+      .orderBy(desc(apiTokens.createdAt), desc(apiTokens.id))
+      .limit(limit + 1),
+    await readPagePosition(tx, {
+      list: tx.select({ key: apiTokens.createdAt, id: apiTokens.id }).from(apiTokens).where(isListed),
+      order: "newest-first",
+      cursor,
+      limit,
+    }),
+  ]);
+  const { shown, nextCursor } = pageOf(rows, limit, ({ token }) => [token.createdAt, token.id]);
+  const tokens = shown.map(({ token, tenant }) => ({
+    ...toListedToken(token),
+    tenant: { slug: tenant.slug, name: tenant.name, isSuspended: tenant.suspendedAt !== null },
+  }));
+  return { tokens, nextCursor, ...position };
 }

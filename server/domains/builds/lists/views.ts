@@ -1,10 +1,12 @@
 import { and, asc, eq } from "drizzle-orm";
+import { z } from "zod";
 import { buildViews, memberships } from "@/db/schema/index.ts";
 import { requirePermission, requireUser } from "@/server/core/authorize.ts";
 import type { TenantContext } from "@/server/core/context.ts";
 import { mutate, read } from "@/server/core/transactions.ts";
+import { MAX_VIEW_NAME_LENGTH } from "@/shared/bounds.ts";
 import { invalidTransition, notFound } from "@/shared/errors.ts";
-import type { SaveView } from "./input.ts";
+import { plainText, reference, singleLineText } from "@/shared/text/text.ts";
 
 export const MAX_VIEWS = 20;
 
@@ -81,3 +83,12 @@ export async function deleteView(ctx: TenantContext, viewId: string): Promise<vo
 
 const isOwn = (ctx: TenantContext) =>
   and(eq(buildViews.tenantId, ctx.tenant.id), eq(buildViews.userId, requireUser(ctx)));
+
+/** Saved view: a name for the query of a list's URL. */
+export const SaveView = z.object({
+  name: singleLineText(MAX_VIEW_NAME_LENGTH),
+  query: plainText(2_000).transform((query) => new URLSearchParams(query).toString()),
+});
+export type SaveView = z.output<typeof SaveView>;
+
+export const ViewKey = z.object({ viewId: reference() });

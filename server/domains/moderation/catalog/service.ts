@@ -4,14 +4,13 @@ import type { Reader } from "@/db/client.ts";
 import { listingDownloads, listings, tenants } from "@/db/schema/index.ts";
 import { requireSuperAdmin } from "@/server/core/authorize.ts";
 import type { Context } from "@/server/core/context.ts";
-import { olderThan, pageOf } from "@/server/core/pagination.ts";
+import { olderThan, type Page, pageOf } from "@/server/core/pagination.ts";
 import { matchesText, slugOfAddress } from "@/server/core/sql-search.ts";
 import { read } from "@/server/core/transactions.ts";
 import { TABLE_OF_TYPE } from "@/server/domains/items/entities/service.ts";
 import { newestListings } from "@/server/domains/listings/listing-row.ts";
-import { LISTING_TYPES, type ListingType } from "@/shared/vocabulary.ts";
+import { LISTING_TYPES, type ListingStatus, type ListingType } from "@/shared/vocabulary.ts";
 import type { BrowseItems, BrowseListings } from "./input.ts";
-import type { CatalogItemsPage, CatalogListingsPage } from "./view.ts";
 
 /**
  * One page of the plugins and themes of all tenants, published or not, newest first; searched by name, slug or id. For Super
@@ -183,3 +182,42 @@ export const publisherId = (slug: string): SQL =>
 /** Condition on the tenant's id rather than on the join, so that an index on it is used. */
 export const isFrom = (slug: string | undefined, tenantId: PgColumn): SQL | undefined =>
   slug === undefined ? undefined : sql`${tenantId} = ${publisherId(slug)}`;
+
+interface CatalogPublisher {
+  slug: string;
+  name: string;
+  isSuspended: boolean;
+}
+
+/** Plugin or theme of any tenant, with the numbers of its versions. */
+interface CatalogItem {
+  id: string;
+  type: ListingType;
+  name: string;
+  slug: string;
+  publisher: CatalogPublisher;
+  published: string | null;
+  versions: number;
+  pending: number;
+  suspended: number;
+  lastSubmittedAt: string | null;
+  createdAt: string;
+}
+
+type CatalogItemsPage = Page<"items", CatalogItem>;
+
+/** Version of an item of any tenant. */
+interface CatalogListing {
+  id: string;
+  type: ListingType;
+  name: string;
+  slug: string;
+  version: string;
+  publisher: CatalogPublisher;
+  status: ListingStatus;
+  downloads: number;
+  submittedAt: string;
+  decidedAt: string | null;
+}
+
+type CatalogListingsPage = Page<"listings", CatalogListing>;

@@ -4,12 +4,16 @@ import { itemReports, listings, marketplaceItems, tenants, users } from "@/db/sc
 import { consumeRateLimit } from "@/server/auth/rate-limits/rate-limiter.ts";
 import { requireSuperAdmin } from "@/server/core/authorize.ts";
 import type { Context } from "@/server/core/context.ts";
-import { olderThan, pageOf } from "@/server/core/pagination.ts";
+import { olderThan, type Page, pageOf } from "@/server/core/pagination.ts";
 import { mutate, read } from "@/server/core/transactions.ts";
 import { invalidTransition, notFound } from "@/shared/errors.ts";
-import { LISTING_TYPE_SEGMENTS } from "@/shared/vocabulary.ts";
+import {
+  LISTING_TYPE_SEGMENTS,
+  type ListingType,
+  type ReportReason,
+  type ReportStatus,
+} from "@/shared/vocabulary.ts";
 import type { CloseItemReport, CreateItemReport, ListItemReports } from "./input.ts";
-import type { ItemReportsPage } from "./view.ts";
 
 /**
  * Reports a problem with an item of the marketplace to the moderators. For anyone, with or without a session; limited by the
@@ -105,3 +109,25 @@ export async function closeItemReport(
     return { result: undefined, audit: { type: "item_report", id: reportId, tenantId: null, ...change } };
   });
 }
+
+/** Problem report as Super Admins see it. */
+interface ItemReport {
+  id: string;
+  listingId: string;
+  type: ListingType;
+  slug: string;
+  name: string;
+  version: string;
+  publisher: string;
+  reason: ReportReason;
+  text: string;
+  /** Null for a report without a session. */
+  reporter: { userId: string; name: string; email: string } | null;
+  reportedAt: string;
+  status: ReportStatus;
+  note: string | null;
+  closedBy: string | null;
+  closedAt: string | null;
+}
+
+type ItemReportsPage = Page<"reports", ItemReport>;

@@ -3,14 +3,14 @@ import type { Transaction } from "@/db/client.ts";
 import { mails, users } from "@/db/schema/index.ts";
 import { requireSuperAdmin } from "@/server/core/authorize.ts";
 import type { Context } from "@/server/core/context.ts";
-import { olderThan, pageOf } from "@/server/core/pagination.ts";
+import { olderThan, type Page, pageOf } from "@/server/core/pagination.ts";
 import { mutate, read } from "@/server/core/transactions.ts";
 import { hasSecretLink } from "@/server/mail/queue-mail.ts";
 import { mailTransport, requireMail } from "@/server/mail/settings.ts";
 import { invalidTransition, notFound } from "@/shared/errors.ts";
+import type { MailKind, MailState } from "@/shared/vocabulary.ts";
 import { queueAgain, toMailAudit } from "./failed-mails.ts";
 import type { ListMails } from "./input.ts";
-import type { MailDetail, MailPage, MailView } from "./view.ts";
 
 type Mail = typeof mails.$inferSelect;
 
@@ -140,3 +140,27 @@ const toMailView = (mail: Pick<Mail, keyof typeof LISTED>): MailView => ({
   createdAt: mail.createdAt.toISOString(),
   sentAt: mail.sentAt?.toISOString() ?? null,
 });
+
+export interface MailView {
+  id: string;
+  kind: MailKind;
+  state: MailState;
+  to: string;
+  subject: string;
+  attempts: number;
+  /** Reason for which the last attempt did not succeed. */
+  lastError: string | null;
+  nextAttemptAt: string | null;
+  createdAt: string;
+  sentAt: string | null;
+}
+
+type MailPage = Page<"mails", MailView>;
+
+interface MailDetail extends MailView {
+  user: { id: string; name: string } | null;
+  /** Null for a mail with a secret link, which a Super Admin must not use either. */
+  text: string | null;
+  canSendAgain: boolean;
+  canDismiss: boolean;
+}
