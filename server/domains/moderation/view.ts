@@ -2,7 +2,6 @@ import type { Page } from "@/server/core/pagination.ts";
 import type { DecisionImpact } from "@/server/domains/apps/installations/impact.ts";
 import type { ComparedFile } from "@/server/domains/items/archives/compare-files.ts";
 import type { FileHead } from "@/server/domains/items/archives/file-head.ts";
-import type { LinkedPicture } from "@/server/domains/items/archives/pictures.ts";
 import type { RiskFlags } from "@/server/domains/listings/checks/results.ts";
 import type {
   ListingCounts,
@@ -52,23 +51,10 @@ export type DecisionOutcome =
   | { listingId: string; status: ListingStatus; problem?: undefined }
   | { listingId: string; status?: undefined; problem: { code: ErrorCode; message: string } };
 
-/** Files of a listing's archive. `comparedWith` is the approved version. */
-export interface ReviewedFiles {
-  comparedWith: string | null;
-  files: ComparedFile[];
-}
-
 /** One reviewed file with the beginning of its text. */
 export interface ReviewedFile extends ComparedFile {
   before: FileHead | null;
   after: FileHead | null;
-}
-
-/** Pictures of an archive and of the approved version that it is compared with. */
-export interface ReviewedPictures {
-  comparedWith: string | null;
-  submitted: LinkedPicture[];
-  approved: LinkedPicture[];
 }
 
 /** Internal note, for Super Admins only. */

@@ -15,7 +15,7 @@ const DAYS = 14;
  * Figures that need attention, with daily counts of the last 14 days. Each is read from a partial index or from
  * maintained counts, so its cost does not grow with the tables. For Super Admins.
  */
-export async function getAttention(ctx: Context): Promise<AttentionOverview> {
+export async function getAttention(ctx: Context) {
   const admin = requireSuperAdmin(ctx);
   const now = admin.now();
   return read(admin, async (tx) => ({
@@ -150,16 +150,4 @@ export interface AttentionFigure {
   since: string | null;
   /** Daily counts of the last 14 days in UTC, today last; null without history. */
   days: number[] | null;
-}
-
-export interface AttentionOverview {
-  pendingListings: AttentionFigure;
-  failedBuilds: AttentionFigure;
-  stuckBuilds: AttentionFigure;
-  unresolvedPayments: AttentionFigure;
-  failingChannels: AttentionFigure;
-  openReports: AttentionFigure;
-  failedMails: AttentionFigure;
-  heldRollouts: AttentionFigure;
-  offlineWorkers: AttentionFigure;
 }

@@ -38,19 +38,6 @@ export interface InvitationView {
   expiresAt: string;
 }
 
-export interface InvitationsPage extends PagePosition {
-  invitations: InvitationView[];
-  isMailAvailable: boolean;
-  nextCursor: string | null;
-}
-
-/** New invitation; `secret` is shown once. */
-export interface CreatedInvitation {
-  id: string;
-  secret: string;
-  isMailed: boolean;
-}
-
 /** Invitation as shown to the holder of its link; a closed one shows only its state. */
 export type InvitationOffer =
   | {
@@ -66,17 +53,3 @@ export type InvitationOffer =
       expiresAt: string;
     }
   | { state: Exclude<InvitationState, "OPEN"> };
-
-/** Membership with tenant and user, for Super Admins. */
-export interface MembershipRecord {
-  tenant: { id: string; slug: string; name: string; isSuspended: boolean };
-  user: { id: string; email: string; name: string; isDisabled: boolean };
-  role: TenantRole;
-  joinedAt: string;
-  lastUsedAt: string | null;
-}
-
-export interface MembershipsPage extends PagePosition {
-  memberships: MembershipRecord[];
-  nextCursor: string | null;
-}

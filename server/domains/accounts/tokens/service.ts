@@ -12,7 +12,7 @@ import { AppError, notFound, unauthenticated, validationFailed } from "@/shared/
 import { queueSecurityMail } from "../email-links/mails.ts";
 import type { CreateToken, ListTokens } from "./input.ts";
 import { tokenCreated } from "./mails.ts";
-import type { CreatedToken, MeView, OwnTokensPage, TokensPage } from "./view.ts";
+import type { MeView, TokensPage } from "./view.ts";
 
 /** Live API tokens per person and tenant: neither revoked nor expired. */
 const MAX_LIVE_TOKENS = 100;
@@ -22,16 +22,12 @@ const MAX_LIVE_TOKENS = 100;
  * @throws AppError `VALIDATION_FAILED` for a permission that the user's role does not have, `INVALID_TRANSITION` at the
  * limit of live tokens
  */
-export async function createToken(ctx: TenantContext, input: CreateToken): Promise<CreatedToken> {
+export async function createToken(ctx: TenantContext, input: CreateToken) {
   return issueToken(ctx, requireUser(ctx), input);
 }
 
 /** Creates an API token for a given user, also from the operator's command line. */
-export async function issueToken(
-  ctx: TenantContext,
-  userId: string,
-  input: CreateToken,
-): Promise<CreatedToken> {
+export async function issueToken(ctx: TenantContext, userId: string, input: CreateToken) {
   const allowed = permissionsOfRole(ctx.role);
   const problems = input.permissions.flatMap((permission, index) =>
     allowed.has(permission)
@@ -189,7 +185,7 @@ async function revokeWhere(ctx: Context, tokenId: string, isAllowed: SQL | undef
 }
 
 /** Tokens of the signed-in user in all tenants that are not revoked, newest first. */
-export async function listOwnTokens(ctx: Context, { limit, cursor }: ListTokens): Promise<OwnTokensPage> {
+export async function listOwnTokens(ctx: Context, { limit, cursor }: ListTokens) {
   const isListed = and(eq(apiTokens.userId, requireUser(ctx)), isNull(apiTokens.revokedAt));
   const [rows, position] = await read(ctx, async (tx) => [
     await tx

@@ -20,12 +20,6 @@ export interface TokensPage extends PagePosition {
   nextCursor: string | null;
 }
 
-/** New API token; `token` is shown once. */
-export interface CreatedToken {
-  id: string;
-  token: string;
-}
-
 /** Owner, tenant and current permissions of an API token. */
 export const MeView = z.object({
   user: z.object({ id: z.string(), email: z.string(), name: z.string() }),
@@ -34,13 +28,3 @@ export const MeView = z.object({
   expiresAt: z.string(),
 });
 export type MeView = z.output<typeof MeView>;
-
-/** API token of the user with the tenant that it is for. */
-export interface OwnTokenView extends Omit<TokenView, "owner" | "isOwn"> {
-  tenant: { slug: string; name: string; isSuspended: boolean };
-}
-
-export interface OwnTokensPage extends PagePosition {
-  tokens: OwnTokenView[];
-  nextCursor: string | null;
-}

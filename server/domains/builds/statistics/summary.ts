@@ -11,14 +11,7 @@ import { DAY_MS } from "@/shared/time.ts";
 import { type BuildStatus, PLATFORMS, type Platform } from "@/shared/vocabulary.ts";
 import { toFailureView } from "../build-row.ts";
 import { isStuck, newestBuilds } from "../filters.ts";
-import type {
-  AppBuildFigures,
-  BuildFigures,
-  BuildHealth,
-  BuildListItem,
-  BuildSummary,
-  FinishedBuilds,
-} from "../view.ts";
+import type { BuildFigures, BuildListItem, BuildSummary } from "../view.ts";
 import { type DurationSubject, getDurationPercentiles } from "./duration-percentiles.ts";
 
 const MAX_APPS = 8;
@@ -55,7 +48,7 @@ export async function summarizeBuilds(ctx: TenantContext): Promise<BuildSummary>
 }
 
 /** Figures of one app. Needs `BUILDS_READ`. @throws AppError `NOT_FOUND` */
-export async function summarizeApp(ctx: TenantContext, appId: string): Promise<AppBuildFigures> {
+export async function summarizeApp(ctx: TenantContext, appId: string) {
   requirePermission(ctx, "BUILDS_READ");
   const id = appId.toLowerCase();
   const [{ since, all }, durationsOf] = await Promise.all([
@@ -71,19 +64,11 @@ interface EndCount {
   failed: number;
 }
 
-interface EndCounts {
-  since: string;
-  all: EndCount;
-  days: Map<string, EndCount>;
-  platforms: (EndCount & { platform: Platform })[];
-  apps: (EndCount & { id: string; name: string })[];
-}
-
 /**
  * Ended builds of the period in total, by day, by platform and by app: the counters plus the outcomes not counted yet. The
  * condition on the period's first day stands in both branches, so that an index skips earlier days.
  */
-async function countEnded(ctx: TenantContext, appId: string | null = null): Promise<EndCounts> {
+async function countEnded(ctx: TenantContext, appId: string | null = null) {
   const rows = await queryAsTenant<EndCountRow>(
     ctx,
     (tenantId) => sql`
@@ -137,7 +122,7 @@ function fillDays(since: string, now: Date, counted: Map<string, EndCount>): Bui
  * Health of the builds of all tenants: failures of the last 24 hours and of the 24 hours before, and the builds that are
  * stuck, running and queued now. For Super Admins.
  */
-export async function getBuildHealth(ctx: Context): Promise<BuildHealth> {
+export async function getBuildHealth(ctx: Context) {
   const admin = requireSuperAdmin(ctx);
   const now = admin.now();
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS);
@@ -153,7 +138,7 @@ export async function getBuildHealth(ctx: Context): Promise<BuildHealth> {
   }));
 }
 
-async function countFinished(tx: Reader, inPeriod: SQL | undefined): Promise<FinishedBuilds> {
+async function countFinished(tx: Reader, inPeriod: SQL | undefined) {
   return {
     finished: await tx.$count(builds, and(inArray(builds.status, ["COMPLETED", "FAILED"]), inPeriod)),
     failed: await tx.$count(builds, and(eq(builds.status, "FAILED"), inPeriod)),

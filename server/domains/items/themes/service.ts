@@ -42,7 +42,7 @@ export async function getTheme(ctx: TenantContext, themeId: string): Promise<The
 }
 
 /** Current revision of the draft, which an open editor polls. Any member may read it. @throws AppError `NOT_FOUND` */
-export async function getRevision(ctx: TenantContext, themeId: string): Promise<ThemeRevision> {
+export async function getRevision(ctx: TenantContext, themeId: string) {
   const { theme, editor } = await read(ctx, (tx) => getThemeInTenant(tx, ctx, themeId));
   return {
     revision: theme.revision,
@@ -57,7 +57,7 @@ export async function getRevision(ctx: TenantContext, themeId: string): Promise<
  * Needs `MARKETPLACE_PUBLISH`.
  * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`, `INVALID_TRANSITION`
  */
-export async function saveTheme(ctx: TenantContext, input: SaveTheme): Promise<ThemeRevision> {
+export async function saveTheme(ctx: TenantContext, input: SaveTheme) {
   requirePermission(ctx, "MARKETPLACE_PUBLISH");
   return mutate(ctx, "theme.save", async (tx) => {
     const { theme, editor } = await getThemeInTenant(tx, ctx, input.themeId, "update");
@@ -115,11 +115,3 @@ export interface ThemeDetail extends EntitySummary {
 }
 
 export type ThemePage = Page<"themes", EntitySummary & { themeConfig: ThemeConfig }>;
-
-/** Revision of a draft, for open editors. */
-export interface ThemeRevision {
-  revision: number;
-  editedBy: string | null;
-  isOwn: boolean;
-  updatedAt: string;
-}

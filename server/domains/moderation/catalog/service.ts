@@ -16,7 +16,7 @@ import type { BrowseItems, BrowseListings } from "./input.ts";
  * One page of the plugins and themes of all tenants, published or not, newest first; searched by name, slug or id. For Super
  * Admins.
  */
-export async function browseItems(ctx: Context, input: BrowseItems): Promise<CatalogItemsPage> {
+export async function browseItems(ctx: Context, input: BrowseItems) {
   const admin = requireSuperAdmin(ctx);
   return read(admin, async (tx) => {
     const found = [];
@@ -188,23 +188,6 @@ interface CatalogPublisher {
   name: string;
   isSuspended: boolean;
 }
-
-/** Plugin or theme of any tenant, with the numbers of its versions. */
-interface CatalogItem {
-  id: string;
-  type: ListingType;
-  name: string;
-  slug: string;
-  publisher: CatalogPublisher;
-  published: string | null;
-  versions: number;
-  pending: number;
-  suspended: number;
-  lastSubmittedAt: string | null;
-  createdAt: string;
-}
-
-type CatalogItemsPage = Page<"items", CatalogItem>;
 
 /** Version of an item of any tenant. */
 interface CatalogListing {

@@ -4,15 +4,10 @@ import { itemReports, listings, marketplaceItems, tenants, users } from "@/db/sc
 import { consumeRateLimit } from "@/server/auth/rate-limits/rate-limiter.ts";
 import { requireSuperAdmin } from "@/server/core/authorize.ts";
 import type { Context } from "@/server/core/context.ts";
-import { olderThan, type Page, pageOf } from "@/server/core/pagination.ts";
+import { olderThan, pageOf } from "@/server/core/pagination.ts";
 import { mutate, read } from "@/server/core/transactions.ts";
 import { invalidTransition, notFound } from "@/shared/errors.ts";
-import {
-  LISTING_TYPE_SEGMENTS,
-  type ListingType,
-  type ReportReason,
-  type ReportStatus,
-} from "@/shared/vocabulary.ts";
+import { LISTING_TYPE_SEGMENTS } from "@/shared/vocabulary.ts";
 import type { CloseItemReport, CreateItemReport, ListItemReports } from "./input.ts";
 
 /**
@@ -43,10 +38,7 @@ export async function createItemReport(
 }
 
 /** One page of the problem reports in a status, newest first. For Super Admins. */
-export async function listItemReports(
-  ctx: Context,
-  { status, cursor, limit }: ListItemReports,
-): Promise<ItemReportsPage> {
+export async function listItemReports(ctx: Context, { status, cursor, limit }: ListItemReports) {
   return read(requireSuperAdmin(ctx), async (tx) => {
     const closer = alias(users, "closer");
     const rows = await tx
@@ -109,25 +101,3 @@ export async function closeItemReport(
     return { result: undefined, audit: { type: "item_report", id: reportId, tenantId: null, ...change } };
   });
 }
-
-/** Problem report as Super Admins see it. */
-interface ItemReport {
-  id: string;
-  listingId: string;
-  type: ListingType;
-  slug: string;
-  name: string;
-  version: string;
-  publisher: string;
-  reason: ReportReason;
-  text: string;
-  /** Null for a report without a session. */
-  reporter: { userId: string; name: string; email: string } | null;
-  reportedAt: string;
-  status: ReportStatus;
-  note: string | null;
-  closedBy: string | null;
-  closedAt: string | null;
-}
-
-type ItemReportsPage = Page<"reports", ItemReport>;

@@ -10,7 +10,7 @@ import { notFound } from "@/shared/errors.ts";
 import type { ListDeliveries } from "./input.ts";
 import { getChannel, toChannelState } from "./list-channels.ts";
 import { serializePayload } from "./payload.ts";
-import type { DeliveryDetail, DeliveryPage, DeliveryView } from "./view.ts";
+import type { DeliveryPage, DeliveryView } from "./view.ts";
 
 /** One page of the deliveries of a channel, newest first. For Super Admins. @throws AppError `NOT_FOUND` */
 export async function listDeliveries(ctx: Context, input: ListDeliveries): Promise<DeliveryPage> {
@@ -36,7 +36,7 @@ export async function listDeliveries(ctx: Context, input: ListDeliveries): Promi
 }
 
 /** One delivery with its request body and attempts. For Super Admins. @throws AppError `NOT_FOUND` */
-export async function getDelivery(ctx: Context, deliveryId: string): Promise<DeliveryDetail> {
+export async function getDelivery(ctx: Context, deliveryId: string) {
   const admin = requireSuperAdmin(ctx);
   return read(admin, async (tx) => {
     const [row] = await selectDeliveries(tx).where(eq(deliveries.id, deliveryId));

@@ -24,12 +24,6 @@ export interface ChannelView {
   lastDeliveredAt: string | null;
 }
 
-/** New or rotated secret, shown once. */
-export interface RevealedSecret {
-  channelId: string;
-  secret: string;
-}
-
 /** Delivery in a list. `nextAttemptAt` is set while it is pending. */
 export interface DeliveryView {
   id: string;
@@ -47,24 +41,3 @@ export interface DeliveryView {
 }
 
 export type DeliveryPage = Page<"deliveries", DeliveryView>;
-
-/** Attempt of a delivery: the request and its response. */
-export interface AttemptView {
-  number: number;
-  succeeded: boolean;
-  requestUrl: string | null;
-  requestHeaders: Record<string, string> | null;
-  responseStatus: number | null;
-  responseHeaders: Record<string, string> | null;
-  responseBody: string | null;
-  error: string | null;
-  durationMs: number;
-  attemptedAt: string;
-}
-
-/** Delivery with the request body and all attempts, newest first. */
-export interface DeliveryDetail extends Omit<DeliveryView, "last"> {
-  channel: { id: string; name: string; state: ChannelState };
-  requestBody: string;
-  attempts: AttemptView[];
-}
