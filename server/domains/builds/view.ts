@@ -117,10 +117,6 @@ export const ReleaseReceipt = z.object({
 });
 export type ReleaseReceipt = z.output<typeof ReleaseReceipt>;
 
-export interface ListedBuild extends CompactBuild {
-  app: { id: string; name: string };
-}
-
 export interface BuildListItem {
   id: string;
   number: number;

@@ -14,14 +14,8 @@ import type { PluginManifest } from "@/shared/plugin/manifest.ts";
 import type { ThemeLook } from "@/shared/plugin/theme-config.ts";
 import type { VersionFlag } from "@/shared/plugin/version-flags.ts";
 import type { ListingStatus, ListingType } from "@/shared/vocabulary.ts";
-
-/** Claim on a review by the admin who has it open. `until` is its expiry unless renewed. */
-export interface ReviewClaim {
-  name: string;
-  isYours: boolean;
-  since: string;
-  until: string;
-}
+import type { ReviewClaim } from "./claim.ts";
+import type { ModerationNote } from "./notes.ts";
 
 /** Pending listing in the queue. `isUpdate`: a version of its slug is approved. */
 export interface QueuedListing {
@@ -55,14 +49,6 @@ export type DecisionOutcome =
 export interface ReviewedFile extends ComparedFile {
   before: FileHead | null;
   after: FileHead | null;
-}
-
-/** Internal note, for Super Admins only. */
-export interface ModerationNote {
-  id: string;
-  by: string;
-  text: string;
-  writtenAt: string;
 }
 
 export interface ListingReview {

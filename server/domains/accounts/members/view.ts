@@ -21,23 +21,6 @@ export interface MembersPage extends PagePosition {
 
 export type InvitationState = "OPEN" | "EXPIRED" | "ACCEPTED" | "REVOKED";
 
-/** Invitation in a list, without its secret. */
-export interface InvitationView {
-  id: string;
-  /** Whom it is for; null for invitations that are older than this field. */
-  name: string | null;
-  /** The address that can accept it; null likewise. */
-  email: string | null;
-  role: TenantRole;
-  /** Time of the last mail. */
-  mailedAt: string | null;
-  state: InvitationState;
-  invitedBy: string;
-  acceptedBy: string | null;
-  createdAt: string;
-  expiresAt: string;
-}
-
 /** Invitation as shown to the holder of its link; a closed one shows only its state. */
 export type InvitationOffer =
   | {

@@ -10,7 +10,7 @@ import { notFound } from "@/shared/errors.ts";
 import type { ListDeliveries } from "./input.ts";
 import { getChannel, toChannelState } from "./list-channels.ts";
 import { serializePayload } from "./payload.ts";
-import type { DeliveryPage, DeliveryView } from "./view.ts";
+import type { DeliveryPage } from "./view.ts";
 
 /** One page of the deliveries of a channel, newest first. For Super Admins. @throws AppError `NOT_FOUND` */
 export async function listDeliveries(ctx: Context, input: ListDeliveries): Promise<DeliveryPage> {
@@ -98,7 +98,10 @@ interface DeliveryRow {
   last: { status: number | null; error: string | null; durationMs: number | null } | null;
 }
 
-function toDeliveryView({ delivery, event, last }: DeliveryRow): DeliveryView {
+/** Delivery in a list. `nextAttemptAt` is set while it is pending. */
+export type DeliveryView = ReturnType<typeof toDeliveryView>;
+
+function toDeliveryView({ delivery, event, last }: DeliveryRow) {
   return {
     id: delivery.id,
     eventId: delivery.eventId,

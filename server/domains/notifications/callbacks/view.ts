@@ -1,5 +1,6 @@
 import type { Page } from "@/server/core/pagination.ts";
-import type { ChannelEventType, ChannelSigning, DeliveryState, EventType } from "@/shared/vocabulary.ts";
+import type { ChannelEventType, ChannelSigning } from "@/shared/vocabulary.ts";
+import type { DeliveryView } from "./list-deliveries.ts";
 
 /** State of a channel: `PAUSED` by a Super Admin, `DISABLED` by the platform. */
 export type ChannelState = "ACTIVE" | "FAILING" | "PAUSED" | "DISABLED";
@@ -22,22 +23,6 @@ export interface ChannelView {
   backlog: { pending: number; parked: number; dead: number };
   lastDay: { delivered: number; failedAttempts: number; medianMs: number | null };
   lastDeliveredAt: string | null;
-}
-
-/** Delivery in a list. `nextAttemptAt` is set while it is pending. */
-export interface DeliveryView {
-  id: string;
-  eventId: string;
-  type: EventType;
-  subjectId: string;
-  sequence: string;
-  isTest: boolean;
-  state: DeliveryState;
-  attemptCount: number;
-  nextAttemptAt: string | null;
-  createdAt: string;
-  deliveredAt: string | null;
-  last: { status: number | null; error: string | null; durationMs: number } | null;
 }
 
 export type DeliveryPage = Page<"deliveries", DeliveryView>;
