@@ -11,7 +11,6 @@ import { getListing } from "@/server/domains/listings/listing-row.ts";
 import { notFound } from "@/shared/errors.ts";
 import type { ReadReviewedFile } from "./input.ts";
 import { findApproved } from "./review.ts";
-import type { ReviewedFile } from "./view.ts";
 
 /**
  * Files of a listing's archive, compared with the newest approved version; null without an archive. For Super Admins.
@@ -29,10 +28,7 @@ export async function listReviewedFiles(ctx: Context, listingId: string) {
  * One file in the approved and in the submitted version, each up to `MAX_HEAD_BYTES`. For Super Admins.
  * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`; `UNAVAILABLE` without the object store
  */
-export async function readReviewedFile(
-  ctx: Context,
-  { listingId, path }: ReadReviewedFile,
-): Promise<ReviewedFile> {
+export async function readReviewedFile(ctx: Context, { listingId, path }: ReadReviewedFile) {
   const archives = await findArchives(ctx, listingId);
   const compared = await listReviewedFiles(ctx, listingId);
   const file = compared?.files.find((one) => one.path === path);

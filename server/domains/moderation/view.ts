@@ -1,7 +1,5 @@
 import type { Page } from "@/server/core/pagination.ts";
 import type { DecisionImpact } from "@/server/domains/apps/installations/impact.ts";
-import type { ComparedFile } from "@/server/domains/items/archives/compare-files.ts";
-import type { FileHead } from "@/server/domains/items/archives/file-head.ts";
 import type { RiskFlags } from "@/server/domains/listings/checks/results.ts";
 import type {
   ListingCounts,
@@ -44,12 +42,6 @@ export interface QueuePage extends Page<"listings", QueuedListing> {
 export type DecisionOutcome =
   | { listingId: string; status: ListingStatus; problem?: undefined }
   | { listingId: string; status?: undefined; problem: { code: ErrorCode; message: string } };
-
-/** One reviewed file with the beginning of its text. */
-export interface ReviewedFile extends ComparedFile {
-  before: FileHead | null;
-  after: FileHead | null;
-}
 
 export interface ListingReview {
   listing: ListingSummary;

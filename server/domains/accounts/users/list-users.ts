@@ -11,7 +11,7 @@ import type { NameWarnings } from "../lookalikes/policy.ts";
 import type { ListUsers } from "./input.ts";
 
 /** One page of all users, newest first; `search` matches name, e-mail address or id. For Super Admins. */
-export async function listUsers(ctx: Context, input: ListUsers): Promise<UsersPage> {
+export async function listUsers(ctx: Context, input: ListUsers) {
   const admin = requireSuperAdmin(ctx);
   return read(admin, async (tx) => {
     const rows = await tx
@@ -112,11 +112,6 @@ interface UserListItem extends NameWarnings {
   tenants: number;
   /** Last visit to any of their tenants. */
   lastUsedAt: string | null;
-}
-
-interface UsersPage {
-  users: UserListItem[];
-  nextCursor: string | null;
 }
 
 /** User with details for Super Admins, without password, sessions or tokens. */

@@ -10,15 +10,8 @@ import { plainText, reference, singleLineText } from "@/shared/text/text.ts";
 
 export const MAX_VIEWS = 20;
 
-/** Saved view of the signed-in person; `query` is that of the list's URL. */
-export interface BuildView {
-  id: string;
-  name: string;
-  query: string;
-}
-
 /** Own views of the tenant's builds, by name. Needs `BUILDS_READ`. @throws AppError `PERMISSION_DENIED` */
-export async function listViews(ctx: TenantContext): Promise<BuildView[]> {
+export async function listViews(ctx: TenantContext) {
   requirePermission(ctx, "BUILDS_READ");
   return read(ctx, (tx) =>
     tx
@@ -33,7 +26,7 @@ export async function listViews(ctx: TenantContext): Promise<BuildView[]> {
  * Saves a view under a name, in the place of an earlier one of that name. Needs `BUILDS_READ`.
  * @throws AppError `PERMISSION_DENIED`; `INVALID_TRANSITION` beyond `MAX_VIEWS`
  */
-export async function saveView(ctx: TenantContext, { name, query }: SaveView): Promise<BuildView> {
+export async function saveView(ctx: TenantContext, { name, query }: SaveView) {
   requirePermission(ctx, "BUILDS_READ");
   const userId = requireUser(ctx);
   const tenantId = ctx.tenant.id;

@@ -3,7 +3,6 @@ import type { Reader } from "@/db/client.ts";
 import { themes, users } from "@/db/schema/index.ts";
 import { requirePermission } from "@/server/core/authorize.ts";
 import type { TenantContext } from "@/server/core/context.ts";
-import type { Page } from "@/server/core/pagination.ts";
 import { mutate, read } from "@/server/core/transactions.ts";
 import { type AppError, invalidTransition, notFound } from "@/shared/errors.ts";
 import type { PreviewImage, SaveTheme, ThemeConfig } from "@/shared/plugin/theme-config.ts";
@@ -13,10 +12,7 @@ import type { EntitySummary } from "../entities/view.ts";
 import { parseLook } from "./look.ts";
 
 /** Themes of the tenant with their drafts, newest first. Any member may read them. */
-export async function listThemes(
-  ctx: TenantContext,
-  input: Pick<ListEntities, "limit" | "cursor">,
-): Promise<ThemePage> {
+export async function listThemes(ctx: TenantContext, input: Pick<ListEntities, "limit" | "cursor">) {
   const { entities, nextCursor } = await listEntities(ctx, { ...input, type: ["THEME"] });
   const ids = entities.map(({ id }) => id);
   const rows = await read(ctx, (tx) =>
@@ -113,5 +109,3 @@ export interface ThemeDetail extends EntitySummary {
   revision: number;
   editedBy: string | null;
 }
-
-export type ThemePage = Page<"themes", EntitySummary & { themeConfig: ThemeConfig }>;

@@ -6,7 +6,7 @@ import type { Context } from "@/server/core/context.ts";
 import { lookUp, mutate, read } from "@/server/core/transactions.ts";
 import { MAX_FEATURED_ITEMS } from "@/shared/bounds.ts";
 import { invalidTransition, notFound } from "@/shared/errors.ts";
-import { LISTING_TYPE_SEGMENTS, type ListingType } from "@/shared/vocabulary.ts";
+import { LISTING_TYPE_SEGMENTS } from "@/shared/vocabulary.ts";
 import type { MarketplaceItemKey, MoveFeaturedItem } from "../input.ts";
 import { findMarketplaceItems } from "../service.ts";
 import type { MarketplaceItem } from "../view.ts";
@@ -27,7 +27,7 @@ export async function listShownFeaturedItems(ctx: Context): Promise<MarketplaceI
 }
 
 /** All featured items in order, also those that are not on the marketplace now. For Super Admins. */
-export async function listFeaturedItems(ctx: Context): Promise<FeaturedItem[]> {
+export async function listFeaturedItems(ctx: Context) {
   return read(requireSuperAdmin(ctx), async (tx) => {
     const rows = await tx
       .select({
@@ -148,11 +148,3 @@ const auditOf = (
     tenantId: null,
     ...change,
   }) as const;
-
-/** Featured item as Super Admins see it. Name, version and publisher are null while it is not on the marketplace. */
-interface FeaturedItem {
-  type: ListingType;
-  slug: string;
-  featuredAt: string;
-  shown: { name: string; version: string; publisher: string } | null;
-}

@@ -4,12 +4,12 @@ import type { Reader } from "@/db/client.ts";
 import { listingDownloads, listings, tenants } from "@/db/schema/index.ts";
 import { requireSuperAdmin } from "@/server/core/authorize.ts";
 import type { Context } from "@/server/core/context.ts";
-import { olderThan, type Page, pageOf } from "@/server/core/pagination.ts";
+import { olderThan, pageOf } from "@/server/core/pagination.ts";
 import { matchesText, slugOfAddress } from "@/server/core/sql-search.ts";
 import { read } from "@/server/core/transactions.ts";
 import { TABLE_OF_TYPE } from "@/server/domains/items/entities/service.ts";
 import { newestListings } from "@/server/domains/listings/listing-row.ts";
-import { LISTING_TYPES, type ListingStatus, type ListingType } from "@/shared/vocabulary.ts";
+import { LISTING_TYPES, type ListingType } from "@/shared/vocabulary.ts";
 import type { BrowseItems, BrowseListings } from "./input.ts";
 
 /**
@@ -123,7 +123,7 @@ async function getVersionCounts(tx: Reader, itemIds: string[]) {
 /**
  * One page of the listings of all tenants, last submitted first; searched by name, slug or id. For Super Admins.
  */
-export async function browseListings(ctx: Context, input: BrowseListings): Promise<CatalogListingsPage> {
+export async function browseListings(ctx: Context, input: BrowseListings) {
   const admin = requireSuperAdmin(ctx);
   const { publisher, type, status, cursor, limit } = input;
   const found = and(
@@ -182,25 +182,3 @@ export const publisherId = (slug: string): SQL =>
 /** Condition on the tenant's id rather than on the join, so that an index on it is used. */
 export const isFrom = (slug: string | undefined, tenantId: PgColumn): SQL | undefined =>
   slug === undefined ? undefined : sql`${tenantId} = ${publisherId(slug)}`;
-
-interface CatalogPublisher {
-  slug: string;
-  name: string;
-  isSuspended: boolean;
-}
-
-/** Version of an item of any tenant. */
-interface CatalogListing {
-  id: string;
-  type: ListingType;
-  name: string;
-  slug: string;
-  version: string;
-  publisher: CatalogPublisher;
-  status: ListingStatus;
-  downloads: number;
-  submittedAt: string;
-  decidedAt: string | null;
-}
-
-type CatalogListingsPage = Page<"listings", CatalogListing>;

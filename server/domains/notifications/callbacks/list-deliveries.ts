@@ -10,10 +10,9 @@ import { notFound } from "@/shared/errors.ts";
 import type { ListDeliveries } from "./input.ts";
 import { getChannel, toChannelState } from "./list-channels.ts";
 import { serializePayload } from "./payload.ts";
-import type { DeliveryPage } from "./view.ts";
 
 /** One page of the deliveries of a channel, newest first. For Super Admins. @throws AppError `NOT_FOUND` */
-export async function listDeliveries(ctx: Context, input: ListDeliveries): Promise<DeliveryPage> {
+export async function listDeliveries(ctx: Context, input: ListDeliveries) {
   const admin = requireSuperAdmin(ctx);
   await getChannel(admin, input.channelId);
   const rows = await read(admin, (tx) =>

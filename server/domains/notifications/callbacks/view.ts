@@ -1,6 +1,4 @@
-import type { Page } from "@/server/core/pagination.ts";
 import type { ChannelEventType, ChannelSigning } from "@/shared/vocabulary.ts";
-import type { DeliveryView } from "./list-deliveries.ts";
 
 /** State of a channel: `PAUSED` by a Super Admin, `DISABLED` by the platform. */
 export type ChannelState = "ACTIVE" | "FAILING" | "PAUSED" | "DISABLED";
@@ -24,5 +22,3 @@ export interface ChannelView {
   lastDay: { delivered: number; failedAttempts: number; medianMs: number | null };
   lastDeliveredAt: string | null;
 }
-
-export type DeliveryPage = Page<"deliveries", DeliveryView>;

@@ -3,7 +3,7 @@ import type { Transaction } from "@/db/client.ts";
 import { mails, users } from "@/db/schema/index.ts";
 import { requireSuperAdmin } from "@/server/core/authorize.ts";
 import type { Context } from "@/server/core/context.ts";
-import { olderThan, type Page, pageOf } from "@/server/core/pagination.ts";
+import { olderThan, pageOf } from "@/server/core/pagination.ts";
 import { mutate, read } from "@/server/core/transactions.ts";
 import { hasSecretLink } from "@/server/mail/queue-mail.ts";
 import { mailTransport, requireMail } from "@/server/mail/settings.ts";
@@ -15,7 +15,7 @@ import type { ListMails } from "./input.ts";
 type Mail = typeof mails.$inferSelect;
 
 /** One page of all mails, newest first. For Super Admins. */
-export async function listMails(ctx: Context, input: ListMails): Promise<MailPage> {
+export async function listMails(ctx: Context, input: ListMails) {
   const admin = requireSuperAdmin(ctx);
   const rows = await read(admin, (tx) =>
     tx
@@ -154,8 +154,6 @@ export interface MailView {
   createdAt: string;
   sentAt: string | null;
 }
-
-type MailPage = Page<"mails", MailView>;
 
 interface MailDetail extends MailView {
   user: { id: string; name: string } | null;
