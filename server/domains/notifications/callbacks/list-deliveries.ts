@@ -98,8 +98,6 @@ interface DeliveryRow {
 }
 
 /** Delivery in a list. `nextAttemptAt` is set while it is pending. */
-export type DeliveryView = ReturnType<typeof toDeliveryView>;
-
 function toDeliveryView({ delivery, event, last }: DeliveryRow) {
   return {
     id: delivery.id,
