@@ -12,7 +12,7 @@ import { formatCount } from "@/app/_ui/format.ts";
 import { listHref, readChoices, readCursor, readSearch, type SearchParams } from "@/app/_ui/list/list-url.ts";
 import { Pager } from "@/app/_ui/list/pager.tsx";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
-import type { MailView } from "@/server/domains/notifications/mails/view.ts";
+import type { MailView } from "@/server/domains/notifications/mails/service.ts";
 import { mailSender, mailTransport } from "@/server/mail/settings.ts";
 import { MAIL_STATES, type MailState } from "@/shared/vocabulary.ts";
 import { SearchAndStatus } from "../_components/search-and-status";

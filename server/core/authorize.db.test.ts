@@ -6,8 +6,7 @@ import { endSessions } from "@/server/auth/sessions/load-session.ts";
 import { adminChangeRole, adminEndMembership } from "@/server/domains/accounts/members/administer.ts";
 import { changeRole } from "@/server/domains/accounts/members/members.ts";
 import { resetSecondFactor } from "@/server/domains/accounts/second-factors/reset.ts";
-import { restoreTenant, suspendTenant } from "@/server/domains/accounts/tenants/suspend.ts";
-import { verifyTenant } from "@/server/domains/accounts/tenants/verify.ts";
+import { restoreTenant, suspendTenant, verifyTenant } from "@/server/domains/accounts/tenants/administer.ts";
 import {
   disableUser,
   enableUser,
