@@ -6,8 +6,7 @@ import { TENANTS_PATH, tenantPath } from "@/app/_paths/admin.ts";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
 import { CursorTable } from "@/app/_ui/data/cursor-table.tsx";
-import type { Column } from "@/app/_ui/data/data-table.tsx";
-import { RelativeTime } from "@/app/_ui/data/time.tsx";
+import { type Column, timeColumn } from "@/app/_ui/data/data-table.tsx";
 import { NamedSlug } from "@/app/_ui/data/values.tsx";
 import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
 import { formatCount, formatNumber } from "@/app/_ui/format.ts";
@@ -59,18 +58,8 @@ const columns: Column<ListedTenant>[] = [
   },
   { key: "members", header: "Members", align: "end", cell: ({ members }) => formatNumber(members) },
   { key: "apps", header: "Apps", align: "end", cell: ({ apps }) => formatNumber(apps) },
-  {
-    key: "seen",
-    header: "Last active",
-    align: "end",
-    cell: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime value={lastUsedAt} /> : "Never"),
-  },
-  {
-    key: "made",
-    header: "Created",
-    align: "end",
-    cell: ({ createdAt }) => <RelativeTime value={createdAt} />,
-  },
+  timeColumn("seen", "Last active", ({ lastUsedAt }) => lastUsedAt, "Never"),
+  timeColumn("made", "Created", ({ createdAt }) => createdAt),
 ];
 
 function NoMatch() {

@@ -8,7 +8,7 @@ import { describeRole } from "@/app/_components/labels/labels.ts";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
 import { readProblem, withProblemMessage } from "@/app/_trpc/problem.ts";
 import { ConfirmDialog } from "@/app/_ui/actions/dialog.tsx";
-import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
+import { actionsColumn, type Column, DataTable, timeColumn } from "@/app/_ui/data/data-table.tsx";
 import { RelativeTime } from "@/app/_ui/data/time.tsx";
 import { Dot, type Tone } from "@/app/_ui/data/values.tsx";
 import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
@@ -121,12 +121,7 @@ const columns: Column<Invitation>[] = [
     cell: ({ acceptedBy }) => acceptedBy ?? <span className={classes.none}>—</span>,
   },
   { key: "from", header: "Invited by", cell: ({ invitedBy }) => invitedBy },
-  {
-    key: "made",
-    header: "Created",
-    align: "end",
-    cell: ({ createdAt }) => <RelativeTime value={createdAt} />,
-  },
+  timeColumn("made", "Created", ({ createdAt }) => createdAt),
   {
     key: "expires",
     header: "Expires",
@@ -139,11 +134,8 @@ const columns: Column<Invitation>[] = [
 const actionColumn = (
   onResend: ((invitation: Invitation) => Promise<void>) | undefined,
   onRevoke: (invitation: Invitation) => void,
-): Column<Invitation> => ({
-  key: "actions",
-  header: <span className="visually-hidden">Actions</span>,
-  align: "end",
-  cell: (invitation) => {
+): Column<Invitation> =>
+  actionsColumn((invitation) => {
     if (invitation.state !== "OPEN") return null;
     const whose = `the invitation for ${invitation.name ?? describeRole(invitation.role).article}`;
     return (
@@ -168,5 +160,4 @@ const actionColumn = (
         </Button>
       </span>
     );
-  },
-});
+  });
