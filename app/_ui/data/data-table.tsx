@@ -3,6 +3,7 @@ import type { TimeValue } from "../format";
 import { Link } from "../page/link";
 import classes from "./data-table.module.css";
 import { RelativeTime } from "./time";
+import { NamedSlug } from "./values";
 
 export type Column<Row> = {
   key: string;
@@ -34,6 +35,18 @@ export const timeColumn = <Row,>(
     const value = read(row);
     return value === null ? absent : <RelativeTime value={value} />;
   },
+});
+
+/** First column of what has a name and a slug. */
+export const namedSlugColumn = <Row extends { name: string; slug: string }>(
+  key: string,
+  header: string,
+): Column<Row> => ({
+  key,
+  header,
+  isWide: true,
+  fullText: ({ name, slug }) => `${name} ${slug}`,
+  cell: ({ name, slug }) => <NamedSlug name={name} slug={slug} />,
 });
 
 /** Last column, with the buttons of each row. */

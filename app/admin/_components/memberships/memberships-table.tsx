@@ -6,7 +6,7 @@ import { useRouter } from "next/navigation";
 import { describeRole, ROLE_CHOICES } from "@/app/_components/labels/labels.ts";
 import { tenantPath, userPath } from "@/app/_paths/admin.ts";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
-import { readProblem } from "@/app/_trpc/problem.ts";
+import { notifyOutcome } from "@/app/_trpc/notify.ts";
 import { ChoiceButton } from "@/app/_ui/actions/choice-button.tsx";
 import { actionsColumn, type Column, DataTable, timeColumn } from "@/app/_ui/data/data-table.tsx";
 import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
@@ -130,14 +130,10 @@ function MembershipRole({ membership: { tenant, user, role } }: { membership: Me
   const change = trpc.adminMembers.changeRole.useMutation();
 
   async function choose(next: TenantRole) {
-    try {
-      await change.mutateAsync({ tenantId: tenant.id, userId: user.id, role: next });
-      notifications.show({
-        message: `${user.name} is now ${describeRole(next).article} in ${tenant.name}`,
-      });
-    } catch (error) {
-      notifications.show({ color: "red", message: readProblem(error).message });
-    }
+    await notifyOutcome(
+      change.mutateAsync({ tenantId: tenant.id, userId: user.id, role: next }),
+      () => `${user.name} is now ${describeRole(next).article} in ${tenant.name}`,
+    );
     await utils.adminMembers.list.invalidate();
     router.refresh();
   }

@@ -6,9 +6,9 @@ import { CATALOG_PATH } from "@/app/_paths/admin.ts";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
 import { CursorTable } from "@/app/_ui/data/cursor-table.tsx";
-import type { Column } from "@/app/_ui/data/data-table.tsx";
+import { type Column, namedSlugColumn } from "@/app/_ui/data/data-table.tsx";
 import { RelativeTime } from "@/app/_ui/data/time.tsx";
-import { Absent, ClippedText, Dot, NamedSlug } from "@/app/_ui/data/values.tsx";
+import { Absent, ClippedText, Dot } from "@/app/_ui/data/values.tsx";
 import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
 import { formatCount, formatNumber } from "@/app/_ui/format.ts";
 import { Pager } from "@/app/_ui/list/pager.tsx";
@@ -49,13 +49,7 @@ export function ItemsTable({ view }: { view: ItemsView }) {
 }
 
 const columns: Column<Item>[] = [
-  {
-    key: "item",
-    header: "Item",
-    isWide: true,
-    fullText: ({ name, slug }) => `${name} ${slug}`,
-    cell: ({ name, slug }) => <NamedSlug name={name} slug={slug} />,
-  },
+  namedSlugColumn("item", "Item"),
   { key: "type", header: "Type", cell: ({ type }) => <ListingTypeLabel type={type} /> },
   {
     key: "publisher",

@@ -7,8 +7,8 @@ import { CATALOG_LISTINGS_PATH, CATALOG_PATH, reviewPath } from "@/app/_paths/ad
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
 import { CursorTable } from "@/app/_ui/data/cursor-table.tsx";
-import type { Column } from "@/app/_ui/data/data-table.tsx";
-import { ClippedText, NamedSlug } from "@/app/_ui/data/values.tsx";
+import { type Column, namedSlugColumn } from "@/app/_ui/data/data-table.tsx";
+import { ClippedText } from "@/app/_ui/data/values.tsx";
 import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
 import { formatCount, formatNumber } from "@/app/_ui/format.ts";
 import { Pager } from "@/app/_ui/list/pager.tsx";
@@ -39,13 +39,7 @@ export function ListingsTable({ view }: { view: ListingsView }) {
 }
 
 const columns: Column<Listing>[] = [
-  {
-    key: "listing",
-    header: "Listing",
-    isWide: true,
-    fullText: ({ name, slug }) => `${name} ${slug}`,
-    cell: ({ name, slug }) => <NamedSlug name={name} slug={slug} />,
-  },
+  namedSlugColumn("listing", "Listing"),
   { key: "version", header: "Version", cell: ({ version }) => <ClippedText text={version} /> },
   { key: "type", header: "Type", cell: ({ type }) => <ListingTypeLabel type={type} /> },
   {

@@ -1,10 +1,10 @@
 "use client";
 
 import { Button } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
 import { useState } from "react";
 import { trpc } from "@/app/_trpc/client.tsx";
-import { readProblem, withProblemMessage } from "@/app/_trpc/problem.ts";
+import { notifyProblem } from "@/app/_trpc/notify.ts";
+import { withProblemMessage } from "@/app/_trpc/problem.ts";
 import { ConfirmDialog } from "@/app/_ui/actions/dialog.tsx";
 import type { Worker } from "./workers-table";
 
@@ -16,7 +16,7 @@ export function WorkerActions({ worker }: { worker: Worker }) {
   const refresh = () => utils.adminWorkers.list.invalidate();
   const toast = {
     onSuccess: refresh,
-    onError: (error: unknown) => notifications.show({ color: "red", message: readProblem(error).message }),
+    onError: notifyProblem,
   };
   const drain = trpc.adminWorkers.drain.useMutation();
   const resume = trpc.adminWorkers.resume.useMutation(toast);

@@ -6,7 +6,8 @@ import { IconMailForward } from "@tabler/icons-react";
 import { useState } from "react";
 import { describeRole } from "@/app/_components/labels/labels.ts";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
-import { readProblem, withProblemMessage } from "@/app/_trpc/problem.ts";
+import { notifyOutcome } from "@/app/_trpc/notify.ts";
+import { withProblemMessage } from "@/app/_trpc/problem.ts";
 import { ConfirmDialog } from "@/app/_ui/actions/dialog.tsx";
 import { actionsColumn, type Column, DataTable, timeColumn } from "@/app/_ui/data/data-table.tsx";
 import { RelativeTime } from "@/app/_ui/data/time.tsx";
@@ -47,12 +48,10 @@ export function Invitations({ tenant, cursor }: { tenant: string; cursor: string
   }
 
   async function sendAgain({ id, email }: Invitation) {
-    try {
-      await resend.mutateAsync({ tenant, invitationId: id });
-      notifications.show({ message: `Invitation sent to ${email}` });
-    } catch (error) {
-      notifications.show({ color: "red", message: readProblem(error).message });
-    }
+    await notifyOutcome(
+      resend.mutateAsync({ tenant, invitationId: id }),
+      () => `Invitation sent to ${email}`,
+    );
     await utils.members.invitations.invalidate({ tenant });
   }
 

@@ -1,11 +1,10 @@
 "use client";
 
 import { Button } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
 import { useState } from "react";
 import { describeRole, ROLE_CHOICES } from "@/app/_components/labels/labels.ts";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
-import { readProblem } from "@/app/_trpc/problem.ts";
+import { notifyOutcome } from "@/app/_trpc/notify.ts";
 import { ChoiceButton } from "@/app/_ui/actions/choice-button.tsx";
 import { actionsColumn, type Column, DataTable, timeColumn } from "@/app/_ui/data/data-table.tsx";
 import { Avatar } from "@/app/_ui/data/values.tsx";
@@ -110,12 +109,10 @@ function RoleSelect({ tenant, member, isLastOwner }: RoleSelectProps) {
   const change = trpc.members.changeRole.useMutation();
 
   async function choose(role: TenantRole) {
-    try {
-      await change.mutateAsync({ tenant, userId: member.userId, role });
-      notifications.show({ message: `${member.name} is now ${describeRole(role).article}` });
-    } catch (error) {
-      notifications.show({ color: "red", message: readProblem(error).message });
-    }
+    await notifyOutcome(
+      change.mutateAsync({ tenant, userId: member.userId, role }),
+      () => `${member.name} is now ${describeRole(role).article}`,
+    );
     // The user's own role decides what the page shows.
     if (member.isSelf) window.location.reload();
     else await utils.members.list.invalidate({ tenant });
