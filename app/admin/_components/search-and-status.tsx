@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { FilterBar, FilterLinks } from "@/app/_ui/list/filter-links.tsx";
 import { ListSearch } from "@/app/_ui/list/list-search.tsx";
-import { toggleValue } from "@/app/_ui/list/list-url.ts";
+import { toggleFilters } from "@/app/_ui/list/list-url.ts";
 
 type SearchAndStatusProps<State extends string> = {
   /** Accessible name of the search: "Search workspaces". */
@@ -29,12 +29,7 @@ export function SearchAndStatus<State extends string>(props: SearchAndStatusProp
       />
       <FilterLinks
         label="Status"
-        filters={states.map((state) => ({
-          key: state,
-          label: badgeOf(state),
-          href: hrefOf(toggleValue(view.state, state)),
-          isOn: view.state.includes(state),
-        }))}
+        filters={toggleFilters(states, view.state, badgeOf, hrefOf)}
       />
     </FilterBar>
   );

@@ -7,7 +7,7 @@ import { Absent } from "@/app/_ui/data/values.tsx";
 import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
 import { formatCount, formatDuration } from "@/app/_ui/format.ts";
 import { FilterBar, FilterLinks } from "@/app/_ui/list/filter-links.tsx";
-import { toggleValue } from "@/app/_ui/list/list-url.ts";
+import { toggleFilters } from "@/app/_ui/list/list-url.ts";
 import { Pager } from "@/app/_ui/list/pager.tsx";
 import { type DeliveriesView, deliveriesHref, deliveriesInput } from "@/app/admin/_components/list-views.ts";
 import { DeliveryStateBadge, deliveryStateLabel } from "@/app/admin/_components/state-badges.tsx";
@@ -29,12 +29,9 @@ export function DeliveriesTable({ view }: { view: DeliveriesView }) {
       <FilterBar clearHref={view.state.length > 0 ? deliveriesHref(all) : undefined}>
         <FilterLinks
           label="Status"
-          filters={DELIVERY_STATES.map((state) => ({
-            key: state,
-            label: deliveryStateLabel(state),
-            href: deliveriesHref({ ...all, state: toggleValue(view.state, state) }),
-            isOn: view.state.includes(state),
-          }))}
+          filters={toggleFilters(DELIVERY_STATES, view.state, deliveryStateLabel, (state) =>
+            deliveriesHref({ ...all, state }),
+          )}
         />
       </FilterBar>
       <DataTable
