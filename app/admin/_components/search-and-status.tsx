@@ -27,10 +27,7 @@ export function SearchAndStatus<State extends string>(props: SearchAndStatusProp
         search={view.search}
         query={{ state: view.state }}
       />
-      <FilterLinks
-        label="Status"
-        filters={toggleFilters(states, view.state, badgeOf, hrefOf)}
-      />
+      <FilterLinks label="Status" filters={toggleFilters(states, view.state, badgeOf, hrefOf)} />
     </FilterBar>
   );
 }

@@ -51,23 +51,22 @@ export function CatalogFilters(props: CatalogFiltersProps) {
           filters={toggleFilters(listingTypes, view.type, describeListingTypes, (type) => hrefOf({ type }))}
         />
         <FilterLinks label="Status" filters={states} />
-        {view.publisher && (
-          <FilterLinks
-            label="Publisher"
-            filters={[
-              {
-                key: view.publisher,
-                label: view.publisher,
-                href: hrefOf({ publisher: undefined }),
-                isOn: true,
-              },
-            ]}
-          />
-        )}
+        <PublisherFilter publisher={view.publisher} href={hrefOf({ publisher: undefined })} />
       </FilterDisclosure>
     </FilterBar>
   );
 }
+
+type PublisherFilterProps = {
+  publisher: string | undefined;
+  /** Address of the list of all publishers. */
+  href: string;
+};
+
+export const PublisherFilter = ({ publisher, href }: PublisherFilterProps) =>
+  publisher && (
+    <FilterLinks label="Publisher" filters={[{ key: publisher, label: publisher, href, isOn: true }]} />
+  );
 
 export function CatalogTabs() {
   return (
