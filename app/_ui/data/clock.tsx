@@ -26,6 +26,9 @@ export function useIsHydrated(): boolean {
   return useSyncExternalStore(subscribeToNothing, isBrowser, isServer);
 }
 
+/** Origin of the page for commands to copy; empty on the server. */
+export const useOrigin = (): string => (useIsHydrated() ? window.location.origin : "");
+
 const listeners = new Set<() => void>();
 let clock = 0;
 let timer: ReturnType<typeof setInterval> | undefined;

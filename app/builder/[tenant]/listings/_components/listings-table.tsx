@@ -7,6 +7,7 @@ import { describeListingType } from "@/app/_components/labels/listing-type.tsx";
 import { listingPath, listingsPath, settingsPath } from "@/app/_paths/builder.ts";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
+import { useOrigin } from "@/app/_ui/data/clock.tsx";
 import { CursorTable } from "@/app/_ui/data/cursor-table.tsx";
 import { type Column, namedSlugColumn } from "@/app/_ui/data/data-table.tsx";
 import { ClippedText } from "@/app/_ui/data/values.tsx";
@@ -14,7 +15,6 @@ import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
 import { formatCount } from "@/app/_ui/format.ts";
 import { listHref } from "@/app/_ui/list/list-url.ts";
 import { Pager } from "@/app/_ui/list/pager.tsx";
-import { useOrigin } from "@/app/_ui/page/use-origin.ts";
 import { publishRequest } from "@/app/builder/[tenant]/_components/entities/api-requests.ts";
 import type { ListingStatus } from "@/shared/vocabulary.ts";
 

@@ -2,15 +2,13 @@ import { IconPuzzle } from "@tabler/icons-react";
 import type { Metadata } from "next";
 import { ApiPopover } from "@/app/_components/api-calls/api-popover.tsx";
 import { HydratedTable } from "@/app/_components/frame/hydrated-table.tsx";
-import { appPath, appsPath } from "@/app/_paths/builder.ts";
 import { marketHref } from "@/app/_paths/marketplace.ts";
 import { api } from "@/app/_trpc/server.tsx";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
 import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
-import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import { InstallationsTable } from "@/app/builder/[tenant]/_components/installations/installations-table.tsx";
 import { UnavailableNotice } from "@/app/builder/[tenant]/_components/installations/notices.tsx";
-import { AppTabs } from "@/app/builder/[tenant]/apps/_components/app-tabs.tsx";
+import { AppHeader } from "@/app/builder/[tenant]/apps/_components/app-tabs.tsx";
 import { getApp, openBuilder } from "@/app/builder/access.ts";
 
 type PluginsPageProps = { params: Promise<{ tenant: string; appId: string }> };
@@ -31,13 +29,12 @@ export default async function AppPluginsPage({ params }: PluginsPageProps) {
   void api.installations.list.prefetch({ tenant: slug, appId: app.id });
   return (
     <>
-      <PageHeader
+      <AppHeader
+        tenant={slug}
+        app={app}
+        canManage={canManage}
         title="Plugins & theme"
         description="Included in every new build"
-        breadcrumbs={[
-          { label: "Apps", href: appsPath(slug) },
-          { label: app.name, href: appPath(slug, app.id) },
-        ]}
         actions={
           <>
             <ApiPopover
@@ -50,7 +47,6 @@ export default async function AppPluginsPage({ params }: PluginsPageProps) {
           </>
         }
       />
-      <AppTabs tenant={slug} app={app} canManage={canManage} />
       <UnavailableNotice
         tenant={slug}
         appId={app.id}
