@@ -11,7 +11,7 @@ import { type Column, namedSlugColumn } from "@/app/_ui/data/data-table.tsx";
 import { ClippedText } from "@/app/_ui/data/values.tsx";
 import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
 import { formatCount, formatNumber } from "@/app/_ui/format.ts";
-import { Pager } from "@/app/_ui/list/pager.tsx";
+import { Pager, pagesOf } from "@/app/_ui/list/pager.tsx";
 import { isNarrowed, type ListingsView, listingsHref, listingsInput, PublisherCell } from "./catalog-view";
 
 type Listing = RouterOutputs["adminCatalog"]["listings"]["listings"][number];
@@ -28,11 +28,7 @@ export function ListingsTable({ view }: { view: ListingsView }) {
       rowHref={({ id }) => reviewPath(id)}
       empty={isNarrowed(view, view.status) || view.cursor ? <NoMatch /> : <NoListings />}
       footer={
-        <Pager
-          count={formatCount(listings.length, "listing")}
-          newerHref={view.cursor && listingsHref({ ...view, cursor: undefined })}
-          olderHref={nextCursor ? listingsHref({ ...view, cursor: nextCursor }) : undefined}
-        />
+        <Pager count={formatCount(listings.length, "listing")} {...pagesOf(view, nextCursor, listingsHref)} />
       }
     />
   );

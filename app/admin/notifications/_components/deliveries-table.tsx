@@ -8,7 +8,7 @@ import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
 import { formatCount, formatDuration } from "@/app/_ui/format.ts";
 import { FilterBar, FilterLinks } from "@/app/_ui/list/filter-links.tsx";
 import { toggleFilters } from "@/app/_ui/list/list-url.ts";
-import { Pager } from "@/app/_ui/list/pager.tsx";
+import { Pager, pagesOf } from "@/app/_ui/list/pager.tsx";
 import { type DeliveriesView, deliveriesHref, deliveriesInput } from "@/app/admin/_components/list-views.ts";
 import { DeliveryStateBadge, deliveryStateLabel } from "@/app/admin/_components/state-badges.tsx";
 import { DELIVERY_STATES } from "@/shared/vocabulary.ts";
@@ -50,8 +50,7 @@ export function DeliveriesTable({ view }: { view: DeliveriesView }) {
         footer={
           <Pager
             count={formatCount(deliveries.length, "delivery", "deliveries")}
-            newerHref={view.cursor && deliveriesHref({ ...view, cursor: undefined })}
-            olderHref={nextCursor ? deliveriesHref({ ...view, cursor: nextCursor }) : undefined}
+            {...pagesOf(view, nextCursor, deliveriesHref)}
           />
         }
       />

@@ -10,7 +10,7 @@ import { type Column, timeColumn } from "@/app/_ui/data/data-table.tsx";
 import { NamedSlug } from "@/app/_ui/data/values.tsx";
 import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
 import { formatCount, formatNumber } from "@/app/_ui/format.ts";
-import { Pager } from "@/app/_ui/list/pager.tsx";
+import { Pager, pagesOf } from "@/app/_ui/list/pager.tsx";
 import { type TenantsView, tenantsHref, tenantsInput } from "@/app/admin/_components/list-views.ts";
 import { NameFlag } from "@/app/admin/_components/name-warnings.tsx";
 import { TenantStateBadge } from "@/app/admin/_components/state-badges.tsx";
@@ -30,11 +30,7 @@ export function TenantsTable({ view }: { view: TenantsView }) {
       rowHref={({ id }) => tenantPath(id)}
       empty={isNarrowed ? <NoMatch /> : <NoTenants />}
       footer={
-        <Pager
-          count={formatCount(tenants.length, "workspace")}
-          newerHref={view.cursor && tenantsHref({ ...view, cursor: undefined })}
-          olderHref={nextCursor ? tenantsHref({ ...view, cursor: nextCursor }) : undefined}
-        />
+        <Pager count={formatCount(tenants.length, "workspace")} {...pagesOf(view, nextCursor, tenantsHref)} />
       }
     />
   );

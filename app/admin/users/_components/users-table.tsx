@@ -9,7 +9,7 @@ import { type Column, timeColumn } from "@/app/_ui/data/data-table.tsx";
 import { Absent } from "@/app/_ui/data/values.tsx";
 import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
 import { formatCount, formatNumber } from "@/app/_ui/format.ts";
-import { Pager } from "@/app/_ui/list/pager.tsx";
+import { Pager, pagesOf } from "@/app/_ui/list/pager.tsx";
 import classes from "@/app/admin/_components/detail.module.css";
 import { type UsersView, usersHref, usersInput } from "@/app/admin/_components/list-views.ts";
 import { NameFlag } from "@/app/admin/_components/name-warnings.tsx";
@@ -35,13 +35,7 @@ export function UsersTable({ view }: { view: UsersView }) {
           action={<ButtonLink href={USERS_PATH}>Clear filters</ButtonLink>}
         />
       }
-      footer={
-        <Pager
-          count={formatCount(users.length, "user")}
-          newerHref={view.cursor && usersHref({ ...view, cursor: undefined })}
-          olderHref={nextCursor ? usersHref({ ...view, cursor: nextCursor }) : undefined}
-        />
-      }
+      footer={<Pager count={formatCount(users.length, "user")} {...pagesOf(view, nextCursor, usersHref)} />}
     />
   );
 }
