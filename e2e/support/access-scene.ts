@@ -157,6 +157,7 @@ export async function createAccessScene() {
     until: later.toISOString(),
   };
   return {
+    owner,
     actors,
     fields,
     approved: { listingId: approved.id },
