@@ -127,7 +127,8 @@ async function rest<T>({ tenant, token }: Member, method: string, path: string, 
 async function call<T>(userId: string, path: string, input: object | null): Promise<T> {
   const owner = { userId, sessionVersion: 1 };
   const sessionId = await startSession(systemContext("test"), owner, null);
-  const token = await encode({ token: { ...owner, sessionId }, secret: secrets.NEXTAUTH_SECRET });
+  const claims = { ...owner, sessionId, authenticatedAt: Date.now() };
+  const token = await encode({ token: claims, secret: secrets.NEXTAUTH_SECRET });
   const response = await fetch(`${product.origin}/api/trpc/${path}`, {
     ...(input && { method: "POST", body: JSON.stringify({ json: input }) }),
     headers: {
