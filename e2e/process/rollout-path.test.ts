@@ -297,7 +297,7 @@ test("a version that breaks builds reaches one ring, holds itself, and is rolled
     expect(inputs).toMatchObject([{ version: "1.0.0", sha256: first.archive.sha256 }]);
   }
   const told = await call<NoticeList>(member.userId, "notifications.read", null);
-  expect(told.notices.map((title) => title)).toEqual(
+  expect(told.notices.map(({ title }) => title)).toEqual(
     expect.arrayContaining(["Trail Log was updated to 1.1.1", "Trail Log was rolled back to 1.0.0"]),
   );
 });
