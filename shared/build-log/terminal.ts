@@ -132,7 +132,9 @@ function renderLines(raw: string, pen: Pen, screen: Screen): Rendering {
       if (replaced) Object.assign(row, createRow(index), { cells: [] });
     }
     let isClosed = false;
+    const current = screen.rows[screen.at];
     if (row && isNew && !CURSOR_CONTROL.test(text)) row.line = readLine(text, pen);
+    else if (current && !ANY_CONTROL.test(text)) writeCells(toCells(current), 0, { text, look: pen.look });
     else isClosed = drawCells(text, pen, screen, keep).isClosed;
     screen.at += 1;
     screen.lineCount += 1;
