@@ -495,4 +495,25 @@ export const EXCERPTS: Record<string, string[]> = {
     "ERROR: Job failed: exit code 1",
   ],
   "GCC in Italian": ["!gcc: errore fatale: nessun file di input", "make: *** [Makefile:3: all] Errore 4"],
+  "a shell of BusyBox": [
+    "!sh: tsc: not found",
+    "error building image: error building stage: waiting for process to exit: exit status 127",
+  ],
+  "a process without memory": [
+    "> Task :app:minifyReleaseWithR8",
+    "!/home/runner/work/_temp/1.sh: line 1:  2034 Killed                  ./gradlew assembleRelease",
+    "Error: Process completed with exit code 137.",
+  ],
+  "a linter with codes": [
+    "!app/cart.py:3:8: F401 [*] `os` imported but unused",
+    "Found 1 error.",
+    "Error: Process completed with exit code 1.",
+  ],
+  "tests of .NET": [
+    "  Passed Cart.Empty [2 ms]",
+    "!  Failed Cart.AddsTax [12 ms]",
+    "  Error Message:",
+    "Failed!  - Failed:     1, Passed:     7, Skipped:     0, Total:     8",
+    "Error: Process completed with exit code 1.",
+  ],
 };

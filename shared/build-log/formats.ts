@@ -103,7 +103,8 @@ export const ERROR_FORMATS: readonly LineFormat[] = [
   },
   {
     rank: RANK.diagnostic,
-    pattern: /^\S{1,500}\.go:\d{1,7}:\d{1,7}: |^\[ERROR\] \S{1,500}:\[\d{1,7},\d{1,7}\] /,
+    pattern:
+      /^\S{1,500}\.go:\d{1,7}:\d{1,7}: |^\S{1,500}\.\w{1,12}:\d{1,7}:\d{1,7}: [A-Z]{1,4}\d{2,5} |^\s{1,8}Failed \S.{0,300} \[[<\d].{0,20}\]$|^\[ERROR\] \S{1,500}:\[\d{1,7},\d{1,7}\] /,
   },
   // Place, and a word or two for the severity: "Main.java:12: Fehler: …". The place says enough in any language.
   {
@@ -143,7 +144,7 @@ export const ERROR_FORMATS: readonly LineFormat[] = [
   {
     rank: RANK.error + 5,
     pattern:
-      /^Could not find (?:proper version|compatible|gem|action|lane|option|.{1,500} in (?:any of the sources|locally installed gems))|\bITMS-\d{4,6}: |^E: |^curl: \(\d{1,3}\) |^You have not agreed to the Xcode|^Your Ruby version is |^(?:\S{1,300}\.sh|(?:\/bin\/)?\w{0,2}sh): (?:[^\s\d]{1,12} )?\d{1,6}[^\d:：]{0,3}[:：] ?\S|could not find compatible versions|^\S{1,200}: command not found|: command not found$|\bsh: (?:line )?\d{1,6}: \S{1,200}: not found$|is not recognized as an internal or external command|\*\*\* extconf\.rb failed \*\*\*$|^\s{0,40}\d{1,7}:\d{1,5}\s{1,8}error\s|^CMake Error\b/,
+      /^Could not find (?:proper version|compatible|gem|action|lane|option|.{1,500} in (?:any of the sources|locally installed gems))|\bITMS-\d{4,6}: |^E: |^curl: \(\d{1,3}\) |^You have not agreed to the Xcode|^Your Ruby version is |^(?:\S{1,300}\.sh|(?:\/bin\/)?\w{0,2}sh): (?:[^\s\d]{1,12} )?\d{1,6}[^\d:：]{0,3}[:：] {0,4}\S|^(?:\/bin\/)?\w{0,3}sh: \S{1,200}: not found$|could not find compatible versions|^\S{1,200}: command not found|: command not found$|\bsh: (?:line )?\d{1,6}: \S{1,200}: not found$|is not recognized as an internal or external command|\*\*\* extconf\.rb failed \*\*\*$|^\s{0,40}\d{1,7}:\d{1,5}\s{1,8}error\s|^CMake Error\b/,
   },
   // cmd.exe in any language: a quoted name, and that no internal or external command is called that.
   {
@@ -155,7 +156,7 @@ export const ERROR_FORMATS: readonly LineFormat[] = [
   {
     rank: RANK.error + 5,
     pattern:
-      /\bin frozen mode\b|frozen mode is set|\b(?:[Ll]ock ?file|\w{1,20}\.lock)\b.{0,100}(?:needs to be updated|out of date|outdated|out of sync|not up to date|can't be updated|last generated)|^No valid .{1,80} found\b|^(?:Error response from daemon|toomanyrequests|unauthorized|manifest unknown): |^go: (?:errors? |cannot |could not |inconsistent |updates to |\S{1,200}@[^\s:]{1,100}: )/,
+      /\bin frozen mode\b|frozen mode is set|\b(?:[Ll]ock ?file|\w{1,20}\.lock)\b.{0,100}(?:needs to be updated|out of date|outdated|out of sync|not up to date|can't be updated|last generated|does not contain)|^No valid .{1,80} found\b|^(?:Error response from daemon|toomanyrequests|unauthorized|manifest unknown): |^go: (?:errors? |cannot |could not |inconsistent |updates to |\S{1,200}@[^\s:]{1,100}: )/,
   },
   {
     rank: RANK.error + 5,
