@@ -78,12 +78,12 @@ test("a secret that a build prints stands in no log, no table and no file", asyn
     "url: https://host.test/?key=***",
     'json: {"key":"***"}',
     ...["upper", "hex", "xml", "entities", "twice", "colors"].map((form) => `${form}: ***`),
+    `nested: ${JSON.stringify([JSON.stringify(["***"])])}`,
+    "utf-16: ***",
   ].join("\n");
   expect(build).toMatchObject({ status: "FAILED", failure: { summary: "error: no signature" } });
-  for (const stored of [build.errorLog, await (await send("GET", `builds/${id}/log`)).text()]) {
-    expect(stored).toContain(masked);
-    expect(stored).toMatch(/nested: .*\*\*\*.*utf-16: .*\*\*\*.*end\nerror: no signature/s);
-  }
+  expect(build.errorLog).toContain(masked);
+  expect(await (await send("GET", `builds/${id}/log`)).text()).toContain(masked);
 
   const outputs = [product.output(), worker.output(), JSON.stringify(build)];
   for (const form of FORMS) {
