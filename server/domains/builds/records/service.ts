@@ -26,7 +26,7 @@ export function getBuildInTenant(tx: Reader, ctx: TenantContext, buildId: string
 export async function getWorkerBuild(tx: Reader, buildId: string, workerId: string) {
   const build = await getBuildState(tx, buildId);
   if (build.workerId === workerId) return build;
-  throw invalidTransition(`The build is not claimed by worker ${workerId}.`);
+  throw invalidTransition("The build is not claimed by this worker.");
 }
 
 /** @throws AppError `NOT_FOUND`, `BUILD_ALREADY_FINISHED` */
