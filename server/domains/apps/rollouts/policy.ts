@@ -71,38 +71,40 @@ export const SIGNIFICANCE_LEVEL = 0.005;
 
 /**
  * Hold rule of rollouts: builds with the new version fail markedly more often than builds of the same apps before. Needs
- * failures in tenants of several people, a rate that is higher by ten points, and Fisher's exact test, one-sided; and all of
- * that also without any one of these people, so that nobody decides alone. The level allows for a look after every build.
+ * failures in tenants of several people, a rate that is higher by ten points, and Fisher's exact test, one-sided, also
+ * without any one of these people, so that nobody decides alone. The level allows for a look after every build.
  * @param people a sample for each person, of all tenants that they made
  */
 export function shouldHold(people: readonly BuildSample[], level: number = SIGNIFICANCE_LEVEL): boolean {
   const failing = people.filter(({ after }) => after.failed > 0);
   if (failing.length < MIN_FAILING_PEOPLE) return false;
   const all = totalOf(people);
-  if (!isWorse(all, level)) return false;
+  if (failureRate(all.after) - failureRate(all.before) < MIN_RATE_INCREASE) return false;
+  const isSignificant = ({ before, after }: BuildSample) =>
+    before.builds > 0 && fisherExact(before, after) < level;
+  if (!isSignificant(all)) return false;
   // Equal samples have equal weight.
   const distinct = new Map(failing.map((one) => [JSON.stringify([one.before, one.after]), one]));
-  return [...distinct.values()].every((one) => isWorse(combine(all, one, -1), level));
+  return [...distinct.values()].every((one) =>
+    isSignificant({ before: subtract(all.before, one.before), after: subtract(all.after, one.after) }),
+  );
 }
 
-export const totalOf = (samples: readonly BuildSample[]): BuildSample =>
-  samples.reduce((total, one) => combine(total, one, 1), {
-    before: { builds: 0, failed: 0 },
-    after: { builds: 0, failed: 0 },
-  });
-
-function combine(total: BuildSample, one: BuildSample, sign: 1 | -1): BuildSample {
-  const counts = (of: keyof BuildSample) => ({
-    builds: total[of].builds + sign * one[of].builds,
-    failed: total[of].failed + sign * one[of].failed,
-  });
-  return { before: counts("before"), after: counts("after") };
+export function totalOf(samples: readonly BuildSample[]): BuildSample {
+  const total = { before: { builds: 0, failed: 0 }, after: { builds: 0, failed: 0 } };
+  for (const { before, after } of samples) {
+    total.before.builds += before.builds;
+    total.before.failed += before.failed;
+    total.after.builds += after.builds;
+    total.after.failed += after.failed;
+  }
+  return total;
 }
 
-const isWorse = ({ before, after }: BuildSample, level: number): boolean =>
-  before.builds > 0 &&
-  failureRate(after) - failureRate(before) >= MIN_RATE_INCREASE &&
-  fisherExact(before, after) < level;
+const subtract = (total: BuildCounts, one: BuildCounts): BuildCounts => ({
+  builds: total.builds - one.builds,
+  failed: total.failed - one.failed,
+});
 
 export const failureRate = ({ builds, failed }: BuildCounts): number => (builds === 0 ? 0 : failed / builds);
 
