@@ -37,7 +37,7 @@ const EXCEPTIONS = [
 
 /** Tables of statements that name their table by a variable. */
 const BY_VARIABLE: Record<string, readonly string[]> = {
-  "server/domains/accounts/lookalikes/index-names.ts": ["tenants", "users"],
+  "server/domains/accounts/lookalikes/find-lookalikes.ts": ["tenants", "users"],
   "server/domains/accounts/settings/delete-account.ts": [
     "authentication_challenges",
     "email_links",

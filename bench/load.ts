@@ -40,8 +40,6 @@ const { values } = parseArgs({
   },
 });
 
-await runBenchmark(measureLoad);
-
 async function measureLoad(shutdown: Shutdown): Promise<boolean> {
   const postgres = await startBenchPostgres(shutdown);
   const product = await startProduct(postgres, { ...DATASET, builds: BUILDS }, loadDataset, shutdown);
@@ -135,3 +133,5 @@ const OBSERVE_VITALS = `
     new PerformanceObserver((list) => list.getEntries().forEach(record)).observe({ type, buffered: true });
   observe("largest-contentful-paint", ({ startTime }) => { window.vitals.lcpMs = startTime; });
   observe("layout-shift", ({ value }) => { window.vitals.cls += value; });`;
+
+await runBenchmark(measureLoad);

@@ -57,10 +57,6 @@ const { values } = parseArgs({
   allowNegative: true,
 });
 
-await runBenchmark((shutdown) =>
-  (values.check ? checkResponses : compare)(selectCases(values.only), shutdown),
-);
-
 async function checkResponses(cases: CaseName[], shutdown: Shutdown): Promise<boolean> {
   const comparison = await setUpComparison(CHECKED_BUILDS, shutdown);
   for (const name of cases) {
@@ -148,3 +144,7 @@ function ratioOf(product: Result | undefined, other: Result | undefined, load: n
 }
 
 const formatRatio = (ratio: number): string => `${ratio.toFixed(2)} ×`;
+
+await runBenchmark((shutdown) =>
+  (values.check ? checkResponses : compare)(selectCases(values.only), shutdown),
+);

@@ -17,7 +17,7 @@ const { values } = parseArgs({
 });
 
 const RATES = [0.02, 0.05, 0.1, 0.2, 0.3];
-const APPS = [5, 20, 100];
+const PEOPLE = [5, 20, 100];
 const BROKEN = [0, 0.1, 0.2, 0.4, 1];
 
 const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
@@ -35,20 +35,38 @@ process.stdout.write(
   "Rollouts put on hold; in parentheses the median number of builds with the version until the hold.\n",
 );
 for (const streak of [0, 0.5]) {
-  const rows = APPS.flatMap((apps) =>
+  const rows = PEOPLE.flatMap((people) =>
     RATES.map((rate) => [
-      String(apps),
+      String(people),
       percent(rate),
-      ...BROKEN.map((broken) => cell({ apps, rate, broken, streak })),
+      ...BROKEN.map((broken) => cell({ people, rate, broken, streak })),
     ]),
   );
   const independent =
     streak === 0 ? "Independent builds" : `Builds that repeat the last result with ${percent(streak)}`;
   const header = [
-    "apps",
+    "people",
     "rate before",
     "no change",
     ...BROKEN.slice(1).map((broken) => `breaks ${percent(broken)}`),
   ];
   process.stdout.write(`\n${independent}\n\n${formatTable(header, rows)}\n`);
 }
+
+const ATTACKS = [
+  { label: "one who fails builds", broken: 0, people: 1, fail: true },
+  { label: "two who fail builds", broken: 0, people: 2, fail: true },
+  { label: "three who fail builds", broken: 0, people: 3, fail: true },
+  { label: "five who fail builds", broken: 0, people: 5, fail: true },
+  { label: "ten who fail builds", broken: 0, people: 10, fail: true },
+  { label: "breaks 40 %, nobody else", broken: 0.4, people: 0, fail: false },
+  { label: "breaks 40 %, one who passes builds", broken: 0.4, people: 1, fail: false },
+  { label: "breaks 40 %, ten who pass builds", broken: 0.4, people: 10, fail: false },
+];
+const rows = ATTACKS.map(({ label, broken, ...attackers }) => [
+  label,
+  ...PEOPLE.map((people) => cell({ people, rate: 0.1, broken, streak: 0, attackers })),
+]);
+process.stdout.write(
+  `\nAttackers beside other people, at a rate of 10 %\n\n${formatTable(["attackers", ...PEOPLE.map((people) => `${people} others`)], rows)}\n`,
+);

@@ -33,9 +33,9 @@ export async function run(argv: string[], processContext: ProcessContext): Promi
   }
 }
 
-/** Command module: `run` gets the context, the arguments and the options. */
+/** Command module: `run` gets the context, the arguments and the options. Without an exit code, it succeeded. */
 interface CommandModule {
-  run: (context: CommandContext, ...args: never[]) => CommandResult;
+  run: (context: CommandContext, ...args: never[]) => CommandResult | Promise<void>;
 }
 
 /** Modules of the commands by their paths. One is loaded when it runs, which keeps the start fast. */
@@ -67,7 +67,6 @@ function createProgram(context: CommandContext, onExit: (code: ExitCode) => void
   const modules: typeof MODULES = { ...MODULES, completion: async () => ({ run: printCompletion }) };
   const printCompletion = async ({ reporter }: CommandContext, shell: Shell) => {
     reporter.print(renderCompletion(shell, listCommands(program)));
-    return EXIT.success;
   };
   for (const { path, command } of listRunnable(program)) {
     const load = modules[path];
@@ -75,7 +74,8 @@ function createProgram(context: CommandContext, onExit: (code: ExitCode) => void
     command.action(async (...args: unknown[]) => {
       const { run } = await load();
       // Commander passes the command itself as the last argument.
-      onExit(await run(context, ...(args.slice(0, -1) as never[])));
+      const code = await run(context, ...(args.slice(0, -1) as never[]));
+      onExit(typeof code === "number" ? code : EXIT.success);
     });
   }
   return program;

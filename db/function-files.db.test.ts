@@ -5,14 +5,21 @@ import { pathToFileURL } from "node:url";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "@/e2e/support/database.ts";
-import { applyFunctionFiles, FILES_AFTER_TABLES, FILES_BEFORE_TABLES, FUNCTIONS_FOLDER } from "./migrate.ts";
+import {
+  applyFunctionFiles,
+  applyTenantIsolation,
+  FILES_AFTER_TABLES,
+  FILES_BEFORE_TABLES,
+  FUNCTIONS_FOLDER,
+  ISOLATION_FILE,
+} from "./migrate.ts";
 
 let own: TestDatabase;
 let sql: postgres.Sql;
 
 beforeAll(async () => {
   own = await createTestDatabase();
-  sql = postgres(own.url, { max: 1, onnotice: () => undefined });
+  sql = postgres(own.url, { max: 1, onnotice: () => undefined, connection: { "drydock.scope": "*" } });
 });
 afterAll(async () => {
   await sql.end();
@@ -23,7 +30,7 @@ const files = [...FILES_BEFORE_TABLES, ...FILES_AFTER_TABLES];
 
 describe("the function files", () => {
   it("are all of the folder, each once", () => {
-    expect([...files].sort()).toEqual(readdirSync(FUNCTIONS_FOLDER).sort());
+    expect([...files, ISOLATION_FILE].sort()).toEqual(readdirSync(FUNCTIONS_FOLDER).sort());
   });
 
   it("define every function, trigger and policy of a migrated database", async () => {
@@ -33,6 +40,7 @@ describe("the function files", () => {
     await dropDefinitions();
     expect(await readDefinitions()).toEqual([]);
     expect(await applyFunctionFiles(sql, files)).toEqual(files);
+    await applyTenantIsolation(sql);
     expect(await readDefinitions()).toEqual(migrated);
   });
 
@@ -42,6 +50,27 @@ describe("the function files", () => {
     await sql`truncate drizzle.function_files`;
     expect(await applyFunctionFiles(sql, files)).toEqual(files);
     expect(await readDefinitions()).toEqual(before);
+  });
+
+  it("lock no table whose row-level security is as it should be", async () => {
+    await sql.begin(async (reader) => {
+      await reader`select from builds limit 1`;
+      const other = postgres(own.url, { max: 1, connection: { lock_timeout: 1 } });
+      await applyTenantIsolation(other);
+      await other.end();
+    });
+  });
+
+  it("isolate a table again that lost its policy, one table at a time", async () => {
+    const before = await readDefinitions();
+    await sql`drop policy tenant_isolation on builds`;
+    await sql`alter table sessions disable row level security`;
+    await sql`comment on policy tenant_isolation on apps is 'another condition'`;
+    await applyTenantIsolation(sql);
+    expect(await readDefinitions()).toEqual(before);
+    const [unprotected] = await sql`
+      select from pg_class where relname in ('apps', 'builds', 'sessions') and not relrowsecurity`;
+    expect(unprotected).toBeUndefined();
   });
 });
 

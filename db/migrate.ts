@@ -1,20 +1,22 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { readMigrationFiles } from "drizzle-orm/migrator";
-import { drizzle } from "drizzle-orm/postgres-js";
-import { migrate as applyMigrations } from "drizzle-orm/postgres-js/migrator";
+import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
 import { runMigrations as applyJobMigrations } from "graphile-worker";
 import type pg from "pg";
 import postgres from "postgres";
-import { openJobPool } from "./client.ts";
+import { openJobPool, PLATFORM_SCOPE } from "./client.ts";
 
 const MIGRATIONS_FOLDER = fileURLToPath(new URL("./migrations", import.meta.url));
 const MIGRATION_LOCK = 7_242_023;
 
 /**
- * Migration of the database to the newest schema: tables, function files and job queue. Processes may call it
- * concurrently: under an advisory lock one migrates, and the others wait and find nothing to do.
+ * Migration of the database to the newest schema: tables, function files, row-level security and job queue. Processes may
+ * call it concurrently: under an advisory lock one migrates, and the others wait and find nothing to do. The version before
+ * keeps serving: every step is a transaction of its own, waits for locks for two seconds at most, so that no request queues
+ * behind it for longer, and is then tried again.
+ * @param url direct connection to PostgreSQL, since the lock belongs to a session
  * @throws Error for a database made by migrations that are not in this code any more
  */
 export async function migrate(url: string): Promise<void> {
@@ -22,17 +24,78 @@ export async function migrate(url: string): Promise<void> {
     max: 1,
     connect_timeout: 10,
     onnotice: () => undefined,
-    connection: { application_name: "drydock-migrate", "drydock.scope": "*" },
+    connection: {
+      application_name: "drydock-migrate",
+      "drydock.scope": PLATFORM_SCOPE,
+      lock_timeout: LOCK_TIMEOUT_MS,
+    },
   });
   try {
-    await sql`select pg_advisory_lock(${MIGRATION_LOCK})`;
+    await takeMigrationLock(sql);
     await requireKnownBaseline(sql);
-    await applyFunctionFiles(sql, FILES_BEFORE_TABLES);
-    await applyMigrations(drizzle(sql), { migrationsFolder: MIGRATIONS_FOLDER });
-    await applyFunctionFiles(sql, FILES_AFTER_TABLES);
+    await retryLocked(() => applyFunctionFiles(sql, FILES_BEFORE_TABLES));
+    await applyMigrations(sql, readMigrationFiles({ migrationsFolder: MIGRATIONS_FOLDER }));
+    await retryLocked(() => applyFunctionFiles(sql, FILES_AFTER_TABLES));
+    await retryLocked(() => applyTenantIsolation(sql));
     await withJobPool(url, (pgPool) => applyJobMigrations({ pgPool }));
   } finally {
     await sql.end({ timeout: 5 });
+  }
+}
+
+/** Time that a step waits for a lock. Requests that want the same table queue behind it meanwhile. */
+const LOCK_TIMEOUT_MS = 2_000;
+const MAX_ATTEMPTS = 60;
+const MAX_PAUSE_MS = 5_000;
+
+/** Runs a step again when it could not get a lock, for up to five minutes of pauses. */
+async function retryLocked<T>(step: () => Promise<T>, attempt = 1): Promise<T> {
+  try {
+    return await step();
+  } catch (error) {
+    const { code } = error as { code?: unknown };
+    const isLockFailure = code === "55P03" || code === "40P01";
+    if (!isLockFailure || attempt === MAX_ATTEMPTS) throw error;
+    await delay(Math.min(100 * 2 ** attempt, MAX_PAUSE_MS));
+    return retryLocked(step, attempt + 1);
+  }
+}
+
+/** Waits without a limit: another process may be migrating a large table. */
+async function takeMigrationLock(sql: postgres.Sql): Promise<void> {
+  await sql`set lock_timeout = 0`;
+  await sql`select pg_advisory_lock(${MIGRATION_LOCK})`;
+  await sql`select set_config('lock_timeout', ${String(LOCK_TIMEOUT_MS)}, false)`;
+}
+
+/** First line of a migration that cannot run in a transaction. Each of its statements must be idempotent. */
+const OUTSIDE_TRANSACTION = /^-- outside a transaction$/m;
+
+/** Applies the migrations that the journal lacks, each in its own transaction with its entry in the journal. */
+export async function applyMigrations(sql: postgres.Sql, migrations: MigrationMeta[]): Promise<void> {
+  // The names and columns of Drizzle's own migrator, which made the journals of older databases.
+  await sql`create schema if not exists drizzle`;
+  await sql`
+    create table if not exists drizzle.__drizzle_migrations (
+      id serial primary key, hash text not null, created_at bigint
+    )`;
+  const [last] = await sql<{ at: string | null }[]>`
+    select max(created_at)::text as at from drizzle.__drizzle_migrations`;
+  for (const { sql: statements, hash, folderMillis } of migrations) {
+    if (folderMillis <= Number(last?.at ?? 0)) continue;
+    const record = (tx: postgres.ISql) =>
+      tx`insert into drizzle.__drizzle_migrations (hash, created_at) values (${hash}, ${folderMillis})`;
+    if (OUTSIDE_TRANSACTION.test(statements[0] ?? "")) {
+      for (const statement of statements) await retryLocked(() => sql.unsafe(statement));
+      await record(sql);
+    } else {
+      await retryLocked(() =>
+        sql.begin(async (tx) => {
+          for (const statement of statements) await tx.unsafe(statement);
+          await record(tx);
+        }),
+      );
+    }
   }
 }
 
@@ -68,7 +131,7 @@ export const FILES_BEFORE_TABLES = ["text-search.sql"];
 
 /** Applied after the migrations, in this order: a file calls only functions of the files above it. */
 export const FILES_AFTER_TABLES = [
-  "tenant-isolation.sql",
+  "scope.sql",
   "audit.sql",
   "build-failures.sql",
   "build-outcomes.sql",
@@ -82,6 +145,13 @@ export const FILES_AFTER_TABLES = [
   "update-rule.sql",
   "installations.sql",
 ];
+
+/** Applied last, since it calls a function of the others, and outside a transaction, since it commits after each table. */
+export const ISOLATION_FILE = "tenant-isolation.sql";
+
+export async function applyTenantIsolation(sql: postgres.Sql): Promise<void> {
+  await sql.unsafe(readFileSync(new URL(ISOLATION_FILE, FUNCTIONS_FOLDER), "utf8"));
+}
 
 /**
  * Repeatable migrations: each file of `db/functions` holds the present text of the functions, triggers and policies of

@@ -38,12 +38,12 @@ describe("row-level security", () => {
       sql`select qual, with_check from pg_policies where schemaname = 'public'`,
     );
     for (const { qual, with_check } of policies) {
-      expect(qual).toContain("( SELECT current_setting('drydock.scope'::text, true)");
+      expect(qual).toContain("( SELECT required_scope()");
       expect(with_check).toBe(qual);
     }
   });
 
-  it("shows nothing without a scope and only the tenant's rows within one, whatever the query forgets", async () => {
+  it("fails without a scope and shows only the tenant's rows within one, whatever the query forgets", async () => {
     const [ctx, other] = [await signInMember(), await signInMember()];
     const { orm } = database().systemDb;
     for (const tenantId of [ctx.tenant.id, other.tenant.id]) {
@@ -52,7 +52,8 @@ describe("row-level security", () => {
       await createListing(orm, { tenantId, type: "THEME" });
     }
     for (const table of [apps, builds, listings]) {
-      expect(await database().tenantDb.orm.select({ id: table.id }).from(table)).toEqual([]);
+      const unscoped = database().tenantDb.orm.select({ id: table.id }).from(table);
+      await expect(unscoped).rejects.toMatchObject({ cause: { code: "42501" } });
       const seen = await read(ctx, (tx) => tx.select({ tenantId: table.tenantId }).from(table));
       expect(seen).toEqual([{ tenantId: ctx.tenant.id }]);
     }

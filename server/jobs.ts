@@ -5,7 +5,7 @@ import { systemContext } from "./core/context.ts";
 import { reencryptSecrets } from "./core/reencrypt-secrets.ts";
 import { purgeEmailLinks } from "./domains/accounts/email-links/links.ts";
 import { sendReset, sendVerification } from "./domains/accounts/email-links/send-links.ts";
-import { indexNames } from "./domains/accounts/lookalikes/index-names.ts";
+import { indexNames } from "./domains/accounts/lookalikes/find-lookalikes.ts";
 import { purgeChallenges } from "./domains/accounts/second-factors/challenges.ts";
 import { announceUnavailable } from "./domains/apps/installations/announce-unavailable.ts";
 import { countInstallations } from "./domains/apps/installations/count-days.ts";

@@ -53,11 +53,12 @@ async function bundleProgram(entry) {
 
 /**
  * esbuild loader that replaces `import.meta.url` by the URL of the source, so that bundled modules still find their files.
+ * Relative to the bundle, which holds no path of the machine.
  * @param {{ path: string }} source
  */
 function withSourceUrl({ path }) {
   const text = readFileSync(path, "utf8");
-  const url = JSON.stringify(pathToFileURL(path).href);
+  const url = `new URL(${JSON.stringify(relative(BUNDLES, path))}, import.meta.url).href`;
   return { contents: text.replaceAll("import.meta.url", url), loader: /** @type {const} */ ("ts") };
 }
 

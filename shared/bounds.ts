@@ -35,3 +35,5 @@ export const MAX_LOG_BYTES = 32 * 1_048_576;
 export const MAX_CALLS_PER_REQUEST = 10;
 /** Characters of a commit that name it to people. */
 export const SHORT_COMMIT_LENGTH = 7;
+/** Slice of a build's log that its page is rendered with: some 500 lines, more than a window shows. */
+export const FIRST_LOG_BYTES = 32_768;

@@ -5,15 +5,8 @@ export const getBuildPath = (buildId: string): string => `/api/builds/${encodeUR
 
 export const getBuild = (api: ApiClient, buildId: string): Promise<Build> => api.get(getBuildPath(buildId));
 
-/** Part of a build's log. A closed log no longer grows. */
-export interface LogPart {
-  text: string;
-  end: number;
-  isClosed: boolean;
-}
-
 /** Log of a build from an offset; empty at its end. */
-export async function readLog(api: ApiClient, buildId: string, start: number): Promise<LogPart> {
+export async function readLog(api: ApiClient, buildId: string, start: number) {
   const { status, text, headers } = await api.requestText({
     path: `${getBuildPath(buildId)}/log`,
     headers: { Accept: "text/plain", Range: `bytes=${start}-` },

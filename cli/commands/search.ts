@@ -1,7 +1,6 @@
 import { createApiClient } from "../api/client.ts";
 import type { ConnectionOptions } from "../api/connection.ts";
-import type { CommandContext, CommandResult } from "../context/context.ts";
-import { EXIT } from "../context/errors.ts";
+import type { CommandContext } from "../context/context.ts";
 import type { SearchOutput } from "../output/schemas.ts";
 
 interface SearchOptions extends Pick<ConnectionOptions, "apiUrl"> {
@@ -13,7 +12,7 @@ interface SearchOptions extends Pick<ConnectionOptions, "apiUrl"> {
 }
 
 /** `cli search`: items of the marketplace. Sends no token. */
-export async function run(context: CommandContext, words: string[], options: SearchOptions): CommandResult {
+export async function run(context: CommandContext, words: string[], options: SearchOptions) {
   const { reporter } = context;
   const api = createApiClient(context, options, { isPublic: true });
   const { type, category = [], publisher, sort, limit } = options;
@@ -27,10 +26,7 @@ export async function run(context: CommandContext, words: string[], options: Sea
   for (const one of category) query.append("category", one);
   const { items } = await api.get<SearchOutput>(`/api/marketplace/items?${query}`);
   reporter.printJson({ items } satisfies SearchOutput);
-  if (items.length === 0) {
-    reporter.info("No items match.");
-    return EXIT.success;
-  }
+  if (items.length === 0) return reporter.info("No items match.");
   const rows = items.map((item) => [
     item.name,
     `${item.type}/${item.slug}`,
@@ -39,7 +35,6 @@ export async function run(context: CommandContext, words: string[], options: Sea
     reporter.out.dim(item.summary),
   ]);
   reporter.printTable(COLUMNS, rows);
-  return EXIT.success;
 }
 
 const COLUMNS = [

@@ -1,13 +1,12 @@
 import { createApiClient } from "../api/client.ts";
 import type { ConnectionOptions } from "../api/connection.ts";
 import { getMe } from "../api/marketplace.ts";
-import type { CommandContext, CommandResult } from "../context/context.ts";
-import { EXIT } from "../context/errors.ts";
+import type { CommandContext } from "../context/context.ts";
 import { formatMinute } from "../terminal/format.ts";
 import { formatFields } from "../terminal/table.ts";
 
 /** `cli whoami`: user, tenant and permissions of the token. */
-export async function run(context: CommandContext, options: ConnectionOptions): CommandResult {
+export async function run(context: CommandContext, options: ConnectionOptions) {
   const { reporter } = context;
   const api = createApiClient(context, options);
   const me = await getMe(api);
@@ -27,5 +26,4 @@ export async function run(context: CommandContext, options: ConnectionOptions): 
       dim,
     ),
   );
-  return EXIT.success;
 }

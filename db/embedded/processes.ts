@@ -27,13 +27,50 @@ export function listProcessesIn(directory: string): RunningProcess[] {
     .filter((found) => found !== null);
 }
 
+/** Activity of a process: a starved one is runnable and gets no processor time, a hung one is neither or spins. */
+export interface ProcessActivity {
+  /** Processor time of all its threads so far. */
+  cpuMs: number;
+  /** True if its main thread runs, or waits for a processor or a disk. */
+  isRunnable: boolean;
+}
+
+/** Activity of the process with this pid, or null if it has exited. */
+export function findActivity(pid: number): ProcessActivity | null {
+  try {
+    const [state = "", cpuMs] = hasProcFs ? readProcFsActivity(pid) : readPsActivity(pid);
+    return { cpuMs, isRunnable: /^[RDU]/.test(state) };
+  } catch {
+    return null;
+  }
+}
+
 const hasProcFs = existsSync("/proc/self/stat");
+
+/** Clock ticks of `/proc/<pid>/stat`, 100 a second on every platform of Node. */
+const TICK_MS = 10;
+
+function readProcFsActivity(pid: number): [state: string | undefined, cpuMs: number] {
+  const fields = readStat(pid);
+  return [fields[0], (Number(fields[11]) + Number(fields[12])) * TICK_MS];
+}
+
+function readPsActivity(pid: number): [state: string | undefined, cpuMs: number] {
+  const columns = ["-o", "stat=", "-o", "time=", "-p", String(pid)];
+  const [state, time = ""] = execFileSync("ps", columns, { encoding: "utf8" }).trim().split(/\s+/);
+  const seconds = time.split(/[-:]/).reduce((total, part) => total * 60 + Number(part), 0);
+  return [state, seconds * 1_000];
+}
+
+/** Fields of `/proc/<pid>/stat` from number 3. The name before them may contain spaces and parentheses. */
+function readStat(pid: number): string[] {
+  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+  return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+}
 
 function findInProcFs(pid: number): RunningProcess | null {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The name in parentheses may contain spaces and parentheses; the fields after it start at number 3.
-    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    const fields = readStat(pid);
     const [state, startTicks] = [fields[0] ?? "", fields[19] ?? ""];
     if ("ZXx".includes(state)) return null;
     const command = readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ").trim();

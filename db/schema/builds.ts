@@ -176,8 +176,13 @@ export const buildTurns = pgTable(
     tenantId: tenantRef(),
     platform: text("platform", { enum: PLATFORMS }).notNull(),
     turn: bigint("turn", { mode: "bigint" }).notNull(),
+    /** User who made the tenant, or the tenant; null in a row of an older release. */
+    person: uuid("person"),
   },
-  (t) => [primaryKey({ columns: [t.tenantId, t.platform] })],
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.platform] }),
+    index("build_turns_person").on(t.person, t.platform, t.turn),
+  ],
 );
 
 /** Variable of a build, without the value of a secret. */

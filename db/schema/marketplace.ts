@@ -25,7 +25,7 @@ import {
 import { apps } from "./apps.ts";
 import { builds } from "./builds.ts";
 import { bytes, bytewiseText, id, instant, newestFirst, oneOf } from "./columns.ts";
-import { listingRef, listings } from "./listings.ts";
+import { listingRef } from "./listings.ts";
 import { tenantRef } from "./tenants.ts";
 import { userRef, users } from "./users.ts";
 
@@ -166,9 +166,7 @@ export const listingDownloadDays = pgTable(
 export const listingDownloadNetworks = pgTable(
   "listing_download_networks",
   {
-    listingId: uuid("listing_id")
-      .notNull()
-      .references(() => listings.id),
+    listingId: listingRef(),
     day: date("day", { mode: "string" }).notNull(),
     network: bytes("network").notNull(),
   },

@@ -23,7 +23,7 @@ import {
 import { apps } from "./apps.ts";
 import { createdAt, id, instant, newestFirst, oneOf } from "./columns.ts";
 import { tenants } from "./tenants.ts";
-import { userRef, users } from "./users.ts";
+import { userOwnerRef, userRef, users } from "./users.ts";
 
 /**
  * Callback endpoint (webhook), configured by Super Admins. A null filter means every type, or every tenant. `failingSince`
@@ -177,9 +177,7 @@ export const notices = pgTable(
 export const noticePreferences = pgTable(
   "notice_preferences",
   {
-    userId: uuid("user_id")
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
+    userId: userOwnerRef(),
     kind: text("kind", { enum: NOTICE_KINDS }).notNull(),
     bell: boolean("bell").notNull(),
     mail: boolean("mail").notNull(),
@@ -194,9 +192,7 @@ export const noticePreferences = pgTable(
 export const appNoticePreferences = pgTable(
   "app_notice_preferences",
   {
-    userId: uuid("user_id")
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
+    userId: userOwnerRef(),
     appId: uuid("app_id")
       .notNull()
       .references(() => apps.id, { onDelete: "cascade" }),
@@ -213,9 +209,7 @@ export const digestEntries = pgTable(
     /** Order of the notices. */
     sequence: bigint("sequence", { mode: "bigint" }).primaryKey().generatedAlwaysAsIdentity(),
     eventKey: text("event_key").notNull().unique(),
-    userId: uuid("user_id")
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
+    userId: userOwnerRef(),
     kind: text("kind", { enum: NOTICE_KINDS }).notNull(),
     title: text("title").notNull(),
     detail: text("detail"),

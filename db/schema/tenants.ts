@@ -19,6 +19,8 @@ export const tenants = pgTable(
     suspendedReason: text("suspended_reason"),
     /** Date at which a Super Admin confirmed the publisher's identity. */
     verifiedAt: instant("verified_at"),
+    /** User who made the tenant for themselves. Tenants of one person count as one where many would gain by being many. */
+    createdBy: uuid("created_by").references(() => users.id),
     createdAt: createdAt(),
   },
   (t) => [

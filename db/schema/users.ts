@@ -42,6 +42,12 @@ export const users = pgTable(
   ],
 );
 
+/** User with whose row this row is deleted. */
+export const userOwnerRef = () =>
+  uuid("user_id")
+    .notNull()
+    .references(() => users.id, { onDelete: "cascade" });
+
 export const userRef = (column: string) =>
   uuid(column)
     .notNull()
@@ -53,9 +59,7 @@ export const userIdentities = pgTable(
   {
     provider: text("provider").notNull(),
     providerAccountId: text("provider_account_id").notNull(),
-    userId: uuid("user_id")
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
+    userId: userOwnerRef(),
     createdAt: createdAt(),
   },
   (t) => [primaryKey({ columns: [t.provider, t.providerAccountId] }), index().on(t.userId)],
@@ -69,9 +73,7 @@ export const emailLinks = pgTable(
   "email_links",
   {
     id: id(),
-    userId: uuid("user_id")
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
+    userId: userOwnerRef(),
     kind: text("kind", { enum: EMAIL_LINK_KINDS }).notNull(),
     /** Address to which it was mailed. */
     email: text("email").notNull(),
@@ -95,9 +97,7 @@ export const sessions = pgTable(
   "sessions",
   {
     id: id(),
-    userId: uuid("user_id")
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
+    userId: userOwnerRef(),
     sessionVersion: integer("session_version").notNull(),
     browser: text("browser"),
     system: text("system"),
@@ -127,9 +127,7 @@ export const totpFactors = pgTable("totp_factors", {
 export const recoveryCodes = pgTable(
   "recovery_codes",
   {
-    userId: uuid("user_id")
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
+    userId: userOwnerRef(),
     digest: text("digest").notNull(),
     usedAt: instant("used_at"),
   },
@@ -141,9 +139,7 @@ export const passkeys = pgTable(
   "passkeys",
   {
     id: id(),
-    userId: uuid("user_id")
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
+    userId: userOwnerRef(),
     name: text("name").notNull(),
     credentialId: text("credential_id").notNull().unique(),
     publicKey: bytes("public_key").notNull(),

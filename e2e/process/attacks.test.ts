@@ -1,9 +1,12 @@
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import postgres from "postgres";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { findActivity } from "@/db/embedded/processes.ts";
 import { describeUrls, type Settings } from "@/db/embedded/settings.ts";
+import { MAX_CALLS_PER_REQUEST } from "@/shared/bounds.ts";
 import { type Launched, launch, waitUntilRunning } from "./launcher-fixture.ts";
 import { makeTempDirectory } from "./postgres-fixture.ts";
 import { startProgram } from "./program.ts";
@@ -11,6 +14,25 @@ import { startProgram } from "./program.ts";
 /** Requests that once kept the page process or a thread pool busy for many seconds. */
 const ITEM = "/marketplace/app-plugin/photo-annotate";
 const MAX_PAGE_MS = 1_000;
+
+const STRIPE = { STRIPE_WEBHOOK_SECRET: "whsec_of_the_attacks_which_nobody_signs_with" };
+const JSON_TYPE = { "content-type": "application/json" };
+const manyKeys = (count: number) =>
+  JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 1])));
+const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
+const searches = {
+  path: Array(MAX_CALLS_PER_REQUEST).fill("marketplace.search").join(),
+  input: encodeURIComponent(
+    JSON.stringify(
+      Object.fromEntries(
+        Array.from({ length: MAX_CALLS_PER_REQUEST }, (_, index) => [
+          index,
+          { json: { search: `e${index}` } },
+        ]),
+      ),
+    ),
+  ),
+};
 
 let directory: ReturnType<typeof makeTempDirectory>;
 let product: Launched;
@@ -21,7 +43,7 @@ beforeAll(async () => {
   expect(await startProgram("server/start.ts", ["--build-only"]).exited).toBe(0);
   directory = makeTempDirectory();
   const dataDir = join(directory.path, "data");
-  product = await launch(dataDir, { RATE_LIMIT_SCALE: "1000", LOG_LEVEL: "error" });
+  product = await launch(dataDir, { ...STRIPE, RATE_LIMIT_SCALE: "1000", LOG_LEVEL: "error" });
   await waitUntilRunning(product);
   const settings = JSON.parse(readFileSync(join(dataDir, "postgres.json"), "utf8")) as Settings;
   sql = postgres(describeUrls(settings).url, { max: 1, connection: { "drydock.scope": "*" } });
@@ -117,3 +139,98 @@ describe("pages are served within a second during", () => {
     await expectPagesDuring(pages);
   });
 });
+
+/** One anonymous request of each kind that could cost more than it looks. */
+const KINDS: Record<string, [request: string, headers?: Record<string, string>, body?: string]> = {
+  "JSON of the largest size": [
+    "POST /api/marketplace/publish",
+    JSON_TYPE,
+    `{"name":"${"x".repeat(130_000)}"}`,
+  ],
+  "JSON of many keys": ["POST /api/trpc/tenants.signUp", JSON_TYPE, manyKeys(100_000)],
+  "deep JSON": ["POST /api/trpc/tenants.signUp", JSON_TYPE, "[".repeat(2_000_000)],
+  "deep JSON that ends": ["POST /api/trpc/emailLinks.requestReset", JSON_TYPE, nested(900_000)],
+  "annotations of the wire format": [
+    "POST /api/trpc/emailLinks.requestReset",
+    JSON_TYPE,
+    `{"json":{},"meta":{"values":${manyKeys(50_000)}}}`,
+  ],
+  "a body of parts": [
+    "POST /api/trpc/tenants.signUp",
+    { "content-type": "multipart/form-data; boundary=x" },
+    "--x\r\nContent-Disposition: form-data; name=a\r\n\r\n1\r\n".repeat(30_000),
+  ],
+  "many query parameters": [`GET /api/marketplace/items?${"category=maps&".repeat(900)}`],
+  "a query that is no UTF-8": [`GET /api/marketplace/items?q=${"%ff".repeat(4_000)}`],
+  "a path that is no UTF-8": [`GET /marketplace/${"%c0%80".repeat(2_000)}`],
+  "a search for one letter": ["GET /api/marketplace/items?q=e&limit=100&sort=relevance"],
+  "a search for a pattern": [`GET /marketplace?q=${encodeURIComponent("%_\\a ".repeat(40))}`],
+  "a search for many words": [`GET /api/marketplace/items?q=${"an+".repeat(30)}`],
+  "a long cursor": [`GET /api/marketplace/items?cursor=${"QUFB".repeat(3_000)}`],
+  "a batch of searches": [`GET /api/trpc/${searches.path}?batch=1&input=${searches.input}`],
+  "a changelog of nested lists": [`GET ${ITEM}?from=0.0.1`],
+  "a long version": [
+    `GET /api/marketplace/items/app-plugin/photo-annotate/changelog?from=1.0.0-${"a.".repeat(5_000)}b`,
+  ],
+  "the feed": ["GET /marketplace/feed.xml"],
+  "the sitemap": ["GET /sitemap.xml"],
+  "ranges of a download": ["GET /cli.tgz", { range: `bytes=${"0-1,".repeat(3_000)}0-1` }],
+  "many entity tags": ["GET /api/marketplace/items", { "if-none-match": '"a",'.repeat(3_000) }],
+  "many addresses of proxies": ["GET /marketplace", { "x-forwarded-for": "2001:db8::1,".repeat(1_000) }],
+  "the state of a router": ["GET /marketplace", { rsc: "1", "next-router-state-tree": nested(5_000) }],
+  "a session cookie": ["GET /account", { cookie: `next-auth.session-token=${"e30.".repeat(3_000)}` }],
+  "a bearer token": ["GET /api/me", { authorization: `Bearer ${"eyJhIjoxfQ.".repeat(1_000)}` }],
+  "a sign-in with a long password": [
+    "POST /api/auth/callback/credentials",
+    { "content-type": "application/x-www-form-urlencoded" },
+    `email=dev@acme.test&password=${"p".repeat(1_000_000)}`,
+  ],
+  "a sign-up with a password that is hard to judge": [
+    "POST /api/trpc/tenants.signUp",
+    JSON_TYPE,
+    JSON.stringify({
+      json: { name: "N", tenantName: "N", email: "new@drydock.test", password: "qwertyuiop1990".repeat(18) },
+    }),
+  ],
+  "a payment event": [
+    "POST /api/billing/webhook",
+    { ...JSON_TYPE, "stripe-signature": `t=1,${"v1=00,".repeat(2_000)}` },
+    manyKeys(40_000),
+  ],
+  "a build report": ["POST /api/builds/webhook/status", JSON_TYPE, manyKeys(90_000)],
+};
+
+describe("one anonymous request takes at most a second of processor time:", () => {
+  beforeAll(async () => {
+    await setChangelogs(
+      Array.from({ length: 300 }, (_, depth) => `${"> - ".repeat(depth % 16)}a`).join("\n"),
+    );
+  });
+
+  test.each(Object.entries(KINDS))("%s", async (_, [request, headers = {}, body]) => {
+    const [method = "", path = ""] = request.split(" ");
+    const before = processorTimeMs();
+    const response = await fetch(product.origin + path, {
+      method,
+      redirect: "manual",
+      headers: { "sec-fetch-site": "same-origin", ...headers },
+      ...(body !== undefined && { body }),
+    });
+    await response.text();
+    const spentMs = processorTimeMs() - before;
+    expect(spentMs).toBeLessThan(MAX_PAGE_MS);
+    expect(response.status === 503 || response.status < 500).toBe(true);
+    expect(product.output()).not.toContain("restarting");
+  });
+});
+
+/** Processor time of the product so far: its processes, and those of its PostgreSQL. */
+function processorTimeMs(): number {
+  const lines = execFileSync("ps", ["-A", "-o", "pid=", "-o", "ppid="], { encoding: "utf8" })
+    .trim()
+    .split("\n");
+  const parents = lines.map((line) => line.trim().split(/\s+/).map(Number) as [number, number]);
+  const pids = new Set([product.pid]);
+  for (const [pid, parent] of parents.toSorted(([a], [b]) => a - b)) if (pids.has(parent)) pids.add(pid);
+  return [...pids].reduce((sum, pid) => sum + (findActivity(pid)?.cpuMs ?? 0), 0);
+}

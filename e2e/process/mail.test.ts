@@ -160,5 +160,5 @@ function createLock(): { acquire: () => Promise<void>; release: () => Promise<vo
 
 async function createAdminContext() {
   const admin = await createUser(database.systemDb.orm, { platformRole: "SUPER_ADMIN" });
-  return createContext(toUserActor(admin), undefined, database);
+  return createContext(toUserActor(admin, Date.now()), undefined, database);
 }

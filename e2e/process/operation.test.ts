@@ -43,7 +43,9 @@ describe("metrics", () => {
     expect(plain.headers.get("content-type")).toMatch(/^text\/plain; version=0\.0\.4/);
     expect(await plain.text()).toMatch(/^# HELP/m);
     const forwarded = { "X-Forwarded-For": "203.0.113.9" };
-    expect((await ask("/api/metrics", forwarded)).status).toBe(401);
+    for (const headers of [forwarded, { Via: "1.1 proxy" }]) {
+      expect((await ask("/api/metrics", headers)).status).toBe(401);
+    }
     expect((await ask("/api/metrics", { ...forwarded, Authorization: "Bearer wrong" })).status).toBe(401);
     const withToken = { ...forwarded, Authorization: `Bearer ${METRICS_TOKEN}` };
     expect((await ask("/api/metrics", withToken)).status).toBe(200);

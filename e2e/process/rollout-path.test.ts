@@ -127,7 +127,8 @@ async function rest<T>({ tenant, token }: Member, method: string, path: string, 
 async function call<T>(userId: string, path: string, input: object | null): Promise<T> {
   const owner = { userId, sessionVersion: 1 };
   const sessionId = await startSession(systemContext("test"), owner, null);
-  const token = await encode({ token: { ...owner, sessionId }, secret: secrets.NEXTAUTH_SECRET });
+  const claims = { ...owner, sessionId, authenticatedAt: Date.now() };
+  const token = await encode({ token: claims, secret: secrets.NEXTAUTH_SECRET });
   const response = await fetch(`${product.origin}/api/trpc/${path}`, {
     ...(input && { method: "POST", body: JSON.stringify({ json: input }) }),
     headers: {
@@ -296,7 +297,7 @@ test("a version that breaks builds reaches one ring, holds itself, and is rolled
     expect(inputs).toMatchObject([{ version: "1.0.0", sha256: first.archive.sha256 }]);
   }
   const told = await call<NoticeList>(member.userId, "notifications.read", null);
-  expect(told.notices.map((title) => title)).toEqual(
+  expect(told.notices.map(({ title }) => title)).toEqual(
     expect.arrayContaining(["Trail Log was updated to 1.1.1", "Trail Log was rolled back to 1.0.0"]),
   );
 });

@@ -16,12 +16,16 @@ const ACME = "01900000-0000-7000-8000-00000000a001";
 const FIELD_NOTES = "01900000-0000-7000-8000-00000000b001";
 const BUILD_SECRET = "a-build-secret-of-one-worker";
 const SECRET = 's3cr3t/of+the "app"';
-/** Forms that are masked; upper case is not one of them. */
 const FORMS = [
   SECRET,
   Buffer.from(SECRET).toString("base64"),
   encodeURIComponent(SECRET),
   JSON.stringify(SECRET).slice(1, -1),
+  SECRET.toUpperCase(),
+  Buffer.from(SECRET).toString("hex"),
+  SECRET.replaceAll('"', "&quot;"),
+  Buffer.from(Buffer.from(SECRET).toString("base64")).toString("base64"),
+  SECRET.slice(0, 9),
 ];
 
 let directory: ReturnType<typeof makeTempDirectory>;
@@ -73,8 +77,9 @@ test("a secret that a build prints stands in no log, no table and no file", asyn
     "base64: ***",
     "url: https://host.test/?key=***",
     'json: {"key":"***"}',
-    `upper: ${SECRET.toUpperCase()}`,
-    "error: no signature",
+    ...["upper", "hex", "xml", "entities", "twice", "colors"].map((form) => `${form}: ***`),
+    `nested: ${JSON.stringify([JSON.stringify(["***"])])}`,
+    "utf-16: ***",
   ].join("\n");
   expect(build).toMatchObject({ status: "FAILED", failure: { summary: "error: no signature" } });
   expect(build.errorLog).toContain(masked);

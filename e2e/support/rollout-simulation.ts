@@ -1,68 +1,77 @@
 import {
-  type BuildCounts,
-  MAX_BUILDS_AFTER_PER_APP,
-  MAX_BUILDS_BEFORE_PER_APP,
+  type BuildSample,
+  MAX_BUILDS_AFTER,
+  MAX_BUILDS_BEFORE,
   shouldHold,
 } from "@/server/domains/apps/rollouts/policy.ts";
 
 /** Builds with a new version after which a simulated rollout ends. */
 const MAX_BUILDS = 300;
-/** Concentration of the apps' failure rates around their mean: with 10, a mean of 20 % spreads from 4 % to 43 % (9 in 10 apps). */
+/** Concentration of the people's failure rates around their mean: with 10, a mean of 20 % spreads from 4 % to 43 % (9 in 10 apps). */
 const CONCENTRATION = 10;
 
 export interface Scenario {
-  apps: number;
-  /** Mean failure rate of the apps before the update. */
+  /** People who made tenants that the rollout has reached. */
+  people: number;
+  /** Mean failure rate of their builds before the update. */
   rate: number;
   /** Probability with which the new version breaks a build that would have passed. */
   broken: number;
-  /** Probability that a build repeats the result of the app's build before. */
+  /** Probability that a build repeats the result of the person's build before. */
   streak: number;
+  /** More people, who acted before all others: none of their builds failed before, and now all fail, or none does. */
+  attackers?: { people: number; fail: boolean };
   /** Significance level, if it differs from the rule's. */
   level?: number;
 }
 
 /**
- * One simulated rollout under the hold rule: apps with failure rates of their own build in random order, and the rule is
+ * One simulated rollout under the hold rule: people with failure rates of their own build in random order, and the rule is
  * evaluated after every build.
  * @returns builds with the new version until the hold; null without one
  */
 export function simulateRollout(
-  { apps, rate, broken, streak, level }: Scenario,
+  { people, rate, broken, streak, attackers, level }: Scenario,
   random: () => number,
 ): number | null {
-  const before: BuildCounts = { builds: 0, failed: 0 };
-  const after: BuildCounts = { builds: 0, failed: 0 };
-  const each = Array.from({ length: apps }, () => ({
+  const each = Array.from({ length: people }, () => ({
     rate: sampleBeta(rate * CONCENTRATION, (1 - rate) * CONCENTRATION, random),
     last: undefined as boolean | undefined,
-    built: 0,
-    hasFailed: false,
+    sample: emptySample(),
   }));
-  const build = (app: (typeof each)[number]): boolean => {
-    if (app.last === undefined || random() >= streak) app.last = random() < app.rate;
-    return app.last;
+  const build = (person: (typeof each)[number]): boolean => {
+    if (person.last === undefined || random() >= streak) person.last = random() < person.rate;
+    return person.last;
   };
-  for (const app of each) {
-    const count = Math.floor(random() * (MAX_BUILDS_BEFORE_PER_APP + 1));
-    before.builds += count;
-    for (let index = 0; index < count; index += 1) if (build(app)) before.failed += 1;
+  for (const person of each) {
+    const { before } = person.sample;
+    before.builds = Math.floor(random() * (MAX_BUILDS_BEFORE + 1));
+    for (let index = 0; index < before.builds; index += 1) if (build(person)) before.failed += 1;
   }
-  for (let open = [...each]; open.length > 0 && after.builds < MAX_BUILDS; ) {
-    const app = open[Math.floor(random() * open.length)];
-    if (!app) break;
-    app.built += 1;
+  const attacks = Array.from({ length: attackers?.people ?? 0 }, () => ({
+    before: { builds: MAX_BUILDS_BEFORE, failed: 0 },
+    after: { builds: MAX_BUILDS_AFTER, failed: attackers?.fail ? MAX_BUILDS_AFTER : 0 },
+  }));
+  const samples: BuildSample[] = [...attacks, ...each.map(({ sample }) => sample)];
+  if (shouldHold(samples, level)) return 0;
+  let built = 0;
+  for (let open = [...each]; open.length > 0 && built < MAX_BUILDS; ) {
+    const person = open[Math.floor(random() * open.length)];
+    if (!person) break;
+    const { after } = person.sample;
+    built += 1;
     after.builds += 1;
-    if (build(app) || random() < broken) {
-      after.failed += 1;
-      app.hasFailed = true;
-    }
-    const failingApps = each.filter(({ hasFailed }) => hasFailed).length;
-    if (shouldHold({ before, after, failingApps }, level)) return after.builds;
-    open = open.filter(({ built }) => built < MAX_BUILDS_AFTER_PER_APP);
+    if (build(person) || random() < broken) after.failed += 1;
+    if (shouldHold(samples, level)) return built;
+    open = open.filter(({ sample }) => sample.after.builds < MAX_BUILDS_AFTER);
   }
   return null;
 }
+
+const emptySample = (): BuildSample => ({
+  before: { builds: 0, failed: 0 },
+  after: { builds: 0, failed: 0 },
+});
 
 /** Share of simulated rollouts that were put on hold, and the median number of builds until then. */
 export function simulateRollouts(

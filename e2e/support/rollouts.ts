@@ -11,6 +11,8 @@ import {
   listings,
   rollouts,
 } from "@/db/schema/index.ts";
+import { ringKey } from "@/server/domains/apps/rollouts/eligibility.ts";
+import { DAY_MS } from "@/shared/time.ts";
 import type { InstallationUpdates, ListingType } from "@/shared/vocabulary.ts";
 
 /** Item with versions whose archives exist as rows only. */
@@ -43,16 +45,23 @@ export type Item = Awaited<ReturnType<typeof createItem>>;
 
 /** Ring of a tenant for an item of another publisher: 2 for 10 %, 3 for the next 40 %, 4 for the rest. */
 export function ringOfTenant(tenantId: string, { type, slug }: Pick<Item, "type" | "slug">): number {
-  const hash = createHash("md5").update(`${tenantId} ${type} ${slug}`).digest("hex");
+  const hash = createHash("sha256")
+    .update(`${ringKey(type, slug)}${tenantId}`)
+    .digest("hex");
   const bucket = Number.parseInt(hash.slice(0, 8), 16) % 100;
   return bucket < 10 ? 2 : bucket < 50 ? 3 : 4;
 }
 
-/** Tenant in a ring of an item. */
-export async function createTenantInRing(orm: Orm, item: Pick<Item, "type" | "slug">, ring: number) {
+/** Tenant in a ring of an item, made a month ago, so that its builds count. */
+export async function createTenantInRing(
+  orm: Orm,
+  item: Pick<Item, "type" | "slug">,
+  ring: number,
+  values: { createdBy?: string; createdAt?: Date } = {},
+) {
   let id = uuidv7();
   while (ringOfTenant(id, item) !== ring) id = uuidv7();
-  return createTenant(orm, { id });
+  return createTenant(orm, { id, createdAt: new Date(Date.now() - 30 * DAY_MS), ...values });
 }
 
 /** Installation of a listing; for an app plugin in a new app. */

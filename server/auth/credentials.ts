@@ -3,7 +3,7 @@ import { type Context, createContext, type TenantContext } from "@/server/core/c
 import { env } from "@/server/core/env/env.ts";
 import { AppError, unauthenticated } from "@/shared/errors.ts";
 import { getClientAddress, isLoopbackRequest } from "./rate-limits/client-address.ts";
-import { consumeRateLimit, type RateLimitName, type RateLimitState } from "./rate-limits/rate-limiter.ts";
+import { consumeRateLimit, type RateLimitName } from "./rate-limits/rate-limiter.ts";
 import { findRequestUser } from "./sessions/session-cookie.ts";
 import { authenticateToken } from "./tokens/token-credentials.ts";
 
@@ -14,12 +14,6 @@ import { authenticateToken } from "./tokens/token-credentials.ts";
 export type Credential = "token" | "token-or-session" | "build-secret" | "metrics" | "none";
 
 export const acceptsToken = (credential: Credential): boolean => credential.startsWith("token");
-
-/** Context of the caller, and how much of the rate limit is left. */
-export interface AuthenticatedRequest {
-  ctx: Context | TenantContext;
-  rateLimit: RateLimitState | null;
-}
 
 /**
  * Authenticates a request and counts it against a rate limit: by token, by secret, or by address without a valid
@@ -32,7 +26,7 @@ export async function authenticateRequest(
   limit: RateLimitName | null,
   request: Request,
   requestId: string,
-): Promise<AuthenticatedRequest> {
+) {
   const { headers } = request;
   if (credential === "none") {
     const rateLimit = limit && (await consumeRateLimit(limit, getClientAddress(headers)));

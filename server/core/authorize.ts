@@ -75,10 +75,28 @@ export function requireSuperAdmin(ctx: Context): AdminContext {
 /** Time after an authentication during which a session may take dangerous actions. */
 export const RECENT_AUTHENTICATION_MS = 10 * 60_000;
 
-/** Actions of Super Admins that need a recent authentication. Decisions on listings are not among them. */
+/**
+ * Actions of Super Admins that need a recent authentication: those that send something out of the platform or widen access.
+ * Decisions on listings are not among them. The access matrix (`server/router.db.test.ts`) makes each new action choose.
+ */
 const DANGEROUS_ACTIONS: ReadonlySet<AuditAction> = new Set<AuditAction>([
+  "archive.block",
+  "archive.unblock",
+  "billing_event.process_again",
+  "channel.create",
+  "channel.redeliver_failed",
+  "channel.resume",
+  "channel.rotate_secret",
+  "channel.settle_parked",
+  "channel.test",
+  "channel.update",
+  "delivery.redeliver",
+  "mail.send_again",
   "membership.change_role",
   "membership.remove",
+  "rollout.hold",
+  "rollout.resume",
+  "rollout.roll_back",
   "tenant.restore",
   "tenant.suspend",
   "tenant.unverify",

@@ -28,15 +28,22 @@ describe("matchesEntityTag", () => {
 });
 
 describe("sendResult", () => {
-  const cacheControl = (method: string, result: Parameters<typeof sendResult>[0]) =>
-    sendResult(result, { method, status: 200 }, new Request("https://drydock.test/"), {}).headers.get(
-      "cache-control",
-    );
+  const cacheControl = (method: string, result: Parameters<typeof sendResult>[0], credential = "none") => {
+    const sent = { method, credential, status: 200 };
+    return sendResult(result, sent, new Request("https://drydock.test/"), {}).headers.get("cache-control");
+  };
 
   it.each(["POST", "PUT", "DELETE"])("keeps the response to %s out of every store", (method) => {
     expect(cacheControl(method, { body: { secret: "x" } })).toBe("no-store");
     expect(cacheControl(method, { status: 204 })).toBe("no-store");
   });
+
+  it.each(["token", "build-secret", "metrics"])(
+    "keeps the response to a %s out of every store",
+    (credential) => {
+      expect(cacheControl("GET", { body: {} }, credential)).toBe("no-store");
+    },
+  );
 
   it("leaves the choice to the route", () => {
     expect(cacheControl("GET", { body: {} })).toBeNull();

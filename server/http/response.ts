@@ -31,17 +31,18 @@ export interface CachedResponse {
 
 /**
  * Response of a route's result. A conditional one carries an entity tag, and is a 304 without a body when the request
- * names that tag. A response to anything but `GET` is not to be stored unless its route says otherwise.
+ * names that tag. A response to anything but `GET`, or to a credential, is not to be stored unless its route says otherwise.
  * @param extraHeaders override the headers of the result
  */
 export function sendResult(
   result: RouteResult<unknown>,
-  { method, status: defaultStatus, isConditional, mediaType }: SentRoute,
+  { method, credential, status: defaultStatus, isConditional, mediaType }: SentRoute,
   request: Request,
   extraHeaders: Record<string, string>,
 ): Response {
   const { body, status = defaultStatus, text, storeCached } = result;
-  const headers = { ...(method !== "GET" && NOT_STORED), ...result.headers, ...extraHeaders };
+  const isStored = method === "GET" && credential === "none";
+  const headers = { ...(!isStored && NOT_STORED), ...result.headers, ...extraHeaders };
   if (status === 204) return new Response(null, { status, headers });
   const content = text ?? JSON.stringify(body);
   const contentType = text === undefined ? "application/json" : mediaType;
@@ -54,11 +55,12 @@ export function sendResult(
     : new Response(content, { status, headers: { ...typedHeaders, ETag: tag } });
 }
 
-/** A response to a change may hold a secret, as a claim does. */
+/** A response to a change or to a credential may hold a secret, as a claim does. */
 const NOT_STORED = { "Cache-Control": "no-store" };
 
 interface SentRoute {
   method: string;
+  credential: string;
   status: number;
   isConditional?: boolean;
   mediaType?: string;

@@ -1,7 +1,5 @@
 import { unavailablePagePolicy } from "@/server/http/server/content-security-policy.ts";
 
-type UnavailablePage = { body: string; status: number; headers: Record<string, string> };
-
 const NO_SCRIPT_REFRESH_SECONDS = 10;
 
 const REASONS = {
@@ -19,7 +17,7 @@ interface Outage {
  * 503 page while the database or the page process is unavailable. It loads nothing, and reloads once `/api/ready`
  * answers.
  */
-export function renderUnavailablePage({ missing, nonce, requestId }: Outage): UnavailablePage {
+export function renderUnavailablePage({ missing, nonce, requestId }: Outage) {
   return renderPage({
     status: 503,
     retryAfterSeconds: 2,
@@ -38,7 +36,7 @@ export function renderRateLimitedPage(options: {
   retryAfterSeconds: number;
   nonce: string;
   requestId: string;
-}): UnavailablePage {
+}) {
   return renderPage({ ...options, status: 429, title: "Too many requests" });
 }
 
@@ -53,16 +51,7 @@ interface Page {
   requestId: string;
 }
 
-function renderPage({
-  status,
-  title,
-  message,
-  notice,
-  script,
-  nonce,
-  requestId,
-  ...page
-}: Page): UnavailablePage {
+function renderPage({ status, title, message, notice, script, nonce, requestId, ...page }: Page) {
   const refresh = script
     ? `<noscript><meta http-equiv="refresh" content="${NO_SCRIPT_REFRESH_SECONDS}"></noscript>\n`
     : "";

@@ -34,7 +34,7 @@ interface Program {
 
 const { esbuild } = packageJson.dependencies;
 const SHEBANG = "#!/usr/bin/env node";
-/** In parts, since `server/run.mjs` replaces the whole expression by the path of this file, which no program may hold. */
+/** In parts, since `server/run.mjs` replaces the whole expression by the URL of this file. */
 const MODULE_URL = ["import", "meta", "url"].join(".");
 
 /** CLI, in CommonJS, which starts faster than an ES module. The worker needs a module for its top-level await. */

@@ -1,20 +1,20 @@
 import type { ChildProcess } from "node:child_process";
 import cluster from "node:cluster";
 import { setTimeout as delay } from "node:timers/promises";
+import { findActivity, type ProcessActivity } from "@/db/embedded/processes.ts";
 import { RUNNER } from "./build.ts";
 
 const MIN_BACKOFF_MS = 100;
 const MAX_BACKOFF_MS = 5_000;
 const HEARTBEAT_INTERVAL_MS = 1_000;
-/**
- * Unanswered pings, one per second, until a process is killed: longer than a page render or garbage collection blocks
- * the event loop.
- */
+/** Unanswered pings, one per second, after which a process may be killed: longer than a garbage collection. */
 const MAX_MISSED_HEARTBEATS = 15;
+/** Processor time of a process without an answer, beyond what a page or a garbage collection takes. */
+const MAX_SILENT_CPU_MS = 10_000;
 
 /**
  * Supervisor of a process that signals readiness and heartbeats (`sendHeartbeat`): restarts it, with exponential backoff,
- * when it exits or stops answering.
+ * when it exits or hangs.
  * @throws Error when the first process exits before it is ready
  */
 export async function superviseProcess(
@@ -29,7 +29,7 @@ export async function superviseProcess(
     const started = start();
     child = started;
     await waitUntilReady(name, started);
-    killWhenUnresponsive(started, () => log(`${name} ${started.pid} is not responding`));
+    killWhenHung(started, () => log(`${name} ${started.pid} is not responding`));
     started.once("exit", (code, signal) => {
       if (isStopping) return;
       log(`${name} ${started.pid} exited (${signal ?? code}); restarting`);
@@ -68,18 +68,44 @@ function waitUntilReady(name: string, child: ChildProcess): Promise<void> {
   });
 }
 
-/** Watchdog that kills a process whose heartbeat stops. */
-function killWhenUnresponsive(child: ChildProcess, onUnresponsive: () => void): void {
-  // Counted in intervals, not in time: a pause of this process counts as one.
-  let missed = 0;
+/** Silence of a process since its last answer, counted in intervals: a pause of this process counts as one. */
+export interface Silence {
+  missed: number;
+  /** Intervals at whose end the process neither ran nor waited for a processor or a disk. */
+  idle: number;
+  cpuMs: number;
+  /** Processor time at the first look. */
+  cpuBeforeMs: number | undefined;
+}
+
+export const NO_SILENCE: Silence = { missed: 0, idle: 0, cpuMs: 0, cpuBeforeMs: undefined };
+
+/** Silence after one more interval. */
+export function addInterval(silence: Silence, activity: ProcessActivity | null): Silence {
+  const cpuBeforeMs = silence.cpuBeforeMs ?? activity?.cpuMs;
+  return {
+    missed: silence.missed + 1,
+    idle: silence.idle + (activity?.isRunnable ? 0 : 1),
+    cpuMs: (activity?.cpuMs ?? 0) - (cpuBeforeMs ?? 0),
+    cpuBeforeMs,
+  };
+}
+
+/** True if a silent process hangs: it idles, or it spins. One that gets no processor time on a busy machine does neither. */
+export const isHung = ({ missed, idle, cpuMs }: Silence): boolean =>
+  missed > MAX_MISSED_HEARTBEATS && (idle > MAX_MISSED_HEARTBEATS || cpuMs >= MAX_SILENT_CPU_MS);
+
+/** Watchdog that kills a process that hangs. */
+function killWhenHung(child: ChildProcess, onHung: () => void): void {
+  let silence = NO_SILENCE;
   child.on("message", () => {
-    missed = 0;
+    silence = NO_SILENCE;
   });
   const timer = setInterval(() => {
-    missed += 1;
-    if (missed > MAX_MISSED_HEARTBEATS) {
+    silence = addInterval(silence, findActivity(child.pid ?? 0));
+    if (isHung(silence)) {
       clearInterval(timer);
-      onUnresponsive();
+      onHung();
       child.kill("SIGKILL");
     } else if (child.connected) child.send("beat", () => undefined);
   }, HEARTBEAT_INTERVAL_MS);

@@ -428,4 +428,92 @@ export const EXCERPTS: Record<string, string[]> = {
     "!error: Build input file cannot be found: '/app/Info.plist'.",
   ],
   pytest: ["!FAILED test_a.py::test_a - assert 1 == 2", "=== 1 failed, 3 passed in 0.12s ==="],
+  "cmd.exe in German": [
+    "> app@1.0.0 build",
+    '!Der Befehl "cross-env" ist entweder falsch geschrieben oder',
+    "konnte nicht gefunden werden.",
+    "npm ERR! Error: command failed",
+  ],
+  "cmd.exe in Polish": [
+    "!Nazwa 'gradlew' nie jest rozpoznawana jako polecenie wewnętrzne lub zewnętrzne,",
+    "program wykonywalny lub plik wsadowy.",
+    "Error: Process completed with exit code 1.",
+  ],
+  PowerShell: [
+    "!fastlane : The term 'fastlane' is not recognized as the name of a cmdlet, function, or script file.",
+    "##[error]PowerShell exited with code '1'.",
+  ],
+  "Bundler with a frozen lock file": [
+    "!You are trying to install in frozen mode after changing",
+    "your Gemfile. Run `bundle install` elsewhere and add the",
+    "Error: The process '/usr/bin/bundle' failed with exit code 16",
+  ],
+  "Pipenv with an old lock file": [
+    "!Your Pipfile.lock (a2c4) is out of date. Expected: (77e1).",
+    "ERROR: Job failed: exit code 1",
+  ],
+  "Metro's transformer": [
+    "Welcome to Metro v0.80.9",
+    "!TransformError src/App.js: [BABEL] src/App.js: Unknown version 139",
+    "> Process 'command 'node'' finished with non-zero exit value 1",
+  ],
+  "Unity in batch mode": [
+    "DisplayProgressNotification: Build Failed",
+    "!Aborting batchmode due to fatal error:",
+    "executeMethod class 'Build' could not be found.",
+    "##[error]The process '/usr/bin/docker' failed with exit code 1",
+  ],
+  "pip behind a setup script": [
+    "#9 53.20   × Building wheel for lxml (pyproject.toml) did not run successfully.",
+    "!#9 53.20       Error: Please make sure the libxml2 package is installed.",
+    "#9 53.25 error: metadata-generation-failed",
+  ],
+  "Maven without a compiler": [
+    "[INFO] BUILD FAILURE",
+    "![ERROR] Failed to execute goal on project web: Could not find artifact com.acme:core:jar:1.0",
+    "[ERROR] ",
+    "[ERROR] Re-run Maven using the -X switch to enable full debug logging.",
+    "[ERROR] [Help 1] http://cwiki.apache.org/confluence/display/MAVEN/DependencyResolutionException",
+  ],
+  "Conan's recipe": [
+    "zlib/1.3: ERROR: Package 'a959' build failed",
+    "!ERROR: zlib/1.3: Error in build() method, line 84",
+  ],
+  "Vite's bundler": [
+    "x Build failed in 412ms",
+    "!error during build:",
+    'Rollup failed to resolve import "dayjs" from "/app/src/main.ts".',
+    "Error: Process completed with exit code 1.",
+  ],
+  "Go's modules": [
+    "go: downloading golang.org/x/sys v0.1.0",
+    "!go: github.com/acme/kit@v1.2.0: reading https://proxy.test/kit: 404 Not Found",
+    "Error: Process completed with exit code 1.",
+  ],
+  "a registry of images": [
+    "!toomanyrequests: You have reached your pull rate limit.",
+    "ERROR: Job failed: exit code 1",
+  ],
+  "GCC in Italian": ["!gcc: errore fatale: nessun file di input", "make: *** [Makefile:3: all] Errore 4"],
+  "a shell of BusyBox": [
+    "!sh: tsc: not found",
+    "error building image: error building stage: waiting for process to exit: exit status 127",
+  ],
+  "a process without memory": [
+    "> Task :app:minifyReleaseWithR8",
+    "!/home/runner/work/_temp/1.sh: line 1:  2034 Killed                  ./gradlew assembleRelease",
+    "Error: Process completed with exit code 137.",
+  ],
+  "a linter with codes": [
+    "!app/cart.py:3:8: F401 [*] `os` imported but unused",
+    "Found 1 error.",
+    "Error: Process completed with exit code 1.",
+  ],
+  "tests of .NET": [
+    "  Passed Cart.Empty [2 ms]",
+    "!  Failed Cart.AddsTax [12 ms]",
+    "  Error Message:",
+    "Failed!  - Failed:     1, Passed:     7, Skipped:     0, Total:     8",
+    "Error: Process completed with exit code 1.",
+  ],
 };

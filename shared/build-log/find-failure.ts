@@ -107,7 +107,7 @@ export function toFailure(printed: string, line: number, context: Partial<BuildF
 }
 
 /** The reason, or what it is about, is on the line after, which may be an empty one. */
-const REASON_FOLLOWS = /[:：]$|^\s{0,40}● Test suite failed to run$/;
+const REASON_FOLLOWS = /[:：]$| oder$|^\s{0,40}● Test suite failed to run$/;
 const XCODE_COMMAND = /^\s{0,40}(?:error: )?Command \w{1,60} failed with a nonzero exit code/;
 
 interface Candidate {

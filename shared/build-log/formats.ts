@@ -39,6 +39,8 @@ export const HARMLESS_FORMATS = [
   /: (?:warning|note|remark): /,
   /^(?:[$+>] |--- (?!FAIL)|\+\+\+ |~~~ )/,
   /\bWriting (?:error )?result bundle (?:at|to) /,
+  // Maven's advice after an error.
+  /^\[ERROR\](?: (?:$|\[Help \d|-> \[Help|To see the full|Re-run |For more information|After correcting|mvn <)|$)/,
   // Dump of an error that a program handled.
   /^[\s{}(]{0,40}(?:NSUnderlyingError|error) = /,
   // xcbeautify's warnings without symbols, whose mark is that of CocoaPods' errors.
@@ -76,7 +78,7 @@ export const ERROR_FORMATS: readonly LineFormat[] = [
   {
     rank: RANK.wrapper,
     pattern:
-      /^\s{0,40}[✖✗✘×] .{1,100} failed!?$|\berror: in [`'/].{1,1000}:$|^\s{0,4}ERR_PNPM_RECURSIVE_|^══╡ EXCEPTION|^ERROR: {1,2}Error installing .{1,200}:$/,
+      /^\s{0,40}[✖✗✘×] .{1,100} (?:failed!?|did not run successfully\.)$|\b[Bb]uild failed$|\berror: in [`'/].{1,1000}:$|^\s{0,4}ERR_PNPM_RECURSIVE_|^══╡ EXCEPTION|^ERROR: {1,2}Error installing .{1,200}:$/,
   },
   {
     rank: RANK.wrapper,
@@ -101,7 +103,8 @@ export const ERROR_FORMATS: readonly LineFormat[] = [
   },
   {
     rank: RANK.diagnostic,
-    pattern: /^\S{1,500}\.go:\d{1,7}:\d{1,7}: |^\[ERROR\] \S{1,500}:\[\d{1,7},\d{1,7}\] /,
+    pattern:
+      /^\S{1,500}\.go:\d{1,7}:\d{1,7}: |^\S{1,500}\.\w{1,12}:\d{1,7}:\d{1,7}: [A-Z]{1,4}\d{2,5} |^\s{1,8}Failed \S.{0,300} \[[<\d].{0,20}\]$|^\[ERROR\] \S{1,500}:\[\d{1,7},\d{1,7}\] /,
   },
   // Place, and a word or two for the severity: "Main.java:12: Fehler: …". The place says enough in any language.
   {
@@ -141,7 +144,19 @@ export const ERROR_FORMATS: readonly LineFormat[] = [
   {
     rank: RANK.error + 5,
     pattern:
-      /^Could not find (?:proper version|compatible|gem|action|lane|option|.{1,500} in (?:any of the sources|locally installed gems))|\bITMS-\d{4,6}: |^E: |^curl: \(\d{1,3}\) |^You have not agreed to the Xcode|^Your Ruby version is |^(?:\S{1,300}\.sh|(?:\/bin\/)?\w{0,2}sh): (?:[^\s\d]{1,12} )?\d{1,6}[^\d:：]{0,3}[:：] ?\S|could not find compatible versions|^\S{1,200}: command not found|: command not found$|\bsh: (?:line )?\d{1,6}: \S{1,200}: not found$|is not recognized as an internal or external command|\*\*\* extconf\.rb failed \*\*\*$|^\s{0,40}\d{1,7}:\d{1,5}\s{1,8}error\s|^CMake Error\b/,
+      /^Could not find (?:proper version|compatible|gem|action|lane|option|.{1,500} in (?:any of the sources|locally installed gems))|\bITMS-\d{4,6}: |^E: |^curl: \(\d{1,3}\) |^You have not agreed to the Xcode|^Your Ruby version is |^(?:\S{1,300}\.sh|(?:\/bin\/)?\w{0,2}sh): (?:[^\s\d]{1,12} )?\d{1,6}[^\d:：]{0,3}[:：] {0,4}\S|^(?:\/bin\/)?\w{0,3}sh: \S{1,200}: not found$|could not find compatible versions|^\S{1,200}: command not found|: command not found$|\bsh: (?:line )?\d{1,6}: \S{1,200}: not found$|is not recognized as an internal or external command|\*\*\* extconf\.rb failed \*\*\*$|^\s{0,40}\d{1,7}:\d{1,5}\s{1,8}error\s|^CMake Error\b/,
+  },
+  // cmd.exe in any language: a quoted name, and that no internal or external command is called that.
+  {
+    rank: RANK.error + 5,
+    pattern:
+      /^(?:\p{L}{1,20} ){0,2}["'][^"']{1,200}["'].{0,60}?(?:entweder falsch geschrieben|\bintern[aeo]|wewnętrzn|\biç ya da dış |внутренн|内部|內部|내부)|^(?:\S{1,200} ?: )?The term '[^']{1,200}' is not recognized/u,
+  },
+  // Dependencies that do not belong to their lock file, a missing license, registries of images, Go's modules.
+  {
+    rank: RANK.error + 5,
+    pattern:
+      /\bin frozen mode\b|frozen mode is set|\b(?:[Ll]ock ?file|\w{1,20}\.lock)\b.{0,100}(?:needs to be updated|out of date|outdated|out of sync|not up to date|can't be updated|last generated|does not contain)|^No valid .{1,80} found\b|^(?:Error response from daemon|toomanyrequests|unauthorized|manifest unknown): |^go: (?:errors? |cannot |could not |inconsistent |updates to |\S{1,200}@[^\s:]{1,100}: )/,
   },
   {
     rank: RANK.error + 5,
@@ -158,7 +173,7 @@ export const ERROR_FORMATS: readonly LineFormat[] = [
   {
     rank: RANK.error,
     pattern:
-      /^error (?:[A-Z]|@?[^\s@]{1,200}@\d|[^\s:]{1,300}\.[cm]?[jt]sx?: )|^(?:Usage Error|fatal): |^➤ YN\d{4}: │? ?.{0,80}Error|^\s{0,40}\[BCEROR\]/,
+      /^(?:error|\w{1,30}Error) (?:[A-Z]|@?[^\s@]{1,200}@\d|[^\s:]{1,300}\.[cm]?[jt]sx?: )|^error during \w{1,30}:$|^Aborting \w{1,30} due to \w{1,30}:$|^(?:Usage Error|fatal): |^➤ YN\d{4}: │? ?.{0,80}Error|^\s{0,40}\[BCEROR\]/,
   },
   {
     rank: RANK.error,
@@ -170,6 +185,7 @@ export const ERROR_FORMATS: readonly LineFormat[] = [
     pattern:
       /^(?:Caused by: |Uncaught |Exception in thread "[^"]{1,200}" )?(?:[\w$]{1,80}\.){0,12}\w{0,80}(?:Exception|Error)(?::(?: |$)|$)/,
   },
+  { rank: RANK.error - 10, pattern: /^\[ERROR\] / },
   {
     rank: RANK.error - 5,
     pattern:
@@ -190,13 +206,13 @@ export const ERROR_FORMATS: readonly LineFormat[] = [
   {
     rank: RANK.error,
     pattern:
-      /^(?:\S{1,60}: )?(?:schwerwiegender |erreur |致命的な?|致命)?(?:fehler|erreur|fatale?|エラー|错误|錯誤|ошибка|erro|errore|오류|błąd)(?: [A-Z]{1,4}\d{1,9})?[ \u00a0]?[:：]/i,
+      /^(?:\S{1,60}: )?(?:schwerwiegender |erreur |致命的な?|致命)?(?:fehler|err(?:eur|ore?) fatale?|erreur|fatale?|エラー|错误|錯誤|ошибка|erro|errore|오류|błąd)(?: [A-Z]{1,4}\d{1,9})?[ \u00a0]?[:：]/i,
   },
 ];
 
 /** Parts, in lower case, of which every reported error has one: a quick test before all others. */
 export const ERROR_SIGNAL =
-  /err|fail|fatal|exception|wrong|exit|timeout|symbol|ld: |e: |not found|could ?n|unable|missing|denied|killed|abort|no |daemon|panick|version solving|oops|resource fork|\[!\]|\[x\]|not ok|the command |the input|[●✗✘✖×❌]| \[e\]|\(xcode\)|development team|swift tools version|was thrown|tation fault|illegal instruction|cannot find|not recognized|yn00|sh: (?:line )?\d|\.go:\d|curl: |not agreed|ruby version|provisioning|fehler|エラー|错误|錯誤|ошибка|오류|błąd|sh: \S{1,12} \d/;
+  /err|fail|fatal|exception|wrong|exit|timeout|symbol|ld: |e: |not found|could ?n|unable|missing|denied|killed|abort|no |daemon|panick|version solving|oops|resource fork|\[!\]|\[x\]|not ok|the command |the input|[●✗✘✖×❌]| \[e\]|\(xcode\)|development team|swift tools version|was thrown|tation fault|illegal instruction|cannot find|not recognized|yn00|sh: (?:line )?\d|\.go:\d|curl: |not agreed|ruby version|provisioning|fehler|エラー|错误|錯誤|ошибка|오류|błąd|sh: \S{1,12} \d|intern|wewn|iç ya|внутр|内部|內部|내부|entweder falsch|frozen mode|lock ?file|\.lock|\bgo: |toomany|unauthorized|manifest unk/;
 
 /** Place in front of a line: its severity may be a word of any language. */
 export const PLACE_SIGNAL = /^(?:[A-Za-z]:)?[A-Za-z_./\\~][^\s:(]{1,500}(?::\(?[\d.]|\(\d)/;

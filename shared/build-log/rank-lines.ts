@@ -97,7 +97,8 @@ function rankNpmMessage(message: string): number {
   if (NPM_WRAPPER.test(message)) return RANK.banner + 2;
   // Lines of a script's output precede its error.
   const { rank } = rankMessage(message);
-  return rank >= RANK.error ? Math.max(RANK.error + 3, rank) : RANK.error + 2;
+  if (rank >= RANK.error) return Math.max(RANK.error + 3, rank);
+  return rank >= RANK.banner ? rank : RANK.error + 2;
 }
 
 function toolOfLocation(text: string): LogTool | null {

@@ -89,3 +89,118 @@ it("names the style of each span, over line ends", () => {
     { text: "d", spans: [{ text: "d", look: "sgr-31" }] },
   ]);
 });
+
+describe("moves up", () => {
+  const [UP, DOWN, ERASE] = [
+    (count = 1) => `${ESC}[${count}A`,
+    (count = 1) => `${ESC}[${count}B`,
+    `${ESC}[2K`,
+  ];
+
+  it.each([
+    [
+      "Docker Compose",
+      `kept\n${UP()}${DOWN()}${ESC}[0G[+] 0/2\n db Wait\n app Wait\n${UP().repeat(3)}${ESC}[0G[+] 2/2\n db Done\n app Done\nend`,
+      "kept\n[+] 2/2\n db Done\n app Done\nend",
+    ],
+    [
+      "Gradle's rich console",
+      `\n\n${UP(2)}${ESC}[1m<---> 0%${ESC}[m${ESC}[8D${DOWN()}> IDLE${ESC}[6D${DOWN()}${UP(2)}<===> 9%${ESC}[8D${DOWN()}> :app${ESC}[K${ESC}[6D${DOWN()}\nBUILD`,
+      "<===> 9%\n> :app\nBUILD",
+    ],
+    ["erased lines", `kept\na\nb${ERASE}${UP()}${ERASE}${UP()}${ERASE}${ESC}[Gnew`, "new\n"],
+    ["erasure below", `kept\na\nb\n${UP(2)}${ESC}[Jnew\n`, "kept\nnew\n"],
+    ["more lines than there are, behind a text", `kept\rX\r${UP(9)}${ERASE}new`, "Xeptnew"],
+    ["a short text over a long one", `abcdef\n${UP()}XY\n`, "XYcdef"],
+    ["a column that is not the first", `kept\nabc${UP()}d\n`, "kept\nabcd"],
+    ["more lines than there are", `kept\n${UP(5)}new\nend`, "kept\nnew\nend"],
+    ["lines before the screen was left", `kept\n${ESC}[?1049hnew\n${UP(2)}end`, "kept\nnew\nend"],
+    ["a line that fills many rows", `${"x".repeat(1_001)}\n${UP()}new`, `${"x".repeat(1_001)}\nnew`],
+  ])("obey or leave %s", (_, raw, expected) => {
+    expect(renderTerminalText(raw)).toBe(expected);
+  });
+
+  it("keep the numbers of lines", () => {
+    const lines = renderTerminal(`a\nb\n${UP(2)}c\nd\nlast`);
+    expect(lines.map(({ text, isRedraw = false }) => [text, isRedraw])).toEqual([
+      ["c", false],
+      ["d", false],
+      ["", true],
+      ["", true],
+      ["last", false],
+    ]);
+  });
+
+  it("cost time linear in the log", () => {
+    const frame = `${UP(40)}${"x\n".repeat(40)}`;
+    const raw = `${"y".repeat(900)}\n`.repeat(40) + frame.repeat(5_000);
+    expect(renderTerminal(raw)).toHaveLength(40 * 5_001);
+  });
+
+  /** Terminal of any height that moves as the programs ask, with the words that no later output touched. */
+  function survivors(steps: readonly Step[]): string[] {
+    const rows: (string | undefined)[][] = [[]];
+    let [at, column, count] = [0, 0, 0];
+    for (const step of steps) {
+      const row = rows[at] ?? [];
+      if (step.kind === "word") {
+        const word = wordOf(count);
+        count += 1;
+        row.splice(column, word.length, ...Array<string>(word.length).fill(word));
+        column += word.length;
+      } else if (step.kind === "line") {
+        at += 1;
+        column = 0;
+        rows[at] ??= [];
+      } else if (step.kind === "return") column = 0;
+      else if (step.kind === "erase") rows[at] = [];
+      else {
+        column = 0;
+        at = Math.max(0, Math.min(rows.length - 1, at + step.count * (step.kind === "up" ? -1 : 1)));
+      }
+    }
+    const cells = rows.flat();
+    return [...new Set(cells)].filter(
+      (word): word is string =>
+        word !== undefined && cells.filter((cell) => cell === word).length === word.length,
+    );
+  }
+
+  type Step = { kind: "word" | "line" | "return" | "erase" | "up" | "down"; count: number };
+  const wordOf = (count: number): string => `<${String(count).padStart(3, "0")}>`;
+  const step: fc.Arbitrary<Step> = fc.record({
+    kind: fc.constantFrom(
+      "word",
+      "word",
+      "word",
+      "line",
+      "line",
+      "line",
+      "return",
+      "erase",
+      "up",
+      "up",
+      "down",
+    ),
+    count: fc.integer({ min: 1, max: 4 }),
+  });
+
+  it("lose no word that no later output overwrote", () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+        let count = 0;
+        const raw = steps
+          .map((each) => {
+            if (each.kind === "up") return `\r${UP(each.count)}`;
+            if (each.kind === "down") return `\r${DOWN(each.count)}`;
+            if (each.kind === "word") return wordOf(count++);
+            return each.kind === "line" ? "\n" : each.kind === "erase" ? ERASE : "\r";
+          })
+          .join("");
+        const shown = renderTerminalText(raw);
+        for (const word of survivors(steps)) expect(shown).toContain(word);
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+});

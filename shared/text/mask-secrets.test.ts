@@ -65,10 +65,9 @@ describe("a secret is masked", () => {
   });
 });
 
-it("leaves other text, upper case and short values as they are", () => {
+it("leaves other text and short values as they are", () => {
   expect(createSecretMask(["", "1234567", "🚢".repeat(7)])).toBeNull();
   expect(maskWith(["🚢".repeat(8)], `a${"🚢".repeat(8)}b`)).toBe("a***b");
-  expect(maskWith([SECRET], SECRET.toUpperCase())).toBe(SECRET.toUpperCase());
   expect(maskWith([SECRET], SECRET.slice(1))).toBe(SECRET.slice(1));
 });
 

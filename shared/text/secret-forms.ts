@@ -49,6 +49,12 @@ const DUMPS: readonly Encoder[] = [
     encode: (text) => ["", "?"].map((mark) => text.replace(NOT_ASCII, mark)),
     usual: 1,
   },
+  { name: "other case", encode: (text) => [text.toUpperCase(), text.toLowerCase()], usual: 1 },
+  {
+    name: "entities of all characters",
+    encode: (text) => NUMERIC.map((numeric) => [...text].map((mark) => numeric(codeOf(mark))).join("")),
+    usual: 1,
+  },
 ];
 
 export const ENCODERS: readonly Encoder[] = [...ESCAPES, BASE64, ...DUMPS];

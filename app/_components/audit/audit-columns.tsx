@@ -1,6 +1,5 @@
 import type { RouterOutputs } from "@/app/_trpc/client.tsx";
-import type { Column } from "@/app/_ui/data/data-table.tsx";
-import { RelativeTime } from "@/app/_ui/data/time.tsx";
+import { type Column, timeColumn } from "@/app/_ui/data/data-table.tsx";
 import { Absent } from "@/app/_ui/data/values.tsx";
 import classes from "./audit.module.css";
 import { describeEntry } from "./sentences";
@@ -21,7 +20,7 @@ export const auditColumns: Column<AuditEntry>[] = [
     },
   },
   { key: "tenant", header: "Workspace", cell: ({ tenant }) => tenant?.name ?? <Absent why="none" /> },
-  { key: "when", header: "Date", align: "end", cell: ({ at }) => <RelativeTime value={at} /> },
+  timeColumn("when", "Date", ({ at }) => at),
 ];
 
 export type AuditEntry = RouterOutputs["adminAudit"]["list"]["entries"][number];

@@ -10,7 +10,7 @@ import {
 import { Dot } from "@/app/_ui/data/values.tsx";
 import { FilterDisclosure } from "@/app/_ui/list/filter-disclosure.tsx";
 import { FilterBar, type FilterLink, FilterLinks } from "@/app/_ui/list/filter-links.tsx";
-import { toggleValue } from "@/app/_ui/list/list-url.ts";
+import { toggleFilters } from "@/app/_ui/list/list-url.ts";
 import { BUILD_STATUSES, type Platform } from "@/shared/vocabulary.ts";
 import { describePlatform } from "../labels/labels.ts";
 import classes from "./build-filters.module.css";
@@ -45,24 +45,21 @@ export function BuildFilters({ path, query, platforms, hasStuck = false }: Build
         <FilterLinks
           label="Status"
           filters={[
-            ...BUILD_STATUSES.map((one) => ({
-              key: one,
-              label: <StatusBadge status={one} isStatic />,
-              href: hrefWith({ status: toggleValue(status, one) }),
-              isOn: status.includes(one),
-            })),
+            ...toggleFilters(
+              BUILD_STATUSES,
+              status,
+              (one) => <StatusBadge status={one} isStatic />,
+              (status) => hrefWith({ status }),
+            ),
             ...(hasStuck ? [stuck] : []),
           ]}
         />
         {platforms.length > 1 && (
           <FilterLinks
             label="Platform"
-            filters={platforms.map((one) => ({
-              key: one,
-              label: describePlatform(one),
-              href: hrefWith({ platform: toggleValue(platform, one) }),
-              isOn: platform.includes(one),
-            }))}
+            filters={toggleFilters(platforms, platform, describePlatform, (platform) =>
+              hrefWith({ platform }),
+            )}
           />
         )}
         {days && (

@@ -3,13 +3,14 @@ import { isFullCommit } from "@/server/domains/builds/lists/policy.ts";
 import { KIND_LABELS } from "@/server/domains/notifications/policy.ts";
 import { SHORT_COMMIT_LENGTH } from "@/shared/bounds.ts";
 import { PLATFORM_LABELS, PROVIDER_LABELS, ROLE_LABELS } from "@/shared/labels.ts";
-import type {
-  MailKind,
-  PaymentProvider,
-  Permission,
-  Platform,
-  ReportReason,
-  TenantRole,
+import {
+  type MailKind,
+  type PaymentProvider,
+  type Permission,
+  type Platform,
+  type ReportReason,
+  TENANT_ROLES,
+  type TenantRole,
 } from "@/shared/vocabulary.ts";
 
 export const PERMISSION_LABELS: Record<Permission, { label: string; short: string; help: string }> = {
@@ -42,6 +43,8 @@ const ROLE_HELP: Record<TenantRole, string> = {
 };
 
 export const describeRole = (role: TenantRole) => ({ ...ROLE_LABELS[role], help: ROLE_HELP[role] });
+
+export const ROLE_CHOICES = TENANT_ROLES.map((role) => ({ value: role, label: ROLE_LABELS[role].label }));
 
 export const describePlatform = (platform: Platform): string => PLATFORM_LABELS[platform];
 

@@ -1,6 +1,5 @@
 import { StatusBadge } from "@/app/_components/labels/status-badge.tsx";
-import type { Column } from "@/app/_ui/data/data-table.tsx";
-import { RelativeTime } from "@/app/_ui/data/time.tsx";
+import { type Column, timeColumn } from "@/app/_ui/data/data-table.tsx";
 import { Absent } from "@/app/_ui/data/values.tsx";
 import type { ListingStatus } from "@/shared/vocabulary.ts";
 import classes from "./listing-columns.module.css";
@@ -18,16 +17,15 @@ export const stateColumn: Column<Pick<Listed, "status">> = {
   ),
 };
 
-export const submittedColumn: Column<Pick<Listed, "submittedAt">> = {
-  key: "submitted",
-  header: "Submitted",
-  align: "end",
-  cell: ({ submittedAt }) => <RelativeTime value={submittedAt} />,
-};
+export const submittedColumn: Column<Pick<Listed, "submittedAt">> = timeColumn(
+  "submitted",
+  "Submitted",
+  ({ submittedAt }) => submittedAt,
+);
 
-export const decidedColumn: Column<Pick<Listed, "decidedAt">> = {
-  key: "decided",
-  header: "Decided",
-  align: "end",
-  cell: ({ decidedAt }) => (decidedAt ? <RelativeTime value={decidedAt} /> : <Absent why="pending" />),
-};
+export const decidedColumn: Column<Pick<Listed, "decidedAt">> = timeColumn(
+  "decided",
+  "Decided",
+  ({ decidedAt }) => decidedAt,
+  <Absent why="pending" />,
+);

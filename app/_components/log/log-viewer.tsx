@@ -111,7 +111,7 @@ export function LogViewer(props: LogViewerProps) {
       <LogToolbar
         search={search}
         searchField={searchField}
-        text={() => lines.map((line) => line.text).join("\n")}
+        text={() => toText(lines)}
         fileName={fileName}
         wrap={{ isOn: isWrapped, toggle: toggleWrap }}
         times={hasTimes ? { isOn: wantsTimes, toggle: toggleTimes } : undefined}
@@ -164,6 +164,9 @@ export function LogViewer(props: LogViewerProps) {
     </div>
   );
 }
+
+const toText = (lines: readonly LogLine[]): string =>
+  lines.flatMap(({ text, isRedraw }) => (isRedraw ? [] : [text])).join("\n");
 
 /** Digits of the longest log, so that the text does not move while more lines are loaded. */
 const MIN_NUMBER_CELLS = 5;

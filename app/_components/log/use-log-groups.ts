@@ -35,7 +35,7 @@ export function useLogGroups(lines: LogLine[], failedLine: number | undefined, i
     },
     [folds, failedLine, isLive],
   );
-  const shown = useMemo(() => toShownLines(lines.length, groups, isFolded), [lines.length, groups, isFolded]);
+  const shown = useMemo(() => toShownLines(lines, groups, isFolded), [lines, groups, isFolded]);
 
   const toggle = useCallback(
     (start: number) => {

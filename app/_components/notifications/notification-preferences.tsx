@@ -1,8 +1,8 @@
 "use client";
 
 import { Switch } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
 import { trpc } from "@/app/_trpc/client.tsx";
+import { notifyProblem } from "@/app/_trpc/notify.ts";
 import { readProblem } from "@/app/_trpc/problem.ts";
 import { KIND_LABELS, type NoticeChannels } from "@/server/domains/notifications/policy.ts";
 import type { NoticeKind } from "@/shared/vocabulary.ts";
@@ -46,7 +46,7 @@ export function NotificationPreferences() {
     } catch (refusal) {
       // At once: without a connection it cannot be read again.
       show(before);
-      notifications.show({ color: "red", message: readProblem(refusal).message });
+      notifyProblem(refusal);
       await utils.notifications.preferences.invalidate();
     }
   }

@@ -3,7 +3,7 @@
 import { Button } from "@mantine/core";
 import { useCallback } from "react";
 import { useClockText } from "@/app/_ui/data/clock.tsx";
-import type { Column } from "@/app/_ui/data/data-table.tsx";
+import { type Column, timeColumn } from "@/app/_ui/data/data-table.tsx";
 import { RelativeTime } from "@/app/_ui/data/time.tsx";
 import { Dot } from "@/app/_ui/data/values.tsx";
 import { TOKEN_WARNING_MS } from "@/shared/time.ts";
@@ -46,12 +46,7 @@ export function tokenColumns<T extends ShownToken>(
       header: "Permissions",
       cell: ({ permissions }) => describePermissions(permissions),
     },
-    {
-      key: "used",
-      header: "Last used",
-      align: "end",
-      cell: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime value={lastUsedAt} /> : "Never"),
-    },
+    timeColumn("used", "Last used", ({ lastUsedAt }) => lastUsedAt, "Never"),
     {
       key: "created",
       header: "Created",

@@ -1,6 +1,14 @@
 "use client";
 
-import { createContext, type ReactNode, useCallback, useContext, useSyncExternalStore } from "react";
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useRef,
+  useSyncExternalStore,
+} from "react";
 
 const TICK_MS = 15_000;
 
@@ -24,6 +32,21 @@ export function useClockText(toText: (now: number) => string): string {
 /** False on the server and during hydration, true afterwards; for content that only the browser can know. */
 export function useIsHydrated(): boolean {
   return useSyncExternalStore(subscribeToNothing, isBrowser, isServer);
+}
+
+/** Origin of the page for commands to copy; empty on the server. */
+export const useOrigin = (): string => (useIsHydrated() ? window.location.origin : "");
+
+/** Throttle: `run` is called once, `intervalMs` after the first call of a burst. */
+export function useThrottle(run: () => void, intervalMs: number): () => void {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return () => {
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined;
+      run();
+    }, intervalMs);
+  };
 }
 
 const listeners = new Set<() => void>();

@@ -1,6 +1,9 @@
 import type { ReactNode } from "react";
+import type { TimeValue } from "../format";
 import { Link } from "../page/link";
 import classes from "./data-table.module.css";
+import { RelativeTime } from "./time";
+import { NamedSlug } from "./values";
 
 export type Column<Row> = {
   key: string;
@@ -17,6 +20,42 @@ export type Column<Row> = {
   /** Link of the header; the URL holds the order. */
   sort?: { href: string; direction?: "ascending" | "descending" };
 };
+
+/** Column of a relative time; `absent` stands where a row has none. */
+export const timeColumn = <Row,>(
+  key: string,
+  header: string,
+  read: (row: Row) => TimeValue | null,
+  absent?: ReactNode,
+): Column<Row> => ({
+  key,
+  header,
+  align: "end",
+  cell: (row) => {
+    const value = read(row);
+    return value === null ? absent : <RelativeTime value={value} />;
+  },
+});
+
+/** First column of what has a name and a slug. */
+export const namedSlugColumn = <Row extends { name: string; slug: string }>(
+  key: string,
+  header: string,
+): Column<Row> => ({
+  key,
+  header,
+  isWide: true,
+  fullText: ({ name, slug }) => `${name} ${slug}`,
+  cell: ({ name, slug }) => <NamedSlug name={name} slug={slug} />,
+});
+
+/** Last column, with the buttons of each row. */
+export const actionsColumn = <Row,>(cell: (row: Row) => ReactNode): Column<Row> => ({
+  key: "actions",
+  header: <span className="visually-hidden">Actions</span>,
+  align: "end",
+  cell,
+});
 
 /** Selection of rows: a checkbox for all of them and one for each. */
 export type RowSelection<Row> = {

@@ -76,3 +76,6 @@ export function Dot({ tone, shape, children }: Omit<BadgeStyle, "label"> & { chi
     </span>
   );
 }
+
+/** Dot and label of a state. */
+export const Badge = ({ label, ...style }: BadgeStyle) => <Dot {...style}>{label}</Dot>;

@@ -1,5 +1,7 @@
+import type { ReactNode } from "react";
 import { MAX_SEARCH_LENGTH } from "@/shared/bounds.ts";
 import { firstCharacters } from "@/shared/text/truncate.ts";
+import type { FilterLink } from "./filter-links";
 
 /** Query parameters as Next passes them to a page. */
 export type SearchParams = Record<string, string | string[] | undefined>;
@@ -38,6 +40,20 @@ export function listHref(
 export function toggleValue<T>(values: readonly T[], value: T): T[] {
   return values.includes(value) ? values.filter((other) => other !== value) : [...values, value];
 }
+
+/** Toggle filters of the values of a closed list; `hrefOf` takes those chosen after the click. */
+export const toggleFilters = <T extends string>(
+  values: readonly T[],
+  chosen: readonly T[],
+  labelOf: (value: T) => ReactNode,
+  hrefOf: (next: T[]) => string,
+): FilterLink[] =>
+  values.map((value) => ({
+    key: value,
+    label: labelOf(value),
+    href: hrefOf(toggleValue(chosen, value)),
+    isOn: chosen.includes(value),
+  }));
 
 /** Search text within the server's rules: without control characters, truncated to the maximum length. */
 export function normalizeSearch(text = ""): string {

@@ -29,6 +29,16 @@ export function Pager(props: PagerProps) {
   );
 }
 
+/** Links of a list whose URL holds its filters and cursor; the first leads to the first page. */
+export const pagesOf = <View extends { cursor?: string | undefined }>(
+  view: View,
+  nextCursor: string | null,
+  hrefOf: (view: View) => string,
+) => ({
+  newerHref: view.cursor && hrefOf({ ...view, cursor: undefined }),
+  olderHref: nextCursor ? hrefOf({ ...view, cursor: nextCursor }) : undefined,
+});
+
 function Step({ href, label }: { href: string | undefined; label: string }) {
   if (!href) return <span className={classes.off}>{label}</span>;
   return (

@@ -1,9 +1,8 @@
 "use client";
 
 import { NativeSelect } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
-import { readProblem } from "@/app/_trpc/problem.ts";
+import { notifyProblem } from "@/app/_trpc/notify.ts";
 import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
 import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
 import type { NoticeChannels } from "@/server/domains/notifications/policy.ts";
@@ -62,7 +61,7 @@ function ChannelSelect({ preference }: { preference: AppPreference }) {
     } catch (error) {
       // At once: without a connection it cannot be read again.
       show(channels);
-      notifications.show({ color: "red", message: readProblem(error).message });
+      notifyProblem(error);
       await utils.notifications.appPreferences.invalidate();
     }
   }

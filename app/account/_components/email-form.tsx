@@ -8,7 +8,7 @@ import { checkedSubmit } from "@/app/_components/forms/checked-submit.ts";
 import { CurrentPasswordField } from "@/app/_components/forms/fields.tsx";
 import { FormProblem } from "@/app/_components/forms/form-problem.tsx";
 import { trpc } from "@/app/_trpc/client.tsx";
-import { readProblem } from "@/app/_trpc/problem.ts";
+import { notifyProblem } from "@/app/_trpc/notify.ts";
 import classes from "./account.module.css";
 
 /** Change of the address, which takes effect when its link is opened. */
@@ -51,7 +51,7 @@ export function PendingEmail({ email }: { email: string }) {
   const router = useRouter();
   const cancel = trpc.settings.cancelEmailChange.useMutation({
     onSuccess: () => router.refresh(),
-    onError: (error) => notifications.show({ color: "red", message: readProblem(error).message }),
+    onError: notifyProblem,
   });
   return (
     <div className={classes.pending}>

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { FilterBar, FilterLinks } from "@/app/_ui/list/filter-links.tsx";
 import { ListSearch } from "@/app/_ui/list/list-search.tsx";
-import { toggleValue } from "@/app/_ui/list/list-url.ts";
+import { toggleFilters } from "@/app/_ui/list/list-url.ts";
 
 type SearchAndStatusProps<State extends string> = {
   /** Accessible name of the search: "Search workspaces". */
@@ -27,15 +27,7 @@ export function SearchAndStatus<State extends string>(props: SearchAndStatusProp
         search={view.search}
         query={{ state: view.state }}
       />
-      <FilterLinks
-        label="Status"
-        filters={states.map((state) => ({
-          key: state,
-          label: badgeOf(state),
-          href: hrefOf(toggleValue(view.state, state)),
-          isOn: view.state.includes(state),
-        }))}
-      />
+      <FilterLinks label="Status" filters={toggleFilters(states, view.state, badgeOf, hrefOf)} />
     </FilterBar>
   );
 }

@@ -1,4 +1,4 @@
-import { type BadgeStyle, Dot } from "@/app/_ui/data/values.tsx";
+import { Badge, type BadgeStyle, Dot } from "@/app/_ui/data/values.tsx";
 import type { BillingEventState, DeliveryState, MailState } from "@/shared/vocabulary.ts";
 
 const CHANNEL_BADGES: Record<"ACTIVE" | "FAILING" | "PAUSED" | "DISABLED", BadgeStyle> = {
@@ -16,15 +16,13 @@ const DELIVERY_BADGES: Record<DeliveryState, BadgeStyle> = {
   DROPPED: { label: "Discarded", tone: "idle" },
 };
 
-export function ChannelStateBadge({ state }: { state: keyof typeof CHANNEL_BADGES }) {
-  const { label, ...style } = CHANNEL_BADGES[state];
-  return <Dot {...style}>{label}</Dot>;
-}
+export const ChannelStateBadge = ({ state }: { state: keyof typeof CHANNEL_BADGES }) => (
+  <Badge {...CHANNEL_BADGES[state]} />
+);
 
-export function DeliveryStateBadge({ state }: { state: DeliveryState }) {
-  const { label, ...style } = DELIVERY_BADGES[state];
-  return <Dot {...style}>{label}</Dot>;
-}
+export const DeliveryStateBadge = ({ state }: { state: DeliveryState }) => (
+  <Badge {...DELIVERY_BADGES[state]} />
+);
 
 export const deliveryStateLabel = (state: DeliveryState): string => DELIVERY_BADGES[state].label;
 
@@ -36,10 +34,7 @@ const MAIL_BADGES: Record<MailState, BadgeStyle> = {
   DISMISSED: { label: "Dismissed", tone: "idle" },
 };
 
-export function MailStateBadge({ state }: { state: MailState }) {
-  const { label, ...style } = MAIL_BADGES[state];
-  return <Dot {...style}>{label}</Dot>;
-}
+export const MailStateBadge = ({ state }: { state: MailState }) => <Badge {...MAIL_BADGES[state]} />;
 
 export function UserStateBadge({ isDisabled }: { isDisabled: boolean }) {
   return isDisabled ? <Dot tone="bad">Disabled</Dot> : <Dot tone="ok">Active</Dot>;
@@ -59,10 +54,9 @@ const STATE_BADGES: Record<BillingEventState, BadgeStyle> = {
 };
 
 /** Badge of a billing event's state. */
-export function EventStateBadge({ state }: { state: BillingEventState }) {
-  const { label, ...style } = STATE_BADGES[state];
-  return <Dot {...style}>{label}</Dot>;
-}
+export const EventStateBadge = ({ state }: { state: BillingEventState }) => (
+  <Badge {...STATE_BADGES[state]} />
+);
 
 /** State of a billing event as a sentence. */
 export const STATE_DESCRIPTIONS: Record<BillingEventState, string> = {

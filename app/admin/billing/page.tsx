@@ -1,12 +1,11 @@
 import type { Metadata } from "next";
-import { Suspense } from "react";
+import { HydratedTable } from "@/app/_components/frame/hydrated-table.tsx";
 import { BILLING_PATH } from "@/app/_paths/admin.ts";
 import { ADMIN_PAGES } from "@/app/_paths/admin-pages.ts";
-import { api, HydrateClient } from "@/app/_trpc/server.tsx";
+import { api } from "@/app/_trpc/server.tsx";
 import { requireAdmin } from "@/app/_trpc/session.ts";
-import { TableSkeleton } from "@/app/_ui/feedback/skeletons.tsx";
 import { FilterBar, FilterLinks } from "@/app/_ui/list/filter-links.tsx";
-import { readChoices, readCursor, type SearchParams, toggleValue } from "@/app/_ui/list/list-url.ts";
+import { readChoices, readCursor, type SearchParams, toggleFilters } from "@/app/_ui/list/list-url.ts";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import { PROVIDER_LABELS } from "@/shared/labels.ts";
 import { BILLING_EVENT_STATES, PAYMENT_PROVIDERS } from "@/shared/vocabulary.ts";
@@ -28,28 +27,26 @@ export default async function BillingEventsPage({ searchParams }: { searchParams
       <FilterBar clearHref={isFiltered ? BILLING_PATH : undefined}>
         <FilterLinks
           label="Status"
-          filters={BILLING_EVENT_STATES.map((state) => ({
-            key: state,
-            label: <EventStateBadge state={state} />,
-            href: hrefOf({ state: toggleValue(view.state, state) }),
-            isOn: view.state.includes(state),
-          }))}
+          filters={toggleFilters(
+            BILLING_EVENT_STATES,
+            view.state,
+            (state) => <EventStateBadge state={state} />,
+            (state) => hrefOf({ state }),
+          )}
         />
         <FilterLinks
           label="Provider"
-          filters={PAYMENT_PROVIDERS.map((provider) => ({
-            key: provider,
-            label: PROVIDER_LABELS[provider],
-            href: hrefOf({ provider: toggleValue(view.provider, provider) }),
-            isOn: view.provider.includes(provider),
-          }))}
+          filters={toggleFilters(
+            PAYMENT_PROVIDERS,
+            view.provider,
+            (provider) => PROVIDER_LABELS[provider],
+            (provider) => hrefOf({ provider }),
+          )}
         />
       </FilterBar>
-      <HydrateClient>
-        <Suspense fallback={<TableSkeleton columns={7} rows={16} />}>
-          <EventsTable view={view} />
-        </Suspense>
-      </HydrateClient>
+      <HydratedTable columns={7} rows={16}>
+        <EventsTable view={view} />
+      </HydratedTable>
     </>
   );
 }

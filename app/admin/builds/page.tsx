@@ -1,12 +1,11 @@
 import type { Metadata } from "next";
-import { Suspense } from "react";
 import { BuildFilters } from "@/app/_components/builds/build-filters.tsx";
+import { HydratedTable } from "@/app/_components/frame/hydrated-table.tsx";
 import { BUILDS_PATH } from "@/app/_paths/admin.ts";
 import { ADMIN_PAGES } from "@/app/_paths/admin-pages.ts";
 import { type BuildListQuery, toBuildListInput } from "@/app/_paths/build-list-query.ts";
-import { api, HydrateClient } from "@/app/_trpc/server.tsx";
+import { api } from "@/app/_trpc/server.tsx";
 import { requireAdmin } from "@/app/_trpc/session.ts";
-import { TableSkeleton } from "@/app/_ui/feedback/skeletons.tsx";
 import { readChoices, readCursor, readValues, type SearchParams } from "@/app/_ui/list/list-url.ts";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import { BrowseAllBuilds } from "@/server/domains/builds/input.ts";
@@ -24,11 +23,9 @@ export default async function AdminBuildsPage({ searchParams }: { searchParams: 
     <>
       <PageHeader title="Builds" badge={<LiveStatus />} />
       <BuildFilters path={BUILDS_PATH} query={query} platforms={PLATFORMS} hasStuck />
-      <HydrateClient>
-        <Suspense fallback={<TableSkeleton columns={8} rows={16} />}>
-          <BuildsTable query={query} />
-        </Suspense>
-      </HydrateClient>
+      <HydratedTable columns={8} rows={16}>
+        <BuildsTable query={query} />
+      </HydratedTable>
     </>
   );
 }

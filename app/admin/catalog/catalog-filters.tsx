@@ -15,7 +15,7 @@ import {
   readSearch,
   readValues,
   type SearchParams,
-  toggleValue,
+  toggleFilters,
 } from "@/app/_ui/list/list-url.ts";
 import { Slug } from "@/shared/text/fields.ts";
 import type { ListingType } from "@/shared/vocabulary.ts";
@@ -48,31 +48,25 @@ export function CatalogFilters(props: CatalogFiltersProps) {
       <FilterDisclosure active={active}>
         <FilterLinks
           label="Type"
-          filters={listingTypes.map((type) => ({
-            key: type,
-            label: describeListingTypes(type),
-            href: hrefOf({ type: toggleValue(view.type, type) }),
-            isOn: view.type.includes(type),
-          }))}
+          filters={toggleFilters(listingTypes, view.type, describeListingTypes, (type) => hrefOf({ type }))}
         />
         <FilterLinks label="Status" filters={states} />
-        {view.publisher && (
-          <FilterLinks
-            label="Publisher"
-            filters={[
-              {
-                key: view.publisher,
-                label: view.publisher,
-                href: hrefOf({ publisher: undefined }),
-                isOn: true,
-              },
-            ]}
-          />
-        )}
+        <PublisherFilter publisher={view.publisher} href={hrefOf({ publisher: undefined })} />
       </FilterDisclosure>
     </FilterBar>
   );
 }
+
+type PublisherFilterProps = {
+  publisher: string | undefined;
+  /** Address of the list of all publishers. */
+  href: string;
+};
+
+export const PublisherFilter = ({ publisher, href }: PublisherFilterProps) =>
+  publisher && (
+    <FilterLinks label="Publisher" filters={[{ key: publisher, label: publisher, href, isOn: true }]} />
+  );
 
 export function CatalogTabs() {
   return (

@@ -1,11 +1,10 @@
 import type { Metadata } from "next";
-import { Suspense } from "react";
+import { HydratedTable } from "@/app/_components/frame/hydrated-table.tsx";
 import { CATALOG_PATH } from "@/app/_paths/admin.ts";
 import { ADMIN_PAGES } from "@/app/_paths/admin-pages.ts";
-import { api, HydrateClient } from "@/app/_trpc/server.tsx";
+import { api } from "@/app/_trpc/server.tsx";
 import { requireAdmin } from "@/app/_trpc/session.ts";
-import { TableSkeleton } from "@/app/_ui/feedback/skeletons.tsx";
-import { readChoices, type SearchParams, toggleValue } from "@/app/_ui/list/list-url.ts";
+import { readChoices, type SearchParams, toggleFilters } from "@/app/_ui/list/list-url.ts";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import { ITEM_STATES } from "@/server/domains/moderation/catalog/input.ts";
 import { type ItemsView, isNarrowed, itemsHref, itemsInput, itemsQuery } from "./_components/catalog-view";
@@ -33,18 +32,16 @@ export default async function CatalogPage({ searchParams }: { searchParams: Prom
         query={itemsQuery(view)}
         hrefOf={hrefOf}
         isNarrowed={isNarrowed(view, view.state)}
-        states={ITEM_STATES.map((state) => ({
-          key: state,
-          label: STATE_LABELS[state],
-          href: hrefOf({ state: toggleValue(view.state, state) }),
-          isOn: view.state.includes(state),
-        }))}
+        states={toggleFilters(
+          ITEM_STATES,
+          view.state,
+          (state) => STATE_LABELS[state],
+          (state) => hrefOf({ state }),
+        )}
       />
-      <HydrateClient>
-        <Suspense fallback={<TableSkeleton columns={7} rows={10} />}>
-          <ItemsTable view={view} />
-        </Suspense>
-      </HydrateClient>
+      <HydratedTable columns={7} rows={10}>
+        <ItemsTable view={view} />
+      </HydratedTable>
     </>
   );
 }

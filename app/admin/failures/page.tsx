@@ -4,8 +4,7 @@ import { failurePath } from "@/app/_paths/admin.ts";
 import { ADMIN_PAGES } from "@/app/_paths/admin-pages.ts";
 import { api } from "@/app/_trpc/server.tsx";
 import { requireAdmin } from "@/app/_trpc/session.ts";
-import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
-import { RelativeTime } from "@/app/_ui/data/time.tsx";
+import { actionsColumn, type Column, DataTable, timeColumn } from "@/app/_ui/data/data-table.tsx";
 import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
 import { formatNumber } from "@/app/_ui/format.ts";
 import { Link } from "@/app/_ui/page/link.tsx";
@@ -82,16 +81,6 @@ const noticeColumns: Column<ActiveNotice>[] = [
   },
   { key: "builds", header: "Builds", align: "end", cell: ({ builds }) => formatNumber(builds) },
   { key: "by", header: "Added by", cell: ({ createdBy }) => createdBy },
-  {
-    key: "since",
-    header: "Added",
-    align: "end",
-    cell: ({ createdAt }) => <RelativeTime value={createdAt} />,
-  },
-  {
-    key: "actions",
-    header: <span className="visually-hidden">Actions</span>,
-    align: "end",
-    cell: (notice) => <NoticeActions buildId={notice.buildId} notice={notice} size="xs" />,
-  },
+  timeColumn("since", "Added", ({ createdAt }) => createdAt),
+  actionsColumn((notice) => <NoticeActions buildId={notice.buildId} notice={notice} size="xs" />),
 ];

@@ -4,15 +4,14 @@ import { MAIL_PATH, mailPath } from "@/app/_paths/admin.ts";
 import { ADMIN_PAGES } from "@/app/_paths/admin-pages.ts";
 import { api } from "@/app/_trpc/server.tsx";
 import { requireAdmin } from "@/app/_trpc/session.ts";
-import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
-import { RelativeTime } from "@/app/_ui/data/time.tsx";
+import { type Column, DataTable, timeColumn } from "@/app/_ui/data/data-table.tsx";
 import { ClippedText } from "@/app/_ui/data/values.tsx";
 import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
 import { formatCount } from "@/app/_ui/format.ts";
 import { listHref, readChoices, readCursor, readSearch, type SearchParams } from "@/app/_ui/list/list-url.ts";
 import { Pager } from "@/app/_ui/list/pager.tsx";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
-import type { MailView } from "@/server/domains/notifications/mails/view.ts";
+import type { MailView } from "@/server/domains/notifications/mails/service.ts";
 import { mailSender, mailTransport } from "@/server/mail/settings.ts";
 import { MAIL_STATES, type MailState } from "@/shared/vocabulary.ts";
 import { SearchAndStatus } from "../_components/search-and-status";
@@ -108,10 +107,5 @@ const columns: Column<MailView>[] = [
   { key: "to", header: "Recipient", cell: ({ to }) => <ClippedText text={to} width="14rem" /> },
   { key: "kind", header: "Type", isMinor: true, cell: ({ kind }) => describeMailKind(kind) },
   { key: "attempts", header: "Attempts", align: "end", isMinor: true, cell: ({ attempts }) => attempts },
-  {
-    key: "when",
-    header: "Created",
-    align: "end",
-    cell: ({ createdAt }) => <RelativeTime value={createdAt} />,
-  },
+  timeColumn("when", "Created", ({ createdAt }) => createdAt),
 ];

@@ -1,29 +1,18 @@
 import type { Metadata } from "next";
-import { Suspense } from "react";
-import {
-  describeListingTypes,
-  findTypeBySegment,
-  listingTypes,
-  toTypeSegment,
-} from "@/app/_components/labels/listing-type.tsx";
+import { HydratedTable } from "@/app/_components/frame/hydrated-table.tsx";
+import { describeListingTypes, listingTypes } from "@/app/_components/labels/listing-type.tsx";
 import { QUEUE_PATH, REPORTS_PATH, SAVED_REPLIES_PATH } from "@/app/_paths/admin.ts";
 import { ADMIN_PAGES } from "@/app/_paths/admin-pages.ts";
-import { api, HydrateClient } from "@/app/_trpc/server.tsx";
+import { api } from "@/app/_trpc/server.tsx";
 import { requireAdmin } from "@/app/_trpc/session.ts";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
-import { TableSkeleton } from "@/app/_ui/feedback/skeletons.tsx";
 import { FilterDisclosure } from "@/app/_ui/list/filter-disclosure.tsx";
 import { FilterBar, FilterLinks } from "@/app/_ui/list/filter-links.tsx";
-import {
-  readChoices,
-  readCursor,
-  readValues,
-  type SearchParams,
-  toggleValue,
-} from "@/app/_ui/list/list-url.ts";
+import { readChoices, type SearchParams, toggleFilters } from "@/app/_ui/list/list-url.ts";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import { QUEUE_MARKS, SUBMISSION_KINDS } from "@/server/domains/moderation/input.ts";
 import { type QueueView, queueHref, queueInput } from "../_components/list-views";
+import { PublisherFilter, readCatalogView } from "../catalog/catalog-filters";
 import { QueueTable } from "./_components/queue/queue-table";
 
 export const metadata: Metadata = { title: ADMIN_PAGES.moderation.title };
@@ -47,11 +36,9 @@ export default async function ModerationPage({ searchParams }: { searchParams: P
         }
       />
       <QueueFilters view={{ ...view, cursor: undefined }} />
-      <HydrateClient>
-        <Suspense fallback={<TableSkeleton columns={8} rows={8} />}>
-          <QueueTable view={view} />
-        </Suspense>
-      </HydrateClient>
+      <HydratedTable columns={8} rows={8}>
+        <QueueTable view={view} />
+      </HydratedTable>
     </>
   );
 }
@@ -64,59 +51,41 @@ function QueueFilters({ view }: { view: QueueView }) {
       <FilterDisclosure active={active}>
         <FilterLinks
           label="Type"
-          filters={listingTypes.map((one) => ({
-            key: one,
-            label: describeListingTypes(one),
-            href: queueHref({ ...view, type: toggleValue(type, one) }),
-            isOn: type.includes(one),
-          }))}
+          filters={toggleFilters(listingTypes, type, describeListingTypes, (type) =>
+            queueHref({ ...view, type }),
+          )}
         />
         <FilterLinks
           label="Submission"
-          filters={SUBMISSION_KINDS.map((one) => ({
-            key: one,
-            label: KIND_LABELS[one],
-            href: queueHref({ ...view, kind: toggleValue(kind, one) }),
-            isOn: kind.includes(one),
-          }))}
+          filters={toggleFilters(
+            SUBMISSION_KINDS,
+            kind,
+            (one) => KIND_LABELS[one],
+            (kind) => queueHref({ ...view, kind }),
+          )}
         />
         <FilterLinks
           label="Show"
-          filters={QUEUE_MARKS.map((one) => ({
-            key: one,
-            label: MARK_LABELS[one],
-            href: queueHref({ ...view, marks: toggleValue(marks, one) }),
-            isOn: marks.includes(one),
-          }))}
+          filters={toggleFilters(
+            QUEUE_MARKS,
+            marks,
+            (one) => MARK_LABELS[one],
+            (marks) => queueHref({ ...view, marks }),
+          )}
         />
-        {publisher && (
-          <FilterLinks
-            label="Publisher"
-            filters={[
-              {
-                key: publisher,
-                label: publisher,
-                href: queueHref({ ...view, publisher: undefined }),
-                isOn: true,
-              },
-            ]}
-          />
-        )}
+        <PublisherFilter publisher={publisher} href={queueHref({ ...view, publisher: undefined })} />
       </FilterDisclosure>
     </FilterBar>
   );
 }
 
-const SLUG = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
-
 function readView(params: SearchParams): QueueView {
-  const segments = readChoices(params, "type", listingTypes.map(toTypeSegment));
-  const [publisher] = readValues(params, "publisher");
+  const { type, publisher, cursor } = readCatalogView(params);
   return {
-    type: segments.flatMap((segment) => findTypeBySegment(segment) ?? []),
+    type,
     kind: readChoices(params, "kind", SUBMISSION_KINDS),
     marks: readChoices(params, "only", QUEUE_MARKS),
-    publisher: publisher && publisher.length >= 3 && SLUG.test(publisher) ? publisher : undefined,
-    cursor: readCursor(params),
+    publisher,
+    cursor,
   };
 }

@@ -1,10 +1,9 @@
 import type { Metadata } from "next";
-import { Suspense } from "react";
+import { HydratedTable } from "@/app/_components/frame/hydrated-table.tsx";
 import { ADMIN_PAGES } from "@/app/_paths/admin-pages.ts";
 import { DOCS } from "@/app/_paths/docs.ts";
-import { api, HydrateClient } from "@/app/_trpc/server.tsx";
+import { api } from "@/app/_trpc/server.tsx";
 import { requireAdmin } from "@/app/_trpc/session.ts";
-import { TableSkeleton } from "@/app/_ui/feedback/skeletons.tsx";
 import { readValues, type SearchParams } from "@/app/_ui/list/list-url.ts";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import { ChannelsTable } from "./_components/channels-table";
@@ -34,11 +33,9 @@ export default async function NotificationsPage({ searchParams }: NotificationsP
         }
         actions={<NewChannelButton />}
       />
-      <HydrateClient>
-        <Suspense fallback={<TableSkeleton columns={6} rows={4} />}>
-          <ChannelsTable isFailingOnly={isFailingOnly} />
-        </Suspense>
-      </HydrateClient>
+      <HydratedTable columns={6} rows={4}>
+        <ChannelsTable isFailingOnly={isFailingOnly} />
+      </HydratedTable>
       <NewChannelDialog />
     </>
   );

@@ -13,7 +13,7 @@ import {
   readChoices,
   readCursor,
   type SearchParams,
-  toggleValue,
+  toggleFilters,
 } from "@/app/_ui/list/list-url.ts";
 import { Pager } from "@/app/_ui/list/pager.tsx";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
@@ -36,12 +36,12 @@ export default async function RolloutsPage({ searchParams }: { searchParams: Pro
         <FilterBar clearHref={state.length > 0 ? ROLLOUTS_PATH : undefined}>
           <FilterLinks
             label="Status"
-            filters={ROLLOUT_STATES.map((one) => ({
-              key: one,
-              label: <RolloutBadge state={one} />,
-              href: listHref(ROLLOUTS_PATH, { state: toggleValue(state, one) }),
-              isOn: state.includes(one),
-            }))}
+            filters={toggleFilters(
+              ROLLOUT_STATES,
+              state,
+              (one) => <RolloutBadge state={one} />,
+              (state) => listHref(ROLLOUTS_PATH, { state }),
+            )}
           />
         </FilterBar>
       )}

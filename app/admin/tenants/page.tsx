@@ -1,10 +1,9 @@
 import type { Metadata } from "next";
-import { Suspense } from "react";
+import { HydratedTable } from "@/app/_components/frame/hydrated-table.tsx";
 import { TENANTS_PATH } from "@/app/_paths/admin.ts";
 import { ADMIN_PAGES } from "@/app/_paths/admin-pages.ts";
-import { api, HydrateClient } from "@/app/_trpc/server.tsx";
+import { api } from "@/app/_trpc/server.tsx";
 import { requireAdmin } from "@/app/_trpc/session.ts";
-import { TableSkeleton } from "@/app/_ui/feedback/skeletons.tsx";
 import { readChoices, readCursor, readSearch, type SearchParams } from "@/app/_ui/list/list-url.ts";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import { TENANT_STATES } from "@/server/domains/accounts/tenants/input.ts";
@@ -31,11 +30,9 @@ export default async function TenantsPage({ searchParams }: { searchParams: Prom
         badgeOf={(state) => <TenantStateBadge isSuspended={state === "SUSPENDED"} />}
         hrefOf={(state) => tenantsHref({ ...view, cursor: undefined, state })}
       />
-      <HydrateClient>
-        <Suspense fallback={<TableSkeleton columns={6} rows={10} />}>
-          <TenantsTable view={view} />
-        </Suspense>
-      </HydrateClient>
+      <HydratedTable columns={6} rows={10}>
+        <TenantsTable view={view} />
+      </HydratedTable>
     </>
   );
 }

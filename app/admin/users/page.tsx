@@ -1,10 +1,9 @@
 import type { Metadata } from "next";
-import { Suspense } from "react";
+import { HydratedTable } from "@/app/_components/frame/hydrated-table.tsx";
 import { USERS_PATH } from "@/app/_paths/admin.ts";
 import { ADMIN_PAGES } from "@/app/_paths/admin-pages.ts";
-import { api, HydrateClient } from "@/app/_trpc/server.tsx";
+import { api } from "@/app/_trpc/server.tsx";
 import { requireAdmin } from "@/app/_trpc/session.ts";
-import { TableSkeleton } from "@/app/_ui/feedback/skeletons.tsx";
 import { FilterDisclosure } from "@/app/_ui/list/filter-disclosure.tsx";
 import { FilterBar, FilterLinks } from "@/app/_ui/list/filter-links.tsx";
 import { ListSearch } from "@/app/_ui/list/list-search.tsx";
@@ -14,7 +13,7 @@ import {
   readSearch,
   readValues,
   type SearchParams,
-  toggleValue,
+  toggleFilters,
 } from "@/app/_ui/list/list-url.ts";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import { USER_STATES } from "@/server/domains/accounts/users/input.ts";
@@ -44,12 +43,12 @@ export default async function UsersPage({ searchParams }: { searchParams: Promis
         <FilterDisclosure active={active}>
           <FilterLinks
             label="Status"
-            filters={USER_STATES.map((state) => ({
-              key: state,
-              label: <UserStateBadge isDisabled={state === "DISABLED"} />,
-              href: hrefOf({ state: toggleValue(view.state, state) }),
-              isOn: view.state.includes(state),
-            }))}
+            filters={toggleFilters(
+              USER_STATES,
+              view.state,
+              (state) => <UserStateBadge isDisabled={state === "DISABLED"} />,
+              (state) => hrefOf({ state }),
+            )}
           />
           <FilterLinks
             label="Platform role"
@@ -64,11 +63,9 @@ export default async function UsersPage({ searchParams }: { searchParams: Promis
           />
         </FilterDisclosure>
       </FilterBar>
-      <HydrateClient>
-        <Suspense fallback={<TableSkeleton columns={6} rows={10} />}>
-          <UsersTable view={view} />
-        </Suspense>
-      </HydrateClient>
+      <HydratedTable columns={6} rows={10}>
+        <UsersTable view={view} />
+      </HydratedTable>
     </>
   );
 }

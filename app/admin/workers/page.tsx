@@ -1,9 +1,8 @@
 import type { Metadata } from "next";
-import { Suspense } from "react";
+import { HydratedTable } from "@/app/_components/frame/hydrated-table.tsx";
 import { ADMIN_PAGES } from "@/app/_paths/admin-pages.ts";
-import { api, HydrateClient } from "@/app/_trpc/server.tsx";
+import { api } from "@/app/_trpc/server.tsx";
 import { requireAdmin } from "@/app/_trpc/session.ts";
-import { TableSkeleton } from "@/app/_ui/feedback/skeletons.tsx";
 import { readValues, type SearchParams } from "@/app/_ui/list/list-url.ts";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import { WorkersTable } from "./_components/workers-table";
@@ -17,11 +16,9 @@ export default async function WorkersPage({ searchParams }: { searchParams: Prom
   return (
     <>
       <PageHeader title={isOfflineOnly ? "Offline workers" : "Workers"} />
-      <HydrateClient>
-        <Suspense fallback={<TableSkeleton columns={7} rows={5} />}>
-          <WorkersTable isOfflineOnly={isOfflineOnly} />
-        </Suspense>
-      </HydrateClient>
+      <HydratedTable columns={7} rows={5}>
+        <WorkersTable isOfflineOnly={isOfflineOnly} />
+      </HydratedTable>
     </>
   );
 }

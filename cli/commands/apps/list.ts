@@ -1,19 +1,15 @@
 import { listApps } from "@/cli/api/apps.ts";
 import { createApiClient } from "@/cli/api/client.ts";
 import type { ConnectionOptions } from "@/cli/api/connection.ts";
-import type { CommandContext, CommandResult } from "@/cli/context/context.ts";
-import { EXIT } from "@/cli/context/errors.ts";
+import type { CommandContext } from "@/cli/context/context.ts";
 import type { AppListOutput } from "@/cli/output/schemas.ts";
 
 /** `cli apps list`: all apps of the token's tenant, by name. */
-export async function run(context: CommandContext, options: ConnectionOptions): CommandResult {
+export async function run(context: CommandContext, options: ConnectionOptions) {
   const { reporter } = context;
   const apps = await listApps(createApiClient(context, options));
   reporter.printJson({ apps } satisfies AppListOutput);
-  if (apps.length === 0) {
-    reporter.info("No apps yet.");
-    return EXIT.success;
-  }
+  if (apps.length === 0) return reporter.info("No apps yet.");
   const rows = apps.map(({ id, slug, name, platforms }) => [
     name,
     slug,
@@ -21,7 +17,6 @@ export async function run(context: CommandContext, options: ConnectionOptions): 
     reporter.out.dim(id),
   ]);
   reporter.printTable(COLUMNS, rows);
-  return EXIT.success;
 }
 
 const COLUMNS = [

@@ -2,8 +2,7 @@ import { resolveAppPath } from "@/cli/api/apps.ts";
 import { createApiClient } from "@/cli/api/client.ts";
 import type { ConnectionOptions } from "@/cli/api/connection.ts";
 import type { Build, BuildPage } from "@/cli/api/responses.ts";
-import type { CommandContext, CommandResult } from "@/cli/context/context.ts";
-import { EXIT } from "@/cli/context/errors.ts";
+import type { CommandContext } from "@/cli/context/context.ts";
 import { formatBuildDuration, formatBuildSize, formatBuildStatus } from "@/cli/output/build.ts";
 import { formatAge, formatInstant } from "@/cli/terminal/format.ts";
 import { formatCount } from "@/shared/text/format.ts";
@@ -17,7 +16,7 @@ interface ListOptions extends ConnectionOptions {
 }
 
 /** `cli builds list`: builds of an app, newest first. */
-export async function run(context: CommandContext, options: ListOptions): CommandResult {
+export async function run(context: CommandContext, options: ListOptions) {
   const { reporter } = context;
   const api = createApiClient(context, options);
   const query = new URLSearchParams({ limit: String(options.limit) });
@@ -25,16 +24,13 @@ export async function run(context: CommandContext, options: ListOptions): Comman
   for (const platform of options.platform ?? []) query.append("platform", platform);
   const page = await api.get<BuildPage>(`${await resolveAppPath(api, options.app)}/builds?${query}`);
   reporter.printJson(page);
-  if (page.builds.length === 0) {
-    reporter.info(query.size > 1 ? "No matching builds." : "No builds yet.");
-    return EXIT.success;
-  }
+  if (page.builds.length === 0)
+    return reporter.info(query.size > 1 ? "No matching builds." : "No builds yet.");
   printBuilds(page.builds, context);
   if (page.nextCursor) {
     const shown = formatCount(page.builds.length, "build");
     reporter.info(`Only the newest ${shown}. Up to ${MAX_LIMIT} with --limit ${MAX_LIMIT}.`);
   }
-  return EXIT.success;
 }
 
 const MAX_LIMIT = 100;

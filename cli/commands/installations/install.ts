@@ -1,8 +1,8 @@
 import { type ApiClient, createApiClient } from "@/cli/api/client.ts";
 import type { ConnectionOptions } from "@/cli/api/connection.ts";
 import type { SetInstallation } from "@/cli/api/responses.ts";
-import type { CommandContext, CommandResult } from "@/cli/context/context.ts";
-import { CliError, EXIT, interruptedError } from "@/cli/context/errors.ts";
+import type { CommandContext } from "@/cli/context/context.ts";
+import { CliError, interruptedError } from "@/cli/context/errors.ts";
 import type { ItemReference } from "@/cli/definitions/installations.ts";
 import { describePermission } from "@/shared/permissions.ts";
 import { canPrompt, resolveInstallationPath } from "./item.ts";
@@ -19,11 +19,7 @@ interface InstallOptions extends ConnectionOptions {
  * consent and whether the version that is named was rolled back or is on hold. A person is asked about both; without one,
  * permissions are accepted by an option, and warnings are printed.
  */
-export async function run(
-  context: CommandContext,
-  item: ItemReference,
-  options: InstallOptions,
-): CommandResult {
+export async function run(context: CommandContext, item: ItemReference, options: InstallOptions) {
   const { reporter } = context;
   const api = createApiClient(context, options);
   const path = await resolveInstallationPath(api, item, options.app);
@@ -56,7 +52,6 @@ export async function run(
   reporter.print(
     `${green("✓")} ${name} ${version} installed. ${dim(`${item.type}/${item.slug}, updates ${updates}`)}`,
   );
-  return EXIT.success;
 }
 
 /** @throws CliError unless there are no warnings, or the person installs the version all the same */

@@ -1,8 +1,7 @@
 import { createApiClient } from "@/cli/api/client.ts";
 import type { ConnectionOptions } from "@/cli/api/connection.ts";
 import type { Installation } from "@/cli/api/responses.ts";
-import type { CommandContext, CommandResult } from "@/cli/context/context.ts";
-import { EXIT } from "@/cli/context/errors.ts";
+import type { CommandContext } from "@/cli/context/context.ts";
 import type { InstallationListOutput } from "@/cli/output/schemas.ts";
 import { resolveInstallationsPath } from "./item.ts";
 
@@ -11,15 +10,13 @@ interface ListOptions extends ConnectionOptions {
 }
 
 /** `cli installations list`: plugins and theme of an app, or system plugins of the tenant. */
-export async function run(context: CommandContext, options: ListOptions): CommandResult {
+export async function run(context: CommandContext, options: ListOptions) {
   const { reporter } = context;
   const api = createApiClient(context, options);
   const list = await api.get<InstallationListOutput>(await resolveInstallationsPath(api, options.app));
   reporter.printJson(list);
-  if (list.installations.length === 0) {
-    reporter.info(options.app ? "Nothing is installed." : "No system plugins are installed.");
-    return EXIT.success;
-  }
+  if (list.installations.length === 0)
+    return reporter.info(options.app ? "Nothing is installed." : "No system plugins are installed.");
   const rows = list.installations.map((installed) => [
     installed.name,
     installed.version,
@@ -32,7 +29,6 @@ export async function run(context: CommandContext, options: ListOptions): Comman
   for (const { name, heldBack } of list.installations) {
     if (heldBack) reporter.warn(`${name} ${heldBack.version} is on hold: ${heldBack.reason}`);
   }
-  return EXIT.success;
 }
 
 const COLUMNS = [

@@ -2,8 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createApiClient } from "@/cli/api/client.ts";
 import type { ConnectionOptions } from "@/cli/api/connection.ts";
 import { getListingPath } from "@/cli/api/marketplace.ts";
-import { type CommandContext, type CommandResult, withInterruptMessage } from "@/cli/context/context.ts";
-import { EXIT } from "@/cli/context/errors.ts";
+import { type CommandContext, withInterruptMessage } from "@/cli/context/context.ts";
 
 /** `cli listing reply`: sends a message to the moderators. */
 export async function run(
@@ -11,7 +10,7 @@ export async function run(
   listingId: string,
   text: string,
   options: ConnectionOptions,
-): CommandResult {
+) {
   const { reporter } = context;
   const sending = createApiClient(context, options).request({
     method: "POST",
@@ -26,5 +25,4 @@ export async function run(
   reporter.printJson(message);
   reporter.print(`${reporter.out.green("✓")} Message sent to moderators`);
   reporter.info(`Replies: cli listing status ${listingId}`);
-  return EXIT.success;
 }

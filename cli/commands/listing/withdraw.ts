@@ -2,23 +2,18 @@ import { type ApiClient, createApiClient } from "@/cli/api/client.ts";
 import type { ConnectionOptions } from "@/cli/api/connection.ts";
 import { getListing, getListingPath } from "@/cli/api/marketplace.ts";
 import type { Listing } from "@/cli/api/responses.ts";
-import type { CommandContext, CommandResult } from "@/cli/context/context.ts";
-import { EXIT, getErrorCode } from "@/cli/context/errors.ts";
+import type { CommandContext } from "@/cli/context/context.ts";
+import { getErrorCode } from "@/cli/context/errors.ts";
 import { formatListingStatus } from "@/cli/output/listing.ts";
 
 /** `cli listing withdraw`: withdraws a listing. */
-export async function run(
-  context: CommandContext,
-  listingId: string,
-  options: ConnectionOptions,
-): CommandResult {
+export async function run(context: CommandContext, listingId: string, options: ConnectionOptions) {
   const { reporter } = context;
   const listing = await withdraw(createApiClient(context, options), listingId);
   const { dim, green } = reporter.out;
   reporter.printJson(listing);
   reporter.print(`${green("✓")} ${formatListingStatus(listing)}. ${dim(listing.status)}`);
   reporter.info("This version number can't be reused.");
-  return EXIT.success;
 }
 
 /** Idempotent: a listing that is already withdrawn, perhaps by a lost response, is a success. */

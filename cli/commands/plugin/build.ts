@@ -1,5 +1,4 @@
-import type { CommandContext, CommandResult } from "@/cli/context/context.ts";
-import { EXIT } from "@/cli/context/errors.ts";
+import type { CommandContext } from "@/cli/context/context.ts";
 import type { BuildOutput } from "@/cli/output/schemas.ts";
 import type { ProjectFile } from "@/cli/project/files.ts";
 import { packProject, writeArchive } from "@/cli/project/pack.ts";
@@ -13,7 +12,7 @@ export interface PackOptions {
 }
 
 /** `cli plugin build`: packs a plugin into an archive beside its manifest and lists the files in it. */
-export async function run(context: CommandContext, folder: string, options: PackOptions): CommandResult {
+export async function run(context: CommandContext, folder: string, options: PackOptions) {
   const { reporter } = context;
   const packed = await packProject(context, folder, { ...options, token: context.env["CLI_TOKEN"] });
   writeArchive(context, packed);
@@ -38,7 +37,6 @@ export async function run(context: CommandContext, folder: string, options: Pack
       dim,
     ),
   );
-  return EXIT.success;
 }
 
 const MAX_LISTED_FILES = 200;

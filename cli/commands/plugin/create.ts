@@ -11,8 +11,8 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseBaseUrl } from "@/cli/api/connection.ts";
-import type { CommandContext, CommandResult } from "@/cli/context/context.ts";
-import { CliError, EXIT, interruptedError, usageError } from "@/cli/context/errors.ts";
+import type { CommandContext } from "@/cli/context/context.ts";
+import { CliError, interruptedError, usageError } from "@/cli/context/errors.ts";
 import type { CreateOutput } from "@/cli/output/schemas.ts";
 import { toPluginOutput } from "@/cli/project/project.ts";
 import { createProjectFiles } from "@/cli/templates/project.ts";
@@ -29,7 +29,7 @@ interface CreateOptions {
 const DEFAULT_BASE_URL = "http://127.0.0.1:3000";
 
 /** `cli plugin create`: creates a plugin from a template in a new folder, atomically. */
-export async function run(context: CommandContext, name: string, options: CreateOptions): CommandResult {
+export async function run(context: CommandContext, name: string, options: CreateOptions) {
   const { reporter, cwd, env } = context;
   const { folder, slug, title } = parsePluginName(name);
   const target = join(cwd, folder);
@@ -51,7 +51,6 @@ export async function run(context: CommandContext, name: string, options: Create
     "cli plugin publish",
   ];
   reporter.print(`\nNext\n${steps.map((step) => `  ${cyan(step)}`).join("\n")}`);
-  return EXIT.success;
 }
 
 function assertVacant(target: string, folder: string): void {

@@ -5,7 +5,9 @@ import { env } from "@/server/core/env/env.ts";
 const HEADER = "x-forwarded-for";
 const HOST_HEADER = "x-forwarded-host";
 
-const FORWARDING = [HEADER, "forwarded", "x-real-ip", HOST_HEADER, "x-forwarded-proto"];
+/** Headers by which proxies tell that they forward, and for whom. */
+const FORWARDING =
+  /^(?:forwarded|via|x-(?:real|client|cluster-client|original)-ip|x-(?:original-)?forwarded-.*|.*-connecting-ip|true-client-ip)$/;
 
 const loopbackRequests = new WeakSet<object>();
 
@@ -14,7 +16,7 @@ const loopbackRequests = new WeakSet<object>();
  * invented. With `TRUST_PROXY` the headers of the proxy stay.
  */
 export function setClientAddress(request: IncomingMessage): void {
-  const isForwarded = FORWARDING.some((name) => name in request.headers);
+  const isForwarded = Object.keys(request.headers).some((name) => FORWARDING.test(name));
   if (!isForwarded && isLoopbackAddress(request.socket.remoteAddress ?? "")) loopbackRequests.add(request);
   if (env().TRUST_PROXY && HEADER in request.headers) return;
   const address = request.socket.remoteAddress ?? "";

@@ -1,5 +1,8 @@
 import { z } from "zod";
+import type { Transaction } from "@/db/client.ts";
+import { users } from "@/db/schema/index.ts";
 import { EmailAddress, PersonName } from "@/server/core/account-fields.ts";
+import { namedAs } from "@/shared/name-skeleton.ts";
 import { hasWebAddress, plainText } from "@/shared/text/text.ts";
 import type { SignInError } from "./sign-in-errors.ts";
 
@@ -47,4 +50,12 @@ export function toClaims(user: unknown, emails: unknown): Record<string, unknown
     email: primary?.email,
     email_verified: primary?.verified,
   };
+}
+
+/** The one insert of a user, whichever way the account comes about. */
+export async function createUser(
+  tx: Transaction,
+  { name, ...user }: Omit<typeof users.$inferInsert, "nameSkeleton">,
+): Promise<void> {
+  await tx.insert(users).values({ ...user, ...namedAs(name) });
 }

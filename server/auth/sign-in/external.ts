@@ -4,8 +4,7 @@ import type { Context } from "@/server/core/context.ts";
 import { mutate, read } from "@/server/core/transactions.ts";
 import { databaseError } from "@/shared/errors.ts";
 import { claimAddress } from "./claim-address.ts";
-import { createUser } from "./create-user.ts";
-import type { ExternalIdentity } from "./external-identity.ts";
+import { createUser, type ExternalIdentity } from "./external-identity.ts";
 import { type SignInClaim, toSignInClaim } from "./password.ts";
 
 /**

@@ -1,19 +1,18 @@
-import { jwtVerify, SignJWT } from "jose";
+import { type JWTPayload, type JWTVerifyOptions, jwtVerify, SignJWT } from "jose";
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import { processSingleton } from "@/db/client.ts";
 import { env } from "@/server/core/env/env.ts";
 import { unauthenticated } from "@/shared/errors.ts";
 
-const ISSUER = "drydock";
-const AUDIENCE = "drydock-api";
-const TYPE = "at+jwt";
+export const ISSUER = "drydock";
+const KIND: JwtKind = { audience: "drydock-api", type: "at+jwt" };
 const TOLERANCE_SECONDS = 5;
 const MAX_TOKEN_LENGTH = 8_192;
 
 const Claims = z.object({
   iss: z.literal(ISSUER),
-  aud: z.literal(AUDIENCE),
+  aud: z.literal(KIND.audience),
   sub: z.uuid(),
   tid: z.uuid(),
   jti: z.uuid(),
@@ -33,17 +32,8 @@ export function signToken(token: {
   issuedAt: Date;
   expiresAt: Date;
 }): Promise<string> {
-  const [key] = keys();
-  if (!key) throw new Error("API_TOKEN_SECRET is not set");
-  return new SignJWT({ tid: token.tenantId, permissions: [...token.permissions] })
-    .setProtectedHeader({ alg: "HS256", typ: TYPE })
-    .setIssuer(ISSUER)
-    .setAudience(AUDIENCE)
-    .setSubject(token.userId)
-    .setJti(token.id)
-    .setIssuedAt(token.issuedAt)
-    .setExpirationTime(token.expiresAt)
-    .sign(key);
+  const { tenantId, permissions, ...rest } = token;
+  return signJwt(KIND, { ...rest, claims: { tid: tenantId, permissions: [...permissions] } });
 }
 
 /**
@@ -53,7 +43,9 @@ export function signToken(token: {
 export async function verifyToken(token: string, now: Date): Promise<TokenClaims> {
   if (token.length > MAX_TOKEN_LENGTH) throw unauthenticated();
   const known = verified().get(token);
-  const claims = known ?? (await verifySignature(token));
+  // The times are checked below.
+  const claims = known ?? (await verifyJwt(KIND, token, Claims, { clockTolerance: Number.MAX_SAFE_INTEGER }));
+  if (!claims) throw unauthenticated();
   if (!known) verified().set(token, claims);
   const nowSeconds = now.getTime() / 1000;
   const begins = Math.max(claims.iat, claims.nbf ?? 0);
@@ -63,21 +55,46 @@ export async function verifyToken(token: string, now: Date): Promise<TokenClaims
   return claims;
 }
 
-async function verifySignature(token: string): Promise<TokenClaims> {
+/** Kind of JWT. One secret signs all kinds; type and audience keep them apart. */
+export interface JwtKind {
+  audience: string;
+  type: string;
+}
+
+/** JWT of a user, with the issuer and audience of its kind, and claims of its own. */
+export function signJwt(
+  kind: JwtKind,
+  token: { id: string; userId: string; claims: JWTPayload; issuedAt: Date; expiresAt: Date },
+): Promise<string> {
+  const [key] = keys();
+  if (!key) throw new Error("API_TOKEN_SECRET is not set");
+  return new SignJWT(token.claims)
+    .setProtectedHeader({ alg: "HS256", typ: kind.type })
+    .setIssuer(ISSUER)
+    .setAudience(kind.audience)
+    .setSubject(token.userId)
+    .setJti(token.id)
+    .setIssuedAt(token.issuedAt)
+    .setExpirationTime(token.expiresAt)
+    .sign(key);
+}
+
+/** Claims of a JWT of this kind; null unless a secret of the rotation signed it and they match the schema. */
+export async function verifyJwt<S extends z.ZodType>(
+  { type }: JwtKind,
+  token: string,
+  claims: S,
+  options: Pick<JWTVerifyOptions, "clockTolerance" | "currentDate">,
+): Promise<z.output<S> | null> {
   for (const key of keys()) {
     try {
-      const { payload } = await jwtVerify(token, key, {
-        algorithms: ["HS256"],
-        typ: TYPE,
-        // The caller checks the times on every use.
-        clockTolerance: Number.MAX_SAFE_INTEGER,
-      });
-      return Claims.parse(payload);
+      const { payload } = await jwtVerify(token, key, { ...options, algorithms: ["HS256"], typ: type });
+      return claims.parse(payload);
     } catch {
       // Another secret of the rotation may have signed it.
     }
   }
-  throw unauthenticated();
+  return null;
 }
 
 const verified = () =>

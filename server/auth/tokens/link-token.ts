@@ -1,16 +1,13 @@
-import { jwtVerify, SignJWT } from "jose";
 import { z } from "zod";
-import { env } from "@/server/core/env/env.ts";
 import type { SessionClaim } from "../sessions/load-session.ts";
+import { ISSUER, type JwtKind, signJwt, verifyJwt } from "./api-token-jwt.ts";
 
-const ISSUER = "drydock";
-const AUDIENCE = "drydock-link";
-const TYPE = "link+jwt";
+const KIND: JwtKind = { audience: "drydock-link", type: "link+jwt" };
 const MAX_TOKEN_LENGTH = 1_024;
 
 const Claims = z.object({
   iss: z.literal(ISSUER),
-  aud: z.literal(AUDIENCE),
+  aud: z.literal(KIND.audience),
   sub: z.uuid(),
   jti: z.uuid(),
   /** Resource of the link, such as an artifact. */
@@ -32,18 +29,9 @@ export function signLinkToken(link: {
   issuedAt: Date;
   expiresAt: Date;
 }): Promise<string> {
-  const [key] = keys();
-  if (!key) throw new Error("API_TOKEN_SECRET is not set");
-  const { userId, sessionId, sessionVersion } = link.owner;
-  return new SignJWT({ res: link.resource, sid: sessionId, ver: sessionVersion })
-    .setProtectedHeader({ alg: "HS256", typ: TYPE })
-    .setIssuer(ISSUER)
-    .setAudience(AUDIENCE)
-    .setSubject(userId)
-    .setJti(link.id)
-    .setIssuedAt(link.issuedAt)
-    .setExpirationTime(link.expiresAt)
-    .sign(key);
+  const { owner, resource, ...token } = link;
+  const { userId, sessionId, sessionVersion } = owner;
+  return signJwt(KIND, { ...token, userId, claims: { res: resource, sid: sessionId, ver: sessionVersion } });
 }
 
 /** Session for which a link to this resource was signed; null if it is invalid, expired, or of another resource. */
@@ -53,16 +41,7 @@ export async function verifyLinkToken(
   now: Date,
 ): Promise<SessionClaim | null> {
   if (token.length > MAX_TOKEN_LENGTH) return null;
-  for (const key of keys()) {
-    try {
-      const { payload } = await jwtVerify(token, key, { algorithms: ["HS256"], typ: TYPE, currentDate: now });
-      const { sub, sid, ver, res } = Claims.parse(payload);
-      return res === resource ? { userId: sub, sessionId: sid, sessionVersion: ver } : null;
-    } catch {
-      // Another secret of the rotation may have signed it.
-    }
-  }
-  return null;
+  const claims = await verifyJwt(KIND, token, Claims, { currentDate: now });
+  if (claims?.res !== resource) return null;
+  return { userId: claims.sub, sessionId: claims.sid, sessionVersion: claims.ver };
 }
-
-const keys = () => (env().API_TOKEN_SECRET ?? []).map((secret) => new TextEncoder().encode(secret));

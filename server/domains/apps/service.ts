@@ -23,10 +23,6 @@ export interface AppView {
   archivedAt: string | null;
 }
 
-export interface AppSummary extends AppView {
-  newestBuild: { id: string; number: number; status: BuildStatus; createdAt: string } | null;
-}
-
 /** Columns of an app, for drizzle and as `APP_COLUMN_LIST` for raw statements. Instants are PostgreSQL's text. */
 export const APP_COLUMNS = {
   id: apps.id,
@@ -52,7 +48,7 @@ export const toAppView = ({ id, slug, name, platforms, lastBuildNumber, ...row }
 });
 
 /** Apps of the tenant by name, archived ones included, each with its newest build. Needs `BUILDS_READ`. */
-export async function listApps(ctx: TenantContext): Promise<AppSummary[]> {
+export async function listApps(ctx: TenantContext) {
   requirePermission(ctx, "BUILDS_READ");
   const rows = await queryAsTenant<AppSummaryRow>(
     ctx,

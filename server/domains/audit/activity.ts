@@ -10,27 +10,21 @@ import { isUuid } from "@/shared/text/uuid.ts";
 import { type AuditActor, type AuditEntry, selectEntries, toPeriod } from "./entries.ts";
 import { writeEntries } from "./export.ts";
 import type { ActivityFilters, ExportActivity, ListActivity } from "./input.ts";
-import { type NamedEntry, type NamedPage, nameSubjects } from "./list-entries.ts";
+import { nameSubjects } from "./list-entries.ts";
 import { ACTIVITY_ACTIONS, STAFF_ACTIONS, STAFF_FILTER, STAFF_NAME } from "./policy.ts";
-
-/** Person whose changes the log can be filtered by. */
-export interface ActivityPerson {
-  id: string;
-  name: string;
-}
 
 /**
  * One page of a workspace's activity, newest first. For owners. Super Admins and the platform's own processes appear as
  * Drydock, without name, id and internal fields.
  * @throws AppError `PERMISSION_DENIED`
  */
-export async function listActivity(ctx: TenantContext, input: ListActivity): Promise<NamedPage> {
+export async function listActivity(ctx: TenantContext, input: ListActivity) {
   requireOwner(ctx);
   return read(ctx, (tx) => selectActivity(tx, ctx.tenant.id, toConditions(ctx.tenant.id, input), input));
 }
 
 /** One entry of a workspace's activity, restricted like the list. For owners. @throws AppError `NOT_FOUND` */
-export async function getActivity(ctx: TenantContext, entryId: string): Promise<NamedEntry> {
+export async function getActivity(ctx: TenantContext, entryId: string) {
   requireOwner(ctx);
   const {
     entries: [entry],
@@ -50,7 +44,7 @@ export function exportActivity(ctx: TenantContext, input: ExportActivity): Async
 }
 
 /** Members and former members of a workspace by name, for the filter. For owners. */
-export async function listActivityPeople(ctx: TenantContext): Promise<ActivityPerson[]> {
+export async function listActivityPeople(ctx: TenantContext) {
   requireOwner(ctx);
   return read(ctx, (tx) =>
     tx
@@ -69,7 +63,7 @@ async function selectActivity(
   tenantId: string,
   matching: SQL[],
   position: { cursor?: string | undefined; limit: number },
-): Promise<NamedPage> {
+) {
   const conditions = [eq(auditLog.tenantId, tenantId), ...matching];
   const { entries, nextCursor } = await selectEntries(tx, conditions, position);
   const isMember = await findMembersEver(tx, tenantId, entries);

@@ -7,20 +7,11 @@ import type { Context } from "@/server/core/context.ts";
 import { read } from "@/server/core/transactions.ts";
 import { notFound } from "@/shared/errors.ts";
 import { isUuid } from "@/shared/text/uuid.ts";
-import { type AuditEntry, type AuditPage, selectEntries, toAuditFilters } from "./entries.ts";
+import { type AuditEntry, selectEntries, toAuditFilters } from "./entries.ts";
 import type { ListAuditEntries } from "./input.ts";
 
-/** Entry with the present name of its subject. */
-export interface NamedEntry extends AuditEntry {
-  subject: AuditEntry["subject"] & { name: string | null };
-}
-
-export interface NamedPage extends Omit<AuditPage, "entries"> {
-  entries: NamedEntry[];
-}
-
 /** One page of the audit log, newest first. For Super Admins. */
-export async function listAuditEntries(ctx: Context, input: ListAuditEntries): Promise<NamedPage> {
+export async function listAuditEntries(ctx: Context, input: ListAuditEntries) {
   const admin = requireSuperAdmin(ctx);
   return read(admin, async (tx) => {
     const filters = await toAuditFilters(tx, input);
@@ -31,7 +22,7 @@ export async function listAuditEntries(ctx: Context, input: ListAuditEntries): P
 }
 
 /** One entry. For Super Admins. @throws AppError `NOT_FOUND` */
-export async function getAuditEntry(ctx: Context, entryId: string): Promise<NamedEntry> {
+export async function getAuditEntry(ctx: Context, entryId: string) {
   const admin = requireSuperAdmin(ctx);
   const [entry] = await read(admin, async (tx) => {
     const { entries } = await selectEntries(tx, [eq(auditLog.id, entryId)], { limit: 1 });
@@ -41,7 +32,7 @@ export async function getAuditEntry(ctx: Context, entryId: string): Promise<Name
   return entry;
 }
 
-export async function nameSubjects(tx: Reader, entries: AuditEntry[]): Promise<NamedEntry[]> {
+export async function nameSubjects(tx: Reader, entries: AuditEntry[]) {
   const nameOf = await loadSubjectNames(
     tx,
     entries.map(({ subject }) => subject),

@@ -9,7 +9,7 @@ import type { SubscriptionStatus } from "@/shared/vocabulary.ts";
 import { wasPaid } from "./derive-payment.ts";
 import type { ListPayments } from "./input.ts";
 import { formatMoney, type Money, NO_CURRENCY, sumByCurrency } from "./parsing/money.ts";
-import type { BillingView, PaymentsPage, PaymentView, SubscriptionView } from "./view.ts";
+import type { BillingView, SubscriptionView } from "./view.ts";
 
 const RUNNING_STATUSES: readonly SubscriptionStatus[] = ["ACTIVE", "TRIALING", "PAST_DUE", "PAUSED"];
 const MAX_ROWS = 1_000;
@@ -62,10 +62,7 @@ export async function getBilling(ctx: TenantContext): Promise<BillingView> {
 }
 
 /** One page of a tenant's payments of all providers, newest first. For every member. */
-export async function listPayments(
-  ctx: TenantContext,
-  { limit, cursor }: ListPayments,
-): Promise<PaymentsPage> {
+export async function listPayments(ctx: TenantContext, { limit, cursor }: ListPayments) {
   const isOfTenant = eq(payments.tenantId, ctx.tenant.id);
   const [rows, position] = await read(ctx, async (tx) => [
     await tx
@@ -122,7 +119,7 @@ function toSubscriptionView(row: typeof subscriptions.$inferSelect): Subscriptio
   };
 }
 
-function toPaymentView(row: typeof payments.$inferSelect): PaymentView {
+function toPaymentView(row: typeof payments.$inferSelect) {
   const { id, provider, description, status, currency, receiptUrl, invoiceUrl } = row;
   const shown = (minor: bigint) => (minor > 0n ? formatMoney({ minor, currency }) : null);
   return {

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import type { PagePosition } from "@/server/core/pagination.ts";
-import type { ListingType, PaymentProvider, PaymentStatus, SubscriptionStatus } from "@/shared/vocabulary.ts";
+import type { ListingType, PaymentProvider, SubscriptionStatus } from "@/shared/vocabulary.ts";
 
 /** Response to a payment provider's webhook request. */
 export const WebhookReceipt = z.object({ received: z.literal(true), duplicate: z.boolean() });
@@ -20,25 +19,6 @@ export interface SubscriptionView {
   endsAt: string | null;
   /** Null when the subscription does not renew. */
   nextPaymentAt: string | null;
-}
-
-export interface PaymentView {
-  id: string;
-  provider: PaymentProvider;
-  description: string;
-  status: PaymentStatus;
-  amount: string;
-  refunded: string | null;
-  disputed: string | null;
-  isRenewal: boolean;
-  receiptUrl: string | null;
-  invoiceUrl: string | null;
-  occurredAt: string;
-}
-
-export interface PaymentsPage extends PagePosition {
-  payments: PaymentView[];
-  nextCursor: string | null;
 }
 
 export interface PurchaseView {

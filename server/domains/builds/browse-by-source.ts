@@ -7,7 +7,6 @@ import { isoInstant } from "@/shared/text/text.ts";
 import { COMPACT_COLUMN_LIST, type CompactBuildRow, toCompactBuild } from "./build-row.ts";
 import { newestBuilds } from "./filters.ts";
 import type { BrowseBuilds } from "./input.ts";
-import type { CountedBuildPage } from "./view.ts";
 
 /** Builds of a source up to which those that pass the other filters are counted. */
 const MAX_COUNTED_BUILDS = 1_000;
@@ -22,7 +21,7 @@ export const hasSources = ({ gitRef, version, workerId, createdBy, search }: Bro
  * A text is compared with `MAX_SEARCHED_BUILDS` builds per page, so a page may hold fewer builds than its limit and still have
  * a next one.
  */
-export async function browseBySource(ctx: TenantContext, input: BrowseBuilds): Promise<CountedBuildPage> {
+export async function browseBySource(ctx: TenantContext, input: BrowseBuilds) {
   const isSearch = Boolean(input.search);
   const rows = await queryAsTenant<SourceRow>(
     ctx,

@@ -16,14 +16,13 @@ import {
 } from "./build-row.ts";
 import { countBuildsQuery, isStuck, newestBuilds } from "./filters.ts";
 import type { BrowseAllBuilds, BrowseBuilds } from "./input.ts";
-import type { CountedBuildPage, TenantBuildPage } from "./view.ts";
 
 /**
  * Builds of all apps of the tenant, newest first, with their total number. Needs `BUILDS_READ`. One statement counts and
  * reads the page, so that the two agree.
  * @throws AppError `PERMISSION_DENIED`
  */
-export async function browseBuilds(ctx: TenantContext, input: BrowseBuilds): Promise<CountedBuildPage> {
+export async function browseBuilds(ctx: TenantContext, input: BrowseBuilds) {
   requirePermission(ctx, "BUILDS_READ");
   if (hasSources(input)) return browseBySource(ctx, input);
   const rows = await queryAsTenant<BrowsedRow>(
@@ -55,7 +54,7 @@ interface BrowsedRow extends CompactBuildRow, Record<string, unknown> {
 }
 
 /** Builds of all tenants, newest first. For Super Admins. */
-export async function browseAllBuilds(ctx: Context, input: BrowseAllBuilds): Promise<TenantBuildPage> {
+export async function browseAllBuilds(ctx: Context, input: BrowseAllBuilds) {
   const admin = requireSuperAdmin(ctx);
   if (!input.tenant || input.stuck || input.endedLastDay)
     return readPage(admin, input, matchesFilters(admin, input));
@@ -89,11 +88,7 @@ function hasStatus(statuses: BuildStatus[]): SQL | undefined {
   return and(inArray(builds.status, statuses), areUnfinished ? isNull(builds.finishedAt) : undefined);
 }
 
-async function readPage(
-  ctx: Context,
-  { limit }: { limit: number },
-  where: SQL | undefined,
-): Promise<TenantBuildPage> {
+async function readPage(ctx: Context, { limit }: { limit: number }, where: SQL | undefined) {
   const rows = await read(ctx, (tx) =>
     tx
       .select({

@@ -35,7 +35,7 @@ export async function failBuild(ctx: Context, { buildId, reason }: FailBuild): P
   const admin = requireSuperAdmin(ctx);
   await mutate(admin, "build.fail", async (tx) => {
     const build = await lockBuild(tx, buildId);
-    return endBuild(tx, admin, build, "BY_HAND", `ended by an administrator: ${reason}`);
+    return endBuild(tx, admin, build, "BY_HAND", `ended by a Super Admin: ${reason}`);
   });
 }
 

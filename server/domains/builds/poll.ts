@@ -3,13 +3,7 @@ import type { TenantContext } from "@/server/core/context.ts";
 import { buildChanges } from "@/server/events/build-changes.ts";
 import type { ListBuilds } from "./input.ts";
 import { listBuilds } from "./list.ts";
-import {
-  type CachedPageWithBody,
-  evictAllPages,
-  evictPages,
-  findCachedPage,
-  startPageRead,
-} from "./records/page-cache.ts";
+import { evictAllPages, evictPages, findCachedPage, startPageRead } from "./records/page-cache.ts";
 import type { BuildPage } from "./view.ts";
 
 export interface PolledPage {
@@ -39,11 +33,8 @@ export async function readPolledPage(
 }
 
 /** Cached page; null if it may be stale, as without a subscription to build changes. */
-export const findCachedPolledPage = (
-  ctx: TenantContext,
-  appId: string,
-  query: ListBuilds,
-): CachedPageWithBody | null => (subscribeToBuildChanges() ? findCachedPage(ctx, appId, query) : null);
+export const findCachedPolledPage = (ctx: TenantContext, appId: string, query: ListBuilds) =>
+  subscribeToBuildChanges() ? findCachedPage(ctx, appId, query) : null;
 
 /** Subscribes this process to the build changes of all processes. @returns true once it receives them */
 export const subscribeToBuildChanges = createCacheSubscription("build-pages", buildChanges, (change) =>

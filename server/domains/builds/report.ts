@@ -24,14 +24,15 @@ import type { ReportReceipt } from "./view.ts";
  * - A build's times are monotonic: a report older than `updated_at` counts as received at `updated_at`.
  *
  * Concurrent reports are batched into one statement that locks the builds, evaluates and applies the reports, and writes
- * history, audit rows and domain events: one round trip and one commit per batch, each report atomic.
+ * history, audit rows and domain events: one round trip and one commit per batch, each report atomic. The batch skips
+ * builds that are missing, locked or have secrets to replace, so that they delay no other. Such a report is applied alone.
  *
  * @throws AppError `NOT_FOUND`, `BUILD_ALREADY_FINISHED`
  */
 export async function reportBuild(ctx: Context, input: ReportBuild): Promise<ReportReceipt> {
-  const report = toReportRow(ctx, await maskReport(ctx, input));
-  // A batch skips builds that are locked or missing, so that they delay no other; such a report is applied alone.
-  const row = (await getBatcher(ctx.db)(report)) ?? (await applyReports(ctx.db, [report], "for update"))[0];
+  const row =
+    (await getBatcher(ctx.db)(toReportRow(ctx, withFailure(input), false))) ??
+    (await applyReports(ctx.db, [toReportRow(ctx, await maskReport(ctx, input), true)], "for update"))[0];
   if (!row) throw notFound("build");
   if (row.verdict === "refused") {
     throw new AppError("BUILD_ALREADY_FINISHED", `The build has already finished with status ${row.status}.`);
@@ -41,20 +42,28 @@ export async function reportBuild(ctx: Context, input: ReportBuild): Promise<Rep
   return { buildId: input.buildId, status: row.status, applied };
 }
 
+/** Report with the reason of the failure that its error log tells. */
+const withFailure = (report: Report): Report => ({
+  ...report,
+  failure:
+    report.errorLog === undefined || report.status === "COMPLETED"
+      ? undefined
+      : findFailureInLog(report.errorLog),
+});
+
 /** Report whose texts have the secrets of its build replaced. */
 async function maskReport(ctx: Context, report: ReportBuild): Promise<Report> {
-  const { buildId, status, artifactPath, errorLog, workerId } = report;
+  const { buildId, artifactPath, errorLog, workerId } = report;
   const { orm } = ctx.db.systemDb;
   const mask = await findSecretMask(orm, buildId);
-  const masked = (text: string | undefined) => (text === undefined ? undefined : (mask?.mask(text) ?? text));
-  const log = masked(errorLog);
-  const failure = log === undefined || status === "COMPLETED" ? undefined : findFailureInLog(log);
+  if (!mask) return withFailure(report);
+  const masked = (text: string | undefined) => (text === undefined ? undefined : mask.mask(text));
+  const { failure, ...rest } = withFailure({ ...report, errorLog: masked(errorLog) });
   return {
-    ...report,
+    ...rest,
     artifactPath: masked(artifactPath),
-    errorLog: log,
     // Reading the reason joins texts that escape codes separate.
-    failure: failure && mask ? maskFailure(failure, mask) : failure,
+    failure: failure && maskFailure(failure, mask),
     workerId: await maskWorkerId(orm, buildId, workerId, masked(workerId)),
   };
 }
@@ -81,16 +90,18 @@ async function maskWorkerId(
 }
 
 type Report = Omit<ReportBuild, "artifactPath" | "errorLog" | "workerId"> &
-  Record<"artifactPath" | "errorLog" | "workerId", string | undefined> & {
-    failure: BuildFailure | null | undefined;
+  Partial<Record<"artifactPath" | "errorLog" | "workerId", string | undefined>> & {
+    failure?: BuildFailure | null | undefined;
   };
 
 function toReportRow(
   ctx: Context,
   { buildId, status, artifactPath, errorLog, failure, sizeBytes, workerId }: Report,
+  isMasked: boolean,
 ) {
   return {
     build_id: buildId,
+    is_masked: isMasked,
     status,
     artifact_path: artifactPath,
     error_log: errorLog,
@@ -135,7 +146,7 @@ async function applyReports(
   const { sql } = db.systemDb;
   const rows = await sql<AppliedReport[]>`
     with report as (
-      select * from json_to_recordset(${JSON.stringify(reports)}::text::json) as report (build_id uuid, status text,
+      select * from json_to_recordset(${JSON.stringify(reports)}::text::json) as report (build_id uuid, is_masked boolean, status text,
         artifact_path text, error_log text, failure jsonb, size_bytes bigint, worker_id text, received_at timestamptz,
         actor_kind text, actor_id text, request_id text, audit_id uuid, event_id uuid)
     ), evaluated as materialized (
@@ -151,7 +162,12 @@ async function applyReports(
         ) then 'ignored'
         else 'applied' end as verdict
       from report
-      cross join lateral (select * from builds where id = report.build_id ${sql.unsafe(lock)}) build
+      cross join lateral (
+        select * from builds where id = report.build_id and (report.is_masked or not (
+          exists (select from build_variables where build_id = builds.id and encrypted is not null)
+          or exists (select from app_variables where app_id = builds.app_id and is_secret)))
+        ${sql.unsafe(lock)}
+      ) build
     ), applied as (
       update builds set
         status = evaluated.status,

@@ -17,7 +17,7 @@ import type { QueueBuild } from "./input.ts";
 import { copyInputs, freezeInputs, readInputViews } from "./inputs/build-inputs.ts";
 import { listBuildInputs } from "./inputs/described-inputs.ts";
 import { enterTenantOfBuildAsAdmin, leaseEnd } from "./records/service.ts";
-import type { AnyBuildPage, BuildDetail, BuildPageDetails, BuildView } from "./view.ts";
+import type { BuildDetail, BuildPageDetails, BuildView } from "./view.ts";
 
 /**
  * One build with its whole error log and its reports, oldest first. Needs `BUILDS_READ`.
@@ -99,7 +99,7 @@ export async function getBuildPage(
 }
 
 /** One build of any tenant, for its page. For Super Admins. @throws AppError `PERMISSION_DENIED`, `NOT_FOUND` */
-export async function getAnyBuild(ctx: Context, buildId: string): Promise<AnyBuildPage> {
+export async function getAnyBuild(ctx: Context, buildId: string) {
   const inTenant = await enterTenantOfBuildAsAdmin(ctx, buildId);
   const build = await getBuildPage(inTenant, buildId);
   const { id, name, slug } = await getApp(inTenant, build.appId);

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import type { Page } from "@/server/core/pagination.ts";
-import { BuildInputView, JobInput, type PageInput } from "@/server/domains/apps/installations/view.ts";
+import { BuildInputView, JobInput } from "@/server/domains/apps/installations/view.ts";
 import { JobVariable } from "@/server/domains/apps/variables/view.ts";
 import {
   BUILD_STATUSES,
@@ -91,14 +90,6 @@ export interface BuildPageDetails {
   storedArtifact: { fileName: string; sizeBytes: number; sha256: string } | null;
 }
 
-/** Build of any tenant, for Super Admins. */
-export type AnyBuildPage = BuildDetail &
-  BuildPageDetails & {
-    inputs: PageInput[];
-    app: { id: string; name: string; slug: string };
-    tenant: { id: string; name: string; slug: string };
-  };
-
 /** Claimed build as its worker receives it. */
 export const BuildJob = z.object({
   buildId: z.string(),
@@ -125,22 +116,6 @@ export const ReleaseReceipt = z.object({
   retry: z.string().nullable(),
 });
 export type ReleaseReceipt = z.output<typeof ReleaseReceipt>;
-
-export interface TenantBuild extends BuildView {
-  app: { id: string; name: string };
-  tenant: { slug: string; name: string };
-}
-
-export type TenantBuildPage = Page<"builds", TenantBuild>;
-
-export interface ListedBuild extends CompactBuild {
-  app: { id: string; name: string };
-}
-
-/** Page with the number of builds on all pages; null if they are not counted. */
-export interface CountedBuildPage extends Page<"builds", ListedBuild> {
-  total: number | null;
-}
 
 export interface BuildListItem {
   id: string;
@@ -182,22 +157,4 @@ export interface BuildSummary {
   inProgress: number;
   unfinished: BuildListItem[];
   failed: BuildListItem[];
-}
-
-/** Figures of one app over the statistics period. */
-export interface AppBuildFigures extends BuildFigures {
-  since: string;
-}
-
-export interface FinishedBuilds {
-  finished: number;
-  failed: number;
-}
-
-export interface BuildHealth {
-  lastDay: FinishedBuilds;
-  dayBefore: FinishedBuilds;
-  stuck: number;
-  running: number;
-  queued: number;
 }

@@ -19,7 +19,7 @@ import {
 } from "./listing-row.ts";
 import { findQueuePosition } from "./queue-position.ts";
 import { transitionListing } from "./transition.ts";
-import type { ListingCounts, ListingPage, ListingSummary, ListingView } from "./view.ts";
+import type { ListingCounts, ListingSummary, ListingView } from "./view.ts";
 
 /**
  * Listing of the tenant with its decision or its position in the queue. For any member and token of the tenant.
@@ -39,7 +39,7 @@ export async function getListedLook(ctx: TenantContext, listingId: string): Prom
 }
 
 /** Listings of the tenant, newest first. Any member may read them. */
-export async function listListings(ctx: TenantContext, input: ListListings): Promise<ListingPage> {
+export async function listListings(ctx: TenantContext, input: ListListings) {
   const rows = await queryAsTenant<ListingRow>(ctx, (tenantId) =>
     listingRowsQuery(sql`
       where listings.id in ${newestListings(tenantId, { ...input, limit: input.limit + 1 })}

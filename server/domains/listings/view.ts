@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { Page } from "@/server/core/pagination.ts";
 import { LISTING_STATUSES, LISTING_TYPES } from "@/shared/vocabulary.ts";
 import { REASON_IDS } from "./policy.ts";
 
@@ -79,5 +78,3 @@ export type ListingReviewView = z.output<typeof ListingReviewView>;
 export type ListingSummary = Omit<ListingView, "review">;
 
 export type ListingCounts = Record<(typeof LISTING_STATUSES)[number], number>;
-
-export type ListingPage = Page<"listings", ListingSummary>;

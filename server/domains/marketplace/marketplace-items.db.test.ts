@@ -5,7 +5,7 @@ import { createEntity, createListing, createTenant } from "@/db/factories.ts";
 import { listingChecks, listings, marketplaceItems } from "@/db/schema/index.ts";
 import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
 import { type Context, database } from "@/server/core/context.ts";
-import { restoreTenant, suspendTenant } from "@/server/domains/accounts/tenants/suspend.ts";
+import { restoreTenant, suspendTenant } from "@/server/domains/accounts/tenants/administer.ts";
 import { publishListing } from "@/server/domains/listings/publish.ts";
 import { withdrawListing } from "@/server/domains/listings/service.ts";
 import { DecideListing } from "@/server/domains/moderation/input.ts";

@@ -8,7 +8,6 @@ import { lockListing } from "@/server/domains/listings/listing-row.ts";
 import { invalidTransition } from "@/shared/errors.ts";
 import type { ClaimReview, DecideListing } from "./input.ts";
 import { CLAIM_TTL_MS } from "./policy.ts";
-import type { ReviewClaim } from "./view.ts";
 
 /**
  * Claims the review of a pending listing, or renews the claim (heartbeat). For Super Admins. With `takeOver`, another admin's
@@ -62,10 +61,13 @@ export async function findClaim(
   return claim ? toReviewClaim(claim, admin) : null;
 }
 
+/** Claim on a review by the admin who has it open. `until` is its expiry unless renewed. */
+export type ReviewClaim = ReturnType<typeof toReviewClaim>;
+
 export function toReviewClaim(
   claim: { userId: string; name: string; since: Date; until: Date },
   { actor }: AdminContext,
-): ReviewClaim {
+) {
   const { userId, name, since, until } = claim;
   return {
     name,

@@ -11,13 +11,12 @@ import { getListing } from "@/server/domains/listings/listing-row.ts";
 import { notFound } from "@/shared/errors.ts";
 import type { ReadReviewedFile } from "./input.ts";
 import { findApproved } from "./review.ts";
-import type { ReviewedFile, ReviewedFiles, ReviewedPictures } from "./view.ts";
 
 /**
  * Files of a listing's archive, compared with the newest approved version; null without an archive. For Super Admins.
  * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`; `UNAVAILABLE` without the object store
  */
-export async function listReviewedFiles(ctx: Context, listingId: string): Promise<ReviewedFiles | null> {
+export async function listReviewedFiles(ctx: Context, listingId: string) {
   const archives = await findArchives(ctx, listingId);
   if (!archives) return null;
   const { sha256, before } = archives;
@@ -29,10 +28,7 @@ export async function listReviewedFiles(ctx: Context, listingId: string): Promis
  * One file in the approved and in the submitted version, each up to `MAX_HEAD_BYTES`. For Super Admins.
  * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`; `UNAVAILABLE` without the object store
  */
-export async function readReviewedFile(
-  ctx: Context,
-  { listingId, path }: ReadReviewedFile,
-): Promise<ReviewedFile> {
+export async function readReviewedFile(ctx: Context, { listingId, path }: ReadReviewedFile) {
   const archives = await findArchives(ctx, listingId);
   const compared = await listReviewedFiles(ctx, listingId);
   const file = compared?.files.find((one) => one.path === path);
@@ -68,10 +64,7 @@ export async function findArchives(ctx: Context, listingId: string): Promise<Arc
  * Pictures of a listing's archive, and of the newest approved version; null without an archive. For Super Admins.
  * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`
  */
-export async function listReviewedPictures(
-  ctx: Context,
-  listingId: string,
-): Promise<ReviewedPictures | null> {
+export async function listReviewedPictures(ctx: Context, listingId: string) {
   const archives = await findArchives(ctx, listingId);
   if (!archives) return null;
   const { sha256, before } = archives;

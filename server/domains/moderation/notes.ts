@@ -7,17 +7,19 @@ import { mutate } from "@/server/core/transactions.ts";
 import { getListing } from "@/server/domains/listings/listing-row.ts";
 import { invalidTransition } from "@/shared/errors.ts";
 import type { WriteNote } from "./input.ts";
-import type { ModerationNote } from "./view.ts";
 
 /** Per listing, as notes are not paged. */
 const MAX_NOTES = 200;
+
+/** Internal note, for Super Admins only. */
+export type ModerationNote = Awaited<ReturnType<typeof writeNote>>;
 
 /**
  * Adds an internal note to a listing, in any state. For Super Admins. It sends no notification and records no event; the audit
  * row is of no tenant and leaves the text out.
  * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`; `INVALID_TRANSITION` at `MAX_NOTES`
  */
-export async function writeNote(ctx: Context, { listingId, text }: WriteNote): Promise<ModerationNote> {
+export async function writeNote(ctx: Context, { listingId, text }: WriteNote) {
   const admin = requireSuperAdmin(ctx);
   return mutate(admin, "listing.note", async (tx) => {
     const { listing } = await getListing(tx, listingId);

@@ -1,8 +1,5 @@
 import type { Page } from "@/server/core/pagination.ts";
 import type { DecisionImpact } from "@/server/domains/apps/installations/impact.ts";
-import type { ComparedFile } from "@/server/domains/items/archives/compare-files.ts";
-import type { FileHead } from "@/server/domains/items/archives/file-head.ts";
-import type { LinkedPicture } from "@/server/domains/items/archives/pictures.ts";
 import type { RiskFlags } from "@/server/domains/listings/checks/results.ts";
 import type {
   ListingCounts,
@@ -15,14 +12,8 @@ import type { PluginManifest } from "@/shared/plugin/manifest.ts";
 import type { ThemeLook } from "@/shared/plugin/theme-config.ts";
 import type { VersionFlag } from "@/shared/plugin/version-flags.ts";
 import type { ListingStatus, ListingType } from "@/shared/vocabulary.ts";
-
-/** Claim on a review by the admin who has it open. `until` is its expiry unless renewed. */
-export interface ReviewClaim {
-  name: string;
-  isYours: boolean;
-  since: string;
-  until: string;
-}
+import type { ReviewClaim } from "./claim.ts";
+import type { ModerationNote } from "./notes.ts";
 
 /** Pending listing in the queue. `isUpdate`: a version of its slug is approved. */
 export interface QueuedListing {
@@ -51,33 +42,6 @@ export interface QueuePage extends Page<"listings", QueuedListing> {
 export type DecisionOutcome =
   | { listingId: string; status: ListingStatus; problem?: undefined }
   | { listingId: string; status?: undefined; problem: { code: ErrorCode; message: string } };
-
-/** Files of a listing's archive. `comparedWith` is the approved version. */
-export interface ReviewedFiles {
-  comparedWith: string | null;
-  files: ComparedFile[];
-}
-
-/** One reviewed file with the beginning of its text. */
-export interface ReviewedFile extends ComparedFile {
-  before: FileHead | null;
-  after: FileHead | null;
-}
-
-/** Pictures of an archive and of the approved version that it is compared with. */
-export interface ReviewedPictures {
-  comparedWith: string | null;
-  submitted: LinkedPicture[];
-  approved: LinkedPicture[];
-}
-
-/** Internal note, for Super Admins only. */
-export interface ModerationNote {
-  id: string;
-  by: string;
-  text: string;
-  writtenAt: string;
-}
 
 export interface ListingReview {
   listing: ListingSummary;

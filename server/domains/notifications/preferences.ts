@@ -9,12 +9,8 @@ import type { NoticeKind } from "@/shared/vocabulary.ts";
 import type { SetAppPreference, SetPreference } from "./input.ts";
 import { BUILD_KINDS, defaultChannelsOf, type NoticeChannels, noticeKindsOf } from "./policy.ts";
 
-export interface NoticePreference extends NoticeChannels {
-  kind: NoticeKind;
-}
-
 /** Kinds of notices that the signed-in user can get, with their channels. */
-export async function listPreferences(ctx: Context): Promise<NoticePreference[]> {
+export async function listPreferences(ctx: Context) {
   const userId = requireUser(ctx);
   return read(ctx, async (tx) => {
     const rows = await tx

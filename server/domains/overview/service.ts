@@ -15,101 +15,82 @@ const DAYS = 14;
  * Figures that need attention, with daily counts of the last 14 days. Each is read from a partial index or from
  * maintained counts, so its cost does not grow with the tables. For Super Admins.
  */
-export async function getAttention(ctx: Context): Promise<AttentionOverview> {
+export async function getAttention(ctx: Context) {
   const admin = requireSuperAdmin(ctx);
   const now = admin.now();
   return read(admin, async (tx) => ({
-    pendingListings: {
-      ...(await countNow(
-        tx,
-        sql`select ${await countPendingListings(tx)}::int as count, min(submitted_at) as since
-          from listings where status = 'PENDING_APPROVAL'`,
-      )),
-      days: await countDays(
+    pendingListings: await readFigure(
+      tx,
+      sql`select ${await countPendingListings(tx)}::int as count, min(submitted_at) as since
+        from listings where status = 'PENDING_APPROVAL'`,
+      await countDays(
         tx,
         now,
         (from) => sql`select submitted_at as at from listings where submitted_at >= ${from}`,
       ),
-    },
-    openReports: {
-      ...(await countNow(
-        tx,
-        sql`select count(*)::int as count, min(reported_at) as since from item_reports where status = 'OPEN'`,
-      )),
-      days: null,
-    },
-    failedBuilds: {
-      ...(await countNow(
-        tx,
-        sql`select count(*)::int as count, null as since from builds
-          where status = 'FAILED' and finished_at >= ${before(now, DAY_MS)}`,
-      )),
-      days: await countFailedBuilds(tx, now),
-    },
-    stuckBuilds: {
-      ...(await countNow(
-        tx,
-        sql`select count(*)::int as count, min(${builds.updatedAt}) as since from ${builds} where ${isStuck(now)}`,
-      )),
-      days: null,
-    },
-    unresolvedPayments: {
-      ...(await countNow(
-        tx,
-        sql`select count(*)::int as count, min(received_at) as since from billing_events where state in ('FAILED', 'WAITING')`,
-      )),
-      days: await countDays(
+    ),
+    openReports: await readFigure(
+      tx,
+      sql`select count(*)::int as count, min(reported_at) as since from item_reports where status = 'OPEN'`,
+    ),
+    failedBuilds: await readFigure(
+      tx,
+      sql`select count(*)::int as count, null as since from builds
+        where status = 'FAILED' and finished_at >= ${before(now, DAY_MS)}`,
+      await countFailedBuilds(tx, now),
+    ),
+    stuckBuilds: await readFigure(
+      tx,
+      sql`select count(*)::int as count, min(${builds.updatedAt}) as since from ${builds} where ${isStuck(now)}`,
+    ),
+    unresolvedPayments: await readFigure(
+      tx,
+      sql`select count(*)::int as count, min(received_at) as since from billing_events where state in ('FAILED', 'WAITING')`,
+      await countDays(
         tx,
         now,
         (from) =>
           sql`select received_at as at from billing_events where state in ('FAILED', 'WAITING') and received_at >= ${from}`,
       ),
-    },
-    failingChannels: {
-      ...(await countNow(
-        tx,
-        sql`select count(*)::int as count, min(failing_since) as since from notification_channels
-          where failing_since is not null or disabled_at is not null`,
-      )),
-      days: await countDays(
+    ),
+    failingChannels: await readFigure(
+      tx,
+      sql`select count(*)::int as count, min(failing_since) as since from notification_channels
+        where failing_since is not null or disabled_at is not null`,
+      await countDays(
         tx,
         now,
         (from) =>
           sql`select attempted_at as at from delivery_attempts where not succeeded and attempted_at >= ${from}`,
       ),
-    },
-    failedMails: {
-      ...(await countNow(
-        tx,
-        sql`select count(*)::int as count, min(created_at) as since from mails where state = 'FAILED'`,
-      )),
-      days: null,
-    },
-    heldRollouts: {
-      ...(await countNow(
-        tx,
-        sql`select count(*)::int as count, min(held_at) as since from rollouts
-          where state = 'HELD' and settled_at is null`,
-      )),
-      days: null,
-    },
-    offlineWorkers: {
-      ...(await countNow(
-        tx,
-        sql`select count(*)::int as count, min(last_seen_at) as since from build_workers
-          where last_seen_at < ${before(now, WORKER_TIMEOUT_MS)} and forgotten_at is null`,
-      )),
-      days: null,
-    },
+    ),
+    failedMails: await readFigure(
+      tx,
+      sql`select count(*)::int as count, min(created_at) as since from mails where state = 'FAILED'`,
+    ),
+    heldRollouts: await readFigure(
+      tx,
+      sql`select count(*)::int as count, min(held_at) as since from rollouts
+        where state = 'HELD' and settled_at is null`,
+    ),
+    offlineWorkers: await readFigure(
+      tx,
+      sql`select count(*)::int as count, min(last_seen_at) as since from build_workers
+        where last_seen_at < ${before(now, WORKER_TIMEOUT_MS)} and forgotten_at is null`,
+    ),
   }));
 }
 
 const before = (now: Date, ms: number): SQL =>
   sql`${new Date(now.getTime() - ms).toISOString()}::timestamptz`;
 
-async function countNow(tx: Reader, query: SQL): Promise<Omit<AttentionFigure, "days">> {
+async function readFigure(
+  tx: Reader,
+  query: SQL,
+  days: AttentionFigure["days"] = null,
+): Promise<AttentionFigure> {
   const [row] = await tx.execute<{ count: number; since: Date | string | null }>(query);
-  return { count: row?.count ?? 0, since: row?.since ? new Date(row.since).toISOString() : null };
+  return { count: row?.count ?? 0, since: row?.since ? new Date(row.since).toISOString() : null, days };
 }
 
 /** Daily counts of the timestamps `at` that `query` selects from a first instant on. */
@@ -150,16 +131,4 @@ export interface AttentionFigure {
   since: string | null;
   /** Daily counts of the last 14 days in UTC, today last; null without history. */
   days: number[] | null;
-}
-
-export interface AttentionOverview {
-  pendingListings: AttentionFigure;
-  failedBuilds: AttentionFigure;
-  stuckBuilds: AttentionFigure;
-  unresolvedPayments: AttentionFigure;
-  failingChannels: AttentionFigure;
-  openReports: AttentionFigure;
-  failedMails: AttentionFigure;
-  heldRollouts: AttentionFigure;
-  offlineWorkers: AttentionFigure;
 }

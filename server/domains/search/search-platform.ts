@@ -10,21 +10,14 @@ import { findBest, isPartOfId, lowerText, RESULT_LIMIT, SCAN_LIMIT } from "./fin
 import { findBuilds } from "./find-builds.ts";
 import type { Search } from "./input.ts";
 import { LISTING_TEXTS } from "./search-tenant.ts";
-import type {
-  FoundAuditEntry,
-  FoundBillingEvent,
-  FoundListing,
-  FoundTenant,
-  FoundUser,
-  PlatformSearchResults,
-} from "./view.ts";
+import type { FoundAuditEntry, FoundBillingEvent, FoundListing, FoundTenant, FoundUser } from "./view.ts";
 
 /**
  * Search of all tenants, users, builds, listings, billing events and audit entries, for Super Admins. One bounded query for
  * each kind.
  * @throws AppError `PERMISSION_DENIED`
  */
-export async function searchPlatform(ctx: Context, input: Search): Promise<PlatformSearchResults> {
+export async function searchPlatform(ctx: Context, input: Search) {
   const { search } = input;
   return read(requireSuperAdmin(ctx), async (tx) => {
     const [tenants, users, builds, listings, billingEvents, auditEntries] = await Promise.all([

@@ -9,14 +9,14 @@ import { LISTING_TYPES } from "@/shared/vocabulary.ts";
 import { findBest, MAX_SCANNED_ROWS, SCAN_LIMIT } from "./find-best.ts";
 import { findBuilds } from "./find-builds.ts";
 import type { Search } from "./input.ts";
-import type { FoundApp, FoundEntity, FoundListing, FoundMember, TenantSearchResults } from "./view.ts";
+import type { FoundApp, FoundEntity, FoundListing, FoundMember } from "./view.ts";
 
 /**
  * Search of a tenant's apps, builds, plugins, themes, listings and members, for signed-in members. One bounded query for
  * each kind, in the tenant's scope of row-level security.
  * @throws AppError `PERMISSION_DENIED`
  */
-export async function searchTenant(ctx: TenantContext, input: Search): Promise<TenantSearchResults> {
+export async function searchTenant(ctx: TenantContext, input: Search) {
   requirePermission(ctx, "BUILDS_READ");
   const self = requireUser(ctx);
   const { search } = input;

@@ -48,15 +48,6 @@ export type FoundMember = {
   role: TenantRole;
 };
 
-/** Results in a tenant, best first in each kind. */
-export interface TenantSearchResults {
-  apps: FoundApp[];
-  builds: FoundBuild[];
-  entities: FoundEntity[];
-  listings: FoundListing[];
-  members: FoundMember[];
-}
-
 export type FoundTenant = {
   id: string;
   slug: string;
@@ -87,13 +78,3 @@ export type FoundAuditEntry = {
   subjectType: string;
   subjectId: string;
 };
-
-/** Results on the whole platform, best first in each kind. */
-export interface PlatformSearchResults {
-  tenants: FoundTenant[];
-  users: FoundUser[];
-  builds: FoundBuild[];
-  listings: FoundListing[];
-  billingEvents: FoundBillingEvent[];
-  auditEntries: FoundAuditEntry[];
-}

@@ -1,17 +1,12 @@
 import type { IncomingMessage } from "node:http";
 
-/** Kind of request target: a page or route, the server as a whole (`OPTIONS *`), or malformed. */
-export type Target = "resource" | "server" | "malformed";
-
 const ABSOLUTE = /^https?:\/\/[^/?#]+/i;
 
 /**
  * Parser of the request target and `Host` (RFC 9112, 3.2). Rewrites an absolute target, which every server must accept,
  * to its path in `url`.
  */
-export function parseRequestTarget(
-  request: Pick<IncomingMessage, "url" | "httpVersion" | "rawHeaders">,
-): Target {
+export function parseRequestTarget(request: Pick<IncomingMessage, "url" | "httpVersion" | "rawHeaders">) {
   const hosts = countHosts(request.rawHeaders);
   if (hosts > 1 || (hosts === 0 && request.httpVersion === "1.1")) return "malformed";
   const url = request.url ?? "";

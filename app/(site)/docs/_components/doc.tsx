@@ -4,8 +4,8 @@ import { Link } from "@/app/_ui/page/link.tsx";
 import { type DocSection, readSections } from "../_content/read-sections";
 import contentsClasses from "./contents.module.css";
 import classes from "./doc.module.css";
+import { ReadingAids } from "./docs-nav";
 import { Neighbors } from "./neighbors";
-import { ReadingAids } from "./reading-aids";
 import { SectionTitle } from "./section-title";
 
 type DocProps = {

@@ -1,5 +1,6 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { usePathname } from "next/navigation";
 import { isCurrent, type NavItem, SideNav } from "@/app/_ui/frame/nav.tsx";
 import classes from "./docs-nav.module.css";
@@ -21,3 +22,15 @@ export function DocsNav({ nav }: { nav: NavItem[] }) {
     </>
   );
 }
+
+/** Current section in the contents, copied links of headings, and shortcuts; loaded after the page, which reads without. */
+export const ReadingAids = dynamic(
+  () =>
+    import("./loaded-reading-aids").then(
+      (module) => module.LoadedReadingAids,
+      () => NoReadingAids,
+    ),
+  { ssr: false },
+);
+
+const NoReadingAids = () => null;

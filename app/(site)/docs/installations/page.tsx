@@ -64,8 +64,9 @@ export default function InstallationsPage() {
             consent. At 0.x the leftmost number that is not zero counts as the major version, as in npm’s
             caret ranges and Cargo: 0.1.2 follows 0.1.1, but 0.2.0 must be installed manually. Updates roll
             out in rings: the publisher’s workspace first, then 10% of the others, half and all. When builds
-            with the new version fail more often than before, the rollout is put on hold; remaining
-            installations keep their version.
+            with the new version fail markedly more often than before, in workspaces of at least three people,
+            the rollout is put on hold; remaining installations keep their version. Workspaces that one person
+            created count as one, and not in their first week.
           </p>
           <p>
             A new policy applies to rollouts in progress and later ones. A version that has already rolled out

@@ -1,6 +1,5 @@
 import { StatusBadge } from "@/app/_components/labels/status-badge.tsx";
-import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
-import { RelativeTime } from "@/app/_ui/data/time.tsx";
+import { type Column, DataTable, timeColumn } from "@/app/_ui/data/data-table.tsx";
 import { Absent } from "@/app/_ui/data/values.tsx";
 import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
 import { formatBytes } from "@/app/_ui/format.ts";
@@ -51,12 +50,7 @@ const columnsOf = (build: BuildDetail): Column<Report & { number: number }>[] =>
     align: "end",
     cell: ({ sizeBytes }) => (sizeBytes ? formatBytes(sizeBytes) : <Absent />),
   },
-  {
-    key: "received",
-    header: "Received",
-    align: "end",
-    cell: ({ receivedAt }) => <RelativeTime value={receivedAt} />,
-  },
+  timeColumn("received", "Received", ({ receivedAt }) => receivedAt),
 ];
 
 /** A repeated report changes nothing; a report that contradicts a finished build is refused. */

@@ -2,7 +2,7 @@
 
 import { useRef, useState } from "react";
 import type { RouterOutputs } from "@/app/_trpc/client.tsx";
-import { useThrottle } from "../use-throttle";
+import { useThrottle } from "@/app/_ui/data/clock.tsx";
 
 /** Slices are rendered in batches. */
 const RENDER_INTERVAL_MS = 200;

@@ -61,7 +61,7 @@ it("leaves out the lines of folded groups", () => {
   const lines = parseLog("--- Build\n::group::A\na\n::endgroup::\nb\n--- End\nc");
   const groups = findGroups(lines);
   const shown = (...folded: number[]) => [
-    ...toShownLines(lines.length, groups, ({ start }) => folded.includes(start)),
+    ...toShownLines(lines, groups, ({ start }) => folded.includes(start)),
   ];
   expect(shown()).toEqual([0, 1, 2, 3, 4, 5, 6]);
   expect(shown(1)).toEqual([0, 1, 4, 5, 6]);

@@ -40,8 +40,8 @@ export function findGroups(lines: readonly LogLine[]): LogGroup[] {
     }
   }
 
-  for (const [index, { text, mayMark }] of lines.entries()) {
-    if (text === "") close("command", index);
+  for (const [index, { text, mayMark, isRedraw }] of lines.entries()) {
+    if (text === "" && !isRedraw) close("command", index);
     if (!mayMark) continue;
     const line = withoutPrefix(text);
     if (line.startsWith("^^^ +++")) openSection(open);
@@ -86,17 +86,18 @@ function readHeader(line: string, lines: readonly LogLine[], index: number): Hea
   return XCODE_COMMAND.test(line) ? { level: "command", titleAt: 0 } : undefined;
 }
 
-/** Lines that are shown: all but those in folded groups. */
+/** Lines that are shown: all but those in folded groups, and those that earlier lines show. */
 export function toShownLines(
-  lineCount: number,
+  lines: readonly LogLine[],
   groups: readonly LogGroup[],
   isFolded: (group: LogGroup) => boolean,
 ) {
-  const shown = new Int32Array(lineCount);
+  const shown = new Int32Array(lines.length);
   let count = 0;
   let at = 0;
   const take = (end: number) => {
     for (; at < end; at += 1) {
+      if (lines[at]?.isRedraw) continue;
       shown[count] = at;
       count += 1;
     }
@@ -106,7 +107,7 @@ export function toShownLines(
     take(group.start + 1);
     at = Math.max(at, group.end);
   }
-  take(lineCount);
+  take(lines.length);
   return shown.subarray(0, count);
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { toShownLines } from "./log-groups.ts";
 import { findLinks, toPieces } from "./log-pieces.ts";
 import { createLogParser, type LogLine, parseLog } from "./parse-log.ts";
 
@@ -69,7 +70,7 @@ describe("parseLog", () => {
 });
 
 describe("createLogParser", () => {
-  const raw = `one\r\n${ESC}[31mred\nstill 10%\r20%\n${ESC}[0mplain 🚢\nno end`;
+  const raw = `one\r\n${ESC}[31mred\nstill 10%\r20%\n${ESC}[0mplain 🚢\n${ESC}[2A${ESC}[Kdone\n${ESC}[1Bno end`;
 
   it("gives the same lines wherever the text is cut", () => {
     const whole = parseLog(raw).map(({ text, spans }) => ({ text, spans }));
@@ -79,6 +80,23 @@ describe("createLogParser", () => {
       for (let at = 0; at < raw.length; at += size) lines = parser.append(raw.slice(at, at + size));
       expect(lines.map(({ text, spans }) => ({ text, spans }))).toEqual(whole);
     }
+  });
+
+  it("redraws earlier lines, whose numbers and times stay", () => {
+    const parser = createLogParser();
+    parser.append("start\n a 10%\n b 10%\n", [[0, 100]]);
+    const { length } = parser.append(`${ESC}[2A a 20%\n b 20%`, [[0, 101]]);
+    expect(length).toBe(5);
+    const lines = parser.append("\nend\n", [[0, 102]]);
+    expect(lines.map(({ text, isRedraw, seconds }) => (isRedraw ? null : [text, seconds]))).toEqual([
+      ["start", 100],
+      [" a 20%", 100],
+      [" b 20%", 100],
+      null,
+      null,
+      ["end", 102],
+    ]);
+    expect([...toShownLines(lines, [], () => false)]).toEqual([0, 1, 2, 5]);
   });
 
   it("gives a line the time at which its beginning arrived", () => {

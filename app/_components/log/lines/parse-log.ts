@@ -30,9 +30,9 @@ export function createLogParser() {
 
   function previewRest(): LogLine[] {
     const before = { ...style };
-    const line = terminal.preview(rest);
+    const { lines, redrawn } = terminal.preview(rest);
     Object.assign(style, before);
-    return line ? [toLogLine(line, restSeconds)] : [];
+    return redraw(ended.concat(lines.map((line) => toLogLine(line, restSeconds))), redrawn);
   }
 
   return {
@@ -44,27 +44,33 @@ export function createLogParser() {
       const times = createClock(arrivals, rest.length, seconds);
       let position = 0;
       const isContinued = rest !== "";
-      const fresh = terminal.render(raw.slice(0, end)).map((line, index) => {
+      const { lines, redrawn } = terminal.render(raw.slice(0, end));
+      const fresh = lines.map((line, index) => {
         const at = index === 0 && isContinued ? restSeconds : times.at(position);
         position = raw.indexOf("\n", position) + 1;
         return toLogLine(line, at);
       });
-      if (fresh.length > 0) ended = ended.concat(fresh);
+      if (fresh.length > 0) ended = redraw(ended.concat(fresh), redrawn);
       if (end > 0 || !isContinued) restSeconds = times.at(end);
       seconds = times.at(raw.length);
       rest = raw.slice(end);
-      return rest === "" ? ended : ended.concat(previewRest());
+      return rest === "" ? ended : previewRest();
     },
   };
 }
 
-const toLogLine = ({ text, spans }: TerminalLine, seconds: number | undefined): LogLine => ({
-  text,
-  spans,
-  cells: countCells(text),
+const toLogLine = (line: TerminalLine, seconds: number | undefined): LogLine => ({
+  ...line,
+  cells: countCells(line.text),
   seconds,
-  mayMark: mayMarkGroup(text),
+  mayMark: mayMarkGroup(line.text),
 });
+
+/** Replaces lines that later output redrew; they keep their times. */
+function redraw(lines: LogLine[], redrawn: ReadonlyMap<number, TerminalLine>): LogLine[] {
+  for (const [index, line] of redrawn) lines[index] = toLogLine(line, lines[index]?.seconds);
+  return lines;
+}
 
 /** Times of ascending positions in a text whose arrivals begin at `offset`. */
 function createClock(arrivals: Arrivals, offset: number, before: number | undefined) {

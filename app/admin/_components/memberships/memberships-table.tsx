@@ -3,16 +3,15 @@
 import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
-import { describeRole } from "@/app/_components/labels/labels.ts";
+import { describeRole, ROLE_CHOICES } from "@/app/_components/labels/labels.ts";
 import { tenantPath, userPath } from "@/app/_paths/admin.ts";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
-import { readProblem } from "@/app/_trpc/problem.ts";
+import { notifyOutcome } from "@/app/_trpc/notify.ts";
 import { ChoiceButton } from "@/app/_ui/actions/choice-button.tsx";
-import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
-import { RelativeTime } from "@/app/_ui/data/time.tsx";
+import { actionsColumn, type Column, DataTable, timeColumn } from "@/app/_ui/data/data-table.tsx";
 import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
 import { ListPager } from "@/app/_ui/list/list-pager.tsx";
-import { TENANT_ROLES, type TenantRole } from "@/shared/vocabulary.ts";
+import type { TenantRole } from "@/shared/vocabulary.ts";
 import { ActionDialog, type AdminAction, useActionDialog } from "../action-dialog";
 import classes from "../detail.module.css";
 
@@ -42,22 +41,18 @@ export function MembershipsTable({ of, cursor }: MembershipsTableProps) {
         columns={[
           first,
           { key: "role", header: "Role", cell: (membership) => <MembershipRole membership={membership} /> },
-          ...timeColumns,
-          {
-            key: "actions",
-            header: <span className="visually-hidden">Actions</span>,
-            align: "end",
-            cell: (membership) => (
-              <Button
-                variant="default"
-                size="xs"
-                aria-label={`Remove ${membership.user.name} from ${membership.tenant.name}`}
-                onClick={() => ask(end(membership))}
-              >
-                Remove
-              </Button>
-            ),
-          },
+          timeColumn<Membership>("seen", "Last active", ({ lastUsedAt }) => lastUsedAt, "Never"),
+          timeColumn<Membership>("joined", "Joined", ({ joinedAt }) => joinedAt),
+          actionsColumn((membership: Membership) => (
+            <Button
+              variant="default"
+              size="xs"
+              aria-label={`Remove ${membership.user.name} from ${membership.tenant.name}`}
+              onClick={() => ask(end(membership))}
+            >
+              Remove
+            </Button>
+          )),
         ]}
         rows={memberships}
         rowKey={({ tenant, user }) => `${tenant.id}-${user.id}`}
@@ -128,23 +123,6 @@ const tenantColumn: Column<Membership> = {
   ),
 };
 
-const timeColumns: Column<Membership>[] = [
-  {
-    key: "seen",
-    header: "Last active",
-    align: "end",
-    cell: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime value={lastUsedAt} /> : "Never"),
-  },
-  {
-    key: "joined",
-    header: "Joined",
-    align: "end",
-    cell: ({ joinedAt }) => <RelativeTime value={joinedAt} />,
-  },
-];
-
-const ROLES = TENANT_ROLES.map((role) => ({ value: role, label: describeRole(role).label }));
-
 /** Role of a member; a change takes effect at once, and a refused one shows its error. */
 function MembershipRole({ membership: { tenant, user, role } }: { membership: Membership }) {
   const utils = trpc.useUtils();
@@ -152,14 +130,10 @@ function MembershipRole({ membership: { tenant, user, role } }: { membership: Me
   const change = trpc.adminMembers.changeRole.useMutation();
 
   async function choose(next: TenantRole) {
-    try {
-      await change.mutateAsync({ tenantId: tenant.id, userId: user.id, role: next });
-      notifications.show({
-        message: `${user.name} is now ${describeRole(next).article} in ${tenant.name}`,
-      });
-    } catch (error) {
-      notifications.show({ color: "red", message: readProblem(error).message });
-    }
+    await notifyOutcome(
+      change.mutateAsync({ tenantId: tenant.id, userId: user.id, role: next }),
+      () => `${user.name} is now ${describeRole(next).article} in ${tenant.name}`,
+    );
     await utils.adminMembers.list.invalidate();
     router.refresh();
   }
@@ -167,7 +141,7 @@ function MembershipRole({ membership: { tenant, user, role } }: { membership: Me
   return (
     <ChoiceButton
       label={`Role of ${user.name} in ${tenant.name}`}
-      choices={ROLES}
+      choices={ROLE_CHOICES}
       value={change.isPending ? change.variables.role : role}
       onChange={(next) => void choose(next)}
       isDisabled={change.isPending}

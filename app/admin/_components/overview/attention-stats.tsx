@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import {
   buildsHref,
   FAILED_MAILS_PATH,
@@ -28,7 +27,7 @@ export async function AttentionStats() {
         label="Pending reviews"
         metric={now.pendingListings}
         href={QUEUE_PATH}
-        detail={since(now.pendingListings, "oldest", "queue empty")}
+        none="queue empty"
         trend="Submissions"
       />
       <AttentionStat
@@ -38,49 +37,28 @@ export async function AttentionStats() {
         detail={describeFailures(builds.lastDay)}
         trend="Failed builds"
       />
-      <AttentionStat
-        label="Stuck builds"
-        metric={now.stuckBuilds}
-        href={buildsHref({ isStuck: true })}
-        detail={since(now.stuckBuilds, "oldest", "none")}
-      />
+      <AttentionStat label="Stuck builds" metric={now.stuckBuilds} href={buildsHref({ isStuck: true })} />
       <AttentionStat
         label="Unresolved payments"
         metric={now.unresolvedPayments}
         href={eventsHref({ state: ["FAILED", "WAITING"], provider: [] })}
-        detail={since(now.unresolvedPayments, "oldest", "none")}
         trend="Unprocessed events"
       />
       <AttentionStat
         label="Failing endpoints"
         metric={now.failingChannels}
         href={FAILING_CHANNELS_PATH}
-        detail={since(now.failingChannels, "for", "none")}
+        words="for"
         trend="Failed attempts"
       />
-      <AttentionStat
-        label="Failed emails"
-        metric={now.failedMails}
-        href={FAILED_MAILS_PATH}
-        detail={since(now.failedMails, "oldest", "none")}
-      />
-      <AttentionStat
-        label="Open problem reports"
-        metric={now.openReports}
-        href={REPORTS_PATH}
-        detail={since(now.openReports, "oldest", "none")}
-      />
-      <AttentionStat
-        label="Rollouts on hold"
-        metric={now.heldRollouts}
-        href={HELD_ROLLOUTS_PATH}
-        detail={since(now.heldRollouts, "oldest", "none")}
-      />
+      <AttentionStat label="Failed emails" metric={now.failedMails} href={FAILED_MAILS_PATH} />
+      <AttentionStat label="Open problem reports" metric={now.openReports} href={REPORTS_PATH} />
+      <AttentionStat label="Rollouts on hold" metric={now.heldRollouts} href={HELD_ROLLOUTS_PATH} />
       <AttentionStat
         label="Offline workers"
         metric={now.offlineWorkers}
         href={OFFLINE_WORKERS_PATH}
-        detail={since(now.offlineWorkers, "for", "none")}
+        words="for"
       />
       <Stat
         label="Running builds"
@@ -103,12 +81,26 @@ type AttentionStatProps = {
   label: string;
   metric: Attention[keyof Attention];
   href: string;
-  detail: ReactNode;
+  /** Before the age of the oldest. */
+  words?: string;
+  /** Instead of the age, where there are none. */
+  none?: string;
+  /** Instead of both. */
+  detail?: string;
   /** Label of the daily counts. */
   trend?: string;
 };
 
-function AttentionStat({ label, metric, href, detail, trend }: AttentionStatProps) {
+function AttentionStat(props: AttentionStatProps) {
+  const { label, metric, href, words = "oldest", none = "none", detail, trend } = props;
+  const age =
+    metric.count === 0 || metric.since === null ? (
+      none
+    ) : (
+      <>
+        {words} <Age since={metric.since} />
+      </>
+    );
   return (
     <Stat
       label={label}
@@ -119,22 +111,13 @@ function AttentionStat({ label, metric, href, detail, trend }: AttentionStatProp
       }
       detail={
         <div className={classes.detail}>
-          <span>{detail}</span>
+          <span>{detail ?? age}</span>
           {metric.days && trend && <Sparkline values={metric.days} label={trend} />}
         </div>
       }
     />
   );
 }
-
-const since = (metric: Attention[keyof Attention], words: string, none: string): ReactNode =>
-  metric.count === 0 || metric.since === null ? (
-    none
-  ) : (
-    <>
-      {words} <Age since={metric.since} />
-    </>
-  );
 
 function describeFailures({ failed, finished }: { failed: number; finished: number }): string {
   return finished === 0

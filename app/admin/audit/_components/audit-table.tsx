@@ -8,7 +8,7 @@ import { ButtonLink } from "@/app/_ui/actions/button.tsx";
 import { CursorTable } from "@/app/_ui/data/cursor-table.tsx";
 import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
 import { formatCount } from "@/app/_ui/format.ts";
-import { Pager } from "@/app/_ui/list/pager.tsx";
+import { Pager, pagesOf } from "@/app/_ui/list/pager.tsx";
 import { type AuditView, auditHref, auditInput } from "@/app/admin/_components/list-views.ts";
 
 /** Page of the audit log, newest first. */
@@ -31,11 +31,7 @@ export function AuditTable({ view }: { view: AuditView }) {
         />
       }
       footer={
-        <Pager
-          count={formatCount(entries.length, "change")}
-          newerHref={view.cursor && auditHref({ ...view, cursor: undefined })}
-          olderHref={nextCursor ? auditHref({ ...view, cursor: nextCursor }) : undefined}
-        />
+        <Pager count={formatCount(entries.length, "change")} {...pagesOf(view, nextCursor, auditHref)} />
       }
     />
   );

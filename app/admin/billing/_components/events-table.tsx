@@ -11,7 +11,7 @@ import { RelativeTime } from "@/app/_ui/data/time.tsx";
 import { Absent, ClippedText } from "@/app/_ui/data/values.tsx";
 import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
 import { formatCount } from "@/app/_ui/format.ts";
-import { Pager } from "@/app/_ui/list/pager.tsx";
+import { Pager, pagesOf } from "@/app/_ui/list/pager.tsx";
 import { Breakable } from "@/app/_ui/page/page-header.tsx";
 import { type EventsView, eventsHref, eventsInput } from "@/app/admin/_components/list-views.ts";
 import { EventStateBadge } from "@/app/admin/_components/state-badges.tsx";
@@ -33,11 +33,7 @@ export function EventsTable({ view }: { view: EventsView }) {
       rowHref={({ id }) => billingEventPath(id)}
       empty={isNarrowed ? <NoMatch /> : <NoEvents />}
       footer={
-        <Pager
-          count={formatCount(events.length, "event")}
-          newerHref={view.cursor && eventsHref({ ...view, cursor: undefined })}
-          olderHref={nextCursor ? eventsHref({ ...view, cursor: nextCursor }) : undefined}
-        />
+        <Pager count={formatCount(events.length, "event")} {...pagesOf(view, nextCursor, eventsHref)} />
       }
     />
   );

@@ -2,11 +2,11 @@ import type { Metadata } from "next";
 import { cache } from "react";
 import { BuildInputs, BuildNotice } from "@/app/_components/builds/detail/build-inputs.tsx";
 import { BuildSimilar } from "@/app/_components/builds/detail/build-similar.tsx";
-import { FIRST_LOG_BYTES } from "@/app/_components/builds/log/first-log.ts";
 import { adminBuildPath, failurePath } from "@/app/_paths/admin.ts";
 import { itemPath } from "@/app/_paths/marketplace.ts";
 import { api, nullIfUnavailable, orNotFound } from "@/app/_trpc/server.tsx";
 import { requireAdmin } from "@/app/_trpc/session.ts";
+import { FIRST_LOG_BYTES } from "@/shared/bounds.ts";
 import { LISTING_TYPE_OF_SEGMENT } from "@/shared/vocabulary.ts";
 import { AdminBuild } from "./_components/admin-build";
 

@@ -8,7 +8,7 @@ import { ButtonLink } from "@/app/_ui/actions/button.tsx";
 import { DataTable } from "@/app/_ui/data/data-table.tsx";
 import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
 import { formatCount } from "@/app/_ui/format.ts";
-import { Pager } from "@/app/_ui/list/pager.tsx";
+import { Pager, pagesOf } from "@/app/_ui/list/pager.tsx";
 import { buildColumns } from "./build-columns";
 
 /** One page of the builds of all tenants; `LiveStatus` keeps it current. */
@@ -23,11 +23,7 @@ export function BuildsTable({ query }: { query: BuildListQuery }) {
       rowKey={(build) => build.id}
       empty={hasFilters(query) || query.cursor ? <NoMatch isStuck={query.isStuck === true} /> : <NoBuilds />}
       footer={
-        <Pager
-          count={formatCount(builds.length, "build")}
-          newerHref={query.cursor && buildsHref({ ...query, cursor: undefined })}
-          olderHref={nextCursor ? buildsHref({ ...query, cursor: nextCursor }) : undefined}
-        />
+        <Pager count={formatCount(builds.length, "build")} {...pagesOf(query, nextCursor, buildsHref)} />
       }
     />
   );

@@ -1,8 +1,7 @@
 "use client";
 
-import { useThrottle } from "@/app/_components/builds/use-throttle.ts";
 import { trpc } from "@/app/_trpc/client.tsx";
-import { usePageVisible } from "@/app/_ui/data/clock.tsx";
+import { usePageVisible, useThrottle } from "@/app/_ui/data/clock.tsx";
 import { Dot } from "@/app/_ui/data/values.tsx";
 import { markPrefetchesStale } from "@/app/_ui/page/prefetched-pages.ts";
 

@@ -7,7 +7,7 @@ import { ListingTypeLabel } from "@/app/_components/labels/listing-type.tsx";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
 import { readProblem } from "@/app/_trpc/problem.ts";
 import { onDemand } from "@/app/_ui/actions/on-demand.tsx";
-import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
+import { actionsColumn, type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
 import { RelativeTime } from "@/app/_ui/data/time.tsx";
 import { ClippedText, Dot, NamedSlug } from "@/app/_ui/data/values.tsx";
 import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
@@ -60,47 +60,42 @@ export function FeaturedItems() {
       isMinor: true,
       cell: ({ featuredAt }) => <RelativeTime value={featuredAt} />,
     },
-    {
-      key: "actions",
-      header: <span className="visually-hidden">Actions</span>,
-      align: "end",
-      cell: (item) => {
-        const { type, slug, shown } = item;
-        const name = shown?.name ?? slug;
-        const index = items.indexOf(item);
-        return (
-          <span className={classes.actions}>
-            <Button
-              size="xs"
-              variant="default"
-              aria-label={`Move ${name} up`}
-              disabled={isPending || index === 0}
-              onClick={() => move.mutate({ type, slug, direction: "UP" })}
-            >
-              <IconArrowUp size={14} aria-hidden="true" />
-            </Button>
-            <Button
-              size="xs"
-              variant="default"
-              aria-label={`Move ${name} down`}
-              disabled={isPending || index === items.length - 1}
-              onClick={() => move.mutate({ type, slug, direction: "DOWN" })}
-            >
-              <IconArrowDown size={14} aria-hidden="true" />
-            </Button>
-            <Button
-              size="xs"
-              variant="default"
-              aria-label={`Remove ${name}`}
-              disabled={isPending}
-              onClick={() => removal.mutate({ type, slug })}
-            >
-              Remove
-            </Button>
-          </span>
-        );
-      },
-    },
+    actionsColumn((item) => {
+      const { type, slug, shown } = item;
+      const name = shown?.name ?? slug;
+      const index = items.indexOf(item);
+      return (
+        <span className={classes.actions}>
+          <Button
+            size="xs"
+            variant="default"
+            aria-label={`Move ${name} up`}
+            disabled={isPending || index === 0}
+            onClick={() => move.mutate({ type, slug, direction: "UP" })}
+          >
+            <IconArrowUp size={14} aria-hidden="true" />
+          </Button>
+          <Button
+            size="xs"
+            variant="default"
+            aria-label={`Move ${name} down`}
+            disabled={isPending || index === items.length - 1}
+            onClick={() => move.mutate({ type, slug, direction: "DOWN" })}
+          >
+            <IconArrowDown size={14} aria-hidden="true" />
+          </Button>
+          <Button
+            size="xs"
+            variant="default"
+            aria-label={`Remove ${name}`}
+            disabled={isPending}
+            onClick={() => removal.mutate({ type, slug })}
+          >
+            Remove
+          </Button>
+        </span>
+      );
+    }),
   ];
   return (
     <>

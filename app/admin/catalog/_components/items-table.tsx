@@ -6,12 +6,11 @@ import { CATALOG_PATH } from "@/app/_paths/admin.ts";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
 import { CursorTable } from "@/app/_ui/data/cursor-table.tsx";
-import type { Column } from "@/app/_ui/data/data-table.tsx";
-import { RelativeTime } from "@/app/_ui/data/time.tsx";
-import { Absent, ClippedText, Dot, NamedSlug } from "@/app/_ui/data/values.tsx";
+import { type Column, namedSlugColumn, timeColumn } from "@/app/_ui/data/data-table.tsx";
+import { Absent, ClippedText, Dot } from "@/app/_ui/data/values.tsx";
 import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
 import { formatCount, formatNumber } from "@/app/_ui/format.ts";
-import { Pager } from "@/app/_ui/list/pager.tsx";
+import { Pager, pagesOf } from "@/app/_ui/list/pager.tsx";
 import {
   type ItemsView,
   isNarrowed,
@@ -37,25 +36,13 @@ export function ItemsTable({ view }: { view: ItemsView }) {
       rowKey={({ id }) => id}
       rowHref={versionsHref}
       empty={isNarrowed(view, view.state) || view.cursor ? <NoMatch /> : <NoItems />}
-      footer={
-        <Pager
-          count={formatCount(items.length, "item")}
-          newerHref={view.cursor && itemsHref({ ...view, cursor: undefined })}
-          olderHref={nextCursor ? itemsHref({ ...view, cursor: nextCursor }) : undefined}
-        />
-      }
+      footer={<Pager count={formatCount(items.length, "item")} {...pagesOf(view, nextCursor, itemsHref)} />}
     />
   );
 }
 
 const columns: Column<Item>[] = [
-  {
-    key: "item",
-    header: "Item",
-    isWide: true,
-    fullText: ({ name, slug }) => `${name} ${slug}`,
-    cell: ({ name, slug }) => <NamedSlug name={name} slug={slug} />,
-  },
+  namedSlugColumn("item", "Item"),
   { key: "type", header: "Type", cell: ({ type }) => <ListingTypeLabel type={type} /> },
   {
     key: "publisher",
@@ -77,13 +64,7 @@ const columns: Column<Item>[] = [
     isMinor: true,
     cell: ({ versions }) => formatNumber(versions),
   },
-  {
-    key: "submitted",
-    header: "Last submitted",
-    align: "end",
-    cell: ({ lastSubmittedAt }) =>
-      lastSubmittedAt ? <RelativeTime value={lastSubmittedAt} /> : <Absent why="never" />,
-  },
+  timeColumn("submitted", "Last submitted", ({ lastSubmittedAt }) => lastSubmittedAt, <Absent why="never" />),
 ];
 
 /** A pending version takes precedence over a published one. */

@@ -7,11 +7,11 @@ import { CATALOG_LISTINGS_PATH, CATALOG_PATH, reviewPath } from "@/app/_paths/ad
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
 import { CursorTable } from "@/app/_ui/data/cursor-table.tsx";
-import type { Column } from "@/app/_ui/data/data-table.tsx";
-import { ClippedText, NamedSlug } from "@/app/_ui/data/values.tsx";
+import { type Column, namedSlugColumn } from "@/app/_ui/data/data-table.tsx";
+import { ClippedText } from "@/app/_ui/data/values.tsx";
 import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
 import { formatCount, formatNumber } from "@/app/_ui/format.ts";
-import { Pager } from "@/app/_ui/list/pager.tsx";
+import { Pager, pagesOf } from "@/app/_ui/list/pager.tsx";
 import { isNarrowed, type ListingsView, listingsHref, listingsInput, PublisherCell } from "./catalog-view";
 
 type Listing = RouterOutputs["adminCatalog"]["listings"]["listings"][number];
@@ -28,24 +28,14 @@ export function ListingsTable({ view }: { view: ListingsView }) {
       rowHref={({ id }) => reviewPath(id)}
       empty={isNarrowed(view, view.status) || view.cursor ? <NoMatch /> : <NoListings />}
       footer={
-        <Pager
-          count={formatCount(listings.length, "listing")}
-          newerHref={view.cursor && listingsHref({ ...view, cursor: undefined })}
-          olderHref={nextCursor ? listingsHref({ ...view, cursor: nextCursor }) : undefined}
-        />
+        <Pager count={formatCount(listings.length, "listing")} {...pagesOf(view, nextCursor, listingsHref)} />
       }
     />
   );
 }
 
 const columns: Column<Listing>[] = [
-  {
-    key: "listing",
-    header: "Listing",
-    isWide: true,
-    fullText: ({ name, slug }) => `${name} ${slug}`,
-    cell: ({ name, slug }) => <NamedSlug name={name} slug={slug} />,
-  },
+  namedSlugColumn("listing", "Listing"),
   { key: "version", header: "Version", cell: ({ version }) => <ClippedText text={version} /> },
   { key: "type", header: "Type", cell: ({ type }) => <ListingTypeLabel type={type} /> },
   {

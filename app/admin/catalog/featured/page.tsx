@@ -1,9 +1,8 @@
 import type { Metadata } from "next";
-import { Suspense } from "react";
+import { HydratedTable } from "@/app/_components/frame/hydrated-table.tsx";
 import { ADMIN_PAGES } from "@/app/_paths/admin-pages.ts";
-import { api, HydrateClient } from "@/app/_trpc/server.tsx";
+import { api } from "@/app/_trpc/server.tsx";
 import { requireAdmin } from "@/app/_trpc/session.ts";
-import { TableSkeleton } from "@/app/_ui/feedback/skeletons.tsx";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import { FeaturedItems } from "../_components/featured-items";
 import { CatalogTabs } from "../catalog-filters";
@@ -17,11 +16,9 @@ export default async function FeaturedItemsPage() {
     <>
       <PageHeader title="Catalog" description="Shown at the top of the marketplace, in this order." />
       <CatalogTabs />
-      <HydrateClient>
-        <Suspense fallback={<TableSkeleton columns={4} rows={3} />}>
-          <FeaturedItems />
-        </Suspense>
-      </HydrateClient>
+      <HydratedTable columns={4} rows={3}>
+        <FeaturedItems />
+      </HydratedTable>
     </>
   );
 }

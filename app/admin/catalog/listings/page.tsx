@@ -1,12 +1,11 @@
 import type { Metadata } from "next";
-import { Suspense } from "react";
+import { HydratedTable } from "@/app/_components/frame/hydrated-table.tsx";
 import { StatusBadge } from "@/app/_components/labels/status-badge.tsx";
 import { CATALOG_LISTINGS_PATH } from "@/app/_paths/admin.ts";
 import { ADMIN_PAGES } from "@/app/_paths/admin-pages.ts";
-import { api, HydrateClient } from "@/app/_trpc/server.tsx";
+import { api } from "@/app/_trpc/server.tsx";
 import { requireAdmin } from "@/app/_trpc/session.ts";
-import { TableSkeleton } from "@/app/_ui/feedback/skeletons.tsx";
-import { readChoices, type SearchParams, toggleValue } from "@/app/_ui/list/list-url.ts";
+import { readChoices, type SearchParams, toggleFilters } from "@/app/_ui/list/list-url.ts";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import { LISTING_STATUSES } from "@/shared/vocabulary.ts";
 import {
@@ -41,18 +40,16 @@ export default async function CatalogListingsPage({ searchParams }: { searchPara
         query={listingsQuery(view)}
         hrefOf={hrefOf}
         isNarrowed={isNarrowed(view, view.status)}
-        states={LISTING_STATUSES.map((status) => ({
-          key: status,
-          label: <StatusBadge status={status} isStatic />,
-          href: hrefOf({ status: toggleValue(view.status, status) }),
-          isOn: view.status.includes(status),
-        }))}
+        states={toggleFilters(
+          LISTING_STATUSES,
+          view.status,
+          (status) => <StatusBadge status={status} isStatic />,
+          (status) => hrefOf({ status }),
+        )}
       />
-      <HydrateClient>
-        <Suspense fallback={<TableSkeleton columns={8} rows={10} />}>
-          <ListingsTable view={view} />
-        </Suspense>
-      </HydrateClient>
+      <HydratedTable columns={8} rows={10}>
+        <ListingsTable view={view} />
+      </HydratedTable>
     </>
   );
 }

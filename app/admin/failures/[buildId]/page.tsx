@@ -6,8 +6,7 @@ import { describePlatform } from "@/app/_components/labels/labels.ts";
 import { adminBuildPath, buildsHref, FAILURES_PATH } from "@/app/_paths/admin.ts";
 import { api, orNotFound } from "@/app/_trpc/server.tsx";
 import { requireAdmin } from "@/app/_trpc/session.ts";
-import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
-import { RelativeTime } from "@/app/_ui/data/time.tsx";
+import { type Column, DataTable, timeColumn } from "@/app/_ui/data/data-table.tsx";
 import { KeyValueList } from "@/app/_ui/data/values.tsx";
 import { formatNumber } from "@/app/_ui/format.ts";
 import { Link } from "@/app/_ui/page/link.tsx";
@@ -89,10 +88,5 @@ const columns: Column<ClusteredBuild>[] = [
   platformColumn,
   versionColumn,
   workerColumn(),
-  {
-    key: "failed",
-    header: "Failed",
-    align: "end",
-    cell: ({ finishedAt }) => <RelativeTime value={finishedAt} />,
-  },
+  timeColumn("failed", "Failed", ({ finishedAt }) => finishedAt),
 ];

@@ -1,8 +1,7 @@
 import { describePlatform } from "@/app/_components/labels/labels.ts";
 import { failurePath } from "@/app/_paths/admin.ts";
-import type { Column } from "@/app/_ui/data/data-table.tsx";
+import { type Column, timeColumn } from "@/app/_ui/data/data-table.tsx";
 import { Sparkline } from "@/app/_ui/data/sparkline.tsx";
-import { RelativeTime } from "@/app/_ui/data/time.tsx";
 import { Absent, Dot } from "@/app/_ui/data/values.tsx";
 import { formatNumber } from "@/app/_ui/format.ts";
 import { Link } from "@/app/_ui/page/link.tsx";
@@ -57,12 +56,7 @@ export const clusterColumns: Column<FailureCluster>[] = [
     isMinor: true,
     cell: (cluster) => <Workers cluster={cluster} max={1} />,
   },
-  {
-    key: "latest",
-    header: "Last failure",
-    align: "end",
-    cell: ({ latestAt }) => <RelativeTime value={latestAt} />,
-  },
+  timeColumn("latest", "Last failure", ({ latestAt }) => latestAt),
 ];
 
 export function Change({ by }: { by: number }) {

@@ -1,10 +1,9 @@
 "use client";
 
 import { Button } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
-import { readProblem } from "@/app/_trpc/problem.ts";
+import { notifyOutcome } from "@/app/_trpc/notify.ts";
 
 /** Buttons that queue a failed mail again, and dismiss it. */
 export function MailActions({ mail }: { mail: RouterOutputs["adminMails"]["get"] }) {
@@ -13,12 +12,7 @@ export function MailActions({ mail }: { mail: RouterOutputs["adminMails"]["get"]
   const send = trpc.adminMails.sendAgain.useMutation();
   const dismiss = trpc.adminMails.dismiss.useMutation();
   async function run({ mutateAsync }: typeof send | typeof dismiss, message: string) {
-    try {
-      await mutateAsync({ mailId });
-      notifications.show({ message });
-    } catch (error) {
-      notifications.show({ color: "red", message: readProblem(error).message });
-    }
+    await notifyOutcome(mutateAsync({ mailId }), () => message);
     router.refresh();
   }
   return (

@@ -1,10 +1,9 @@
 import type { Metadata } from "next";
-import { Suspense } from "react";
+import { HydratedTable } from "@/app/_components/frame/hydrated-table.tsx";
 import { QUEUE_PATH } from "@/app/_paths/admin.ts";
 import { ADMIN_PAGES } from "@/app/_paths/admin-pages.ts";
-import { api, HydrateClient } from "@/app/_trpc/server.tsx";
+import { api } from "@/app/_trpc/server.tsx";
 import { requireAdmin } from "@/app/_trpc/session.ts";
-import { TableSkeleton } from "@/app/_ui/feedback/skeletons.tsx";
 import { FilterBar, FilterLinks } from "@/app/_ui/list/filter-links.tsx";
 import { readChoices, readCursor, type SearchParams } from "@/app/_ui/list/list-url.ts";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
@@ -38,11 +37,9 @@ export default async function ReportsPage({ searchParams }: { searchParams: Prom
           }))}
         />
       </FilterBar>
-      <HydrateClient>
-        <Suspense fallback={<TableSkeleton columns={4} rows={4} />}>
-          <Reports view={view} />
-        </Suspense>
-      </HydrateClient>
+      <HydratedTable columns={4} rows={4}>
+        <Reports view={view} />
+      </HydratedTable>
     </>
   );
 }

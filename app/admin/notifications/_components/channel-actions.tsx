@@ -1,12 +1,11 @@
 "use client";
 
 import { Button } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { deliveryPath } from "@/app/_paths/admin.ts";
 import { trpc } from "@/app/_trpc/client.tsx";
-import { readProblem } from "@/app/_trpc/problem.ts";
+import { notifyProblem } from "@/app/_trpc/notify.ts";
 import { preloadOnIntent } from "@/app/_ui/actions/button.tsx";
 import { ConfirmDialog, Dialog } from "@/app/_ui/actions/dialog.tsx";
 import { onDemand } from "@/app/_ui/actions/on-demand.tsx";
@@ -35,7 +34,7 @@ export function ChannelActions({ channelId }: { channelId: string }) {
     try {
       return await run();
     } catch (error) {
-      notifications.show({ color: "red", message: readProblem(error).message });
+      notifyProblem(error);
       return undefined;
     } finally {
       void readAgain();

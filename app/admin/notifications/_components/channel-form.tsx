@@ -1,9 +1,10 @@
 "use client";
 
-import { Button, Checkbox, CheckboxGroup, Select, TextInput } from "@mantine/core";
+import { Checkbox, CheckboxGroup, Select, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { checkedSubmit } from "@/app/_components/forms/checked-submit.ts";
 import formClasses from "@/app/_components/forms/form.module.css";
+import { FormButtons } from "@/app/_components/forms/form-buttons.tsx";
 import { FormProblem } from "@/app/_components/forms/form-problem.tsx";
 import { TenantPicker } from "@/app/admin/_components/select-fields.tsx";
 import { MAX_NAME_LENGTH } from "@/shared/bounds.ts";
@@ -99,14 +100,7 @@ export function ChannelForm(props: ChannelFormProps) {
           {...form.getInputProps("signing")}
         />
       )}
-      <div className={formClasses.buttons}>
-        <Button variant="default" onClick={onCancel} disabled={isBusy}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={isBusy}>
-          {submitLabel}
-        </Button>
-      </div>
+      <FormButtons submit={submitLabel} isPending={isBusy} onCancel={onCancel} />
     </form>
   );
 }

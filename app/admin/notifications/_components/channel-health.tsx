@@ -1,9 +1,8 @@
 "use client";
 
 import { Button } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
 import { trpc } from "@/app/_trpc/client.tsx";
-import { readProblem } from "@/app/_trpc/problem.ts";
+import { notifyOutcome } from "@/app/_trpc/notify.ts";
 import { RelativeTime, UpcomingTime } from "@/app/_ui/data/time.tsx";
 import { KeyValueList } from "@/app/_ui/data/values.tsx";
 import { Callout } from "@/app/_ui/feedback/callout.tsx";
@@ -137,12 +136,10 @@ function Parked({ channel }: { channel: Channel }) {
   const settle = trpc.adminCallbacks.resolveParked.useMutation();
   const isClosed = channel.state === "PAUSED" || channel.state === "DISABLED";
   async function decide(fate: ParkedAction) {
-    try {
-      const { sent, dropped } = await settle.mutateAsync({ channelId: channel.id, action: fate });
-      notifications.show({ message: `${formatNumber(sent)} queued, ${formatNumber(dropped)} discarded` });
-    } catch (error) {
-      notifications.show({ color: "red", message: readProblem(error).message });
-    }
+    await notifyOutcome(
+      settle.mutateAsync({ channelId: channel.id, action: fate }),
+      ({ sent, dropped }) => `${formatNumber(sent)} queued, ${formatNumber(dropped)} discarded`,
+    );
     await utils.adminCallbacks.invalidate();
   }
   return (

@@ -4,8 +4,7 @@ import { IconWebhook } from "@tabler/icons-react";
 import { channelPath, NOTIFICATIONS_PATH } from "@/app/_paths/admin.ts";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
-import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
-import { RelativeTime } from "@/app/_ui/data/time.tsx";
+import { type Column, DataTable, timeColumn } from "@/app/_ui/data/data-table.tsx";
 import { Absent } from "@/app/_ui/data/values.tsx";
 import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
 import { formatCount, formatNumber, formatPercent } from "@/app/_ui/format.ts";
@@ -95,13 +94,7 @@ const columns: Column<Channel>[] = [
         formatPercent(delivered / (delivered + failedAttempts))
       ),
   },
-  {
-    key: "last",
-    header: "Last delivery",
-    align: "end",
-    cell: ({ lastDeliveredAt }) =>
-      lastDeliveredAt ? <RelativeTime value={lastDeliveredAt} /> : <Absent why="never" />,
-  },
+  timeColumn("last", "Last delivery", ({ lastDeliveredAt }) => lastDeliveredAt, <Absent why="never" />),
 ];
 
 export function describeEvents({ eventTypes }: Pick<Channel, "eventTypes">): string {

@@ -2,14 +2,13 @@
 
 import { deliveryPath } from "@/app/_paths/admin.ts";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
-import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
-import { RelativeTime } from "@/app/_ui/data/time.tsx";
+import { type Column, DataTable, timeColumn } from "@/app/_ui/data/data-table.tsx";
 import { Absent } from "@/app/_ui/data/values.tsx";
 import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
 import { formatCount, formatDuration } from "@/app/_ui/format.ts";
 import { FilterBar, FilterLinks } from "@/app/_ui/list/filter-links.tsx";
-import { toggleValue } from "@/app/_ui/list/list-url.ts";
-import { Pager } from "@/app/_ui/list/pager.tsx";
+import { toggleFilters } from "@/app/_ui/list/list-url.ts";
+import { Pager, pagesOf } from "@/app/_ui/list/pager.tsx";
 import { type DeliveriesView, deliveriesHref, deliveriesInput } from "@/app/admin/_components/list-views.ts";
 import { DeliveryStateBadge, deliveryStateLabel } from "@/app/admin/_components/state-badges.tsx";
 import { DELIVERY_STATES } from "@/shared/vocabulary.ts";
@@ -30,12 +29,9 @@ export function DeliveriesTable({ view }: { view: DeliveriesView }) {
       <FilterBar clearHref={view.state.length > 0 ? deliveriesHref(all) : undefined}>
         <FilterLinks
           label="Status"
-          filters={DELIVERY_STATES.map((state) => ({
-            key: state,
-            label: deliveryStateLabel(state),
-            href: deliveriesHref({ ...all, state: toggleValue(view.state, state) }),
-            isOn: view.state.includes(state),
-          }))}
+          filters={toggleFilters(DELIVERY_STATES, view.state, deliveryStateLabel, (state) =>
+            deliveriesHref({ ...all, state }),
+          )}
         />
       </FilterBar>
       <DataTable
@@ -54,8 +50,7 @@ export function DeliveriesTable({ view }: { view: DeliveriesView }) {
         footer={
           <Pager
             count={formatCount(deliveries.length, "delivery", "deliveries")}
-            newerHref={view.cursor && deliveriesHref({ ...view, cursor: undefined })}
-            olderHref={nextCursor ? deliveriesHref({ ...view, cursor: nextCursor }) : undefined}
+            {...pagesOf(view, nextCursor, deliveriesHref)}
           />
         }
       />
@@ -84,10 +79,5 @@ const columns: Column<Delivery>[] = [
     align: "end",
     cell: ({ nextAttemptAt }) => (nextAttemptAt ? <NextAttempt at={nextAttemptAt} /> : <Absent />),
   },
-  {
-    key: "when",
-    header: "Created",
-    align: "end",
-    cell: ({ createdAt }) => <RelativeTime value={createdAt} />,
-  },
+  timeColumn("when", "Created", ({ createdAt }) => createdAt),
 ];

@@ -1,10 +1,9 @@
 "use client";
 
 import { Button } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
 import { useCallback } from "react";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
-import { readProblem } from "@/app/_trpc/problem.ts";
+import { notifyOutcome } from "@/app/_trpc/notify.ts";
 import { CopyableCode, CopyableId } from "@/app/_ui/actions/copyable-code.tsx";
 import { useClockText } from "@/app/_ui/data/clock.tsx";
 import { RelativeTime, UpcomingTime } from "@/app/_ui/data/time.tsx";
@@ -103,12 +102,7 @@ export function Redeliver({ deliveryId }: { deliveryId: string }) {
   const utils = trpc.useUtils();
   const redeliver = trpc.adminCallbacks.redeliver.useMutation();
   async function send() {
-    try {
-      await redeliver.mutateAsync({ deliveryId });
-      notifications.show({ message: "Redelivery queued" });
-    } catch (error) {
-      notifications.show({ color: "red", message: readProblem(error).message });
-    }
+    await notifyOutcome(redeliver.mutateAsync({ deliveryId }), () => "Redelivery queued");
     await utils.adminCallbacks.invalidate();
   }
   return (

@@ -5,7 +5,7 @@ import { notifications } from "@mantine/notifications";
 import { useState } from "react";
 import formClasses from "@/app/_components/forms/form.module.css";
 import { trpc } from "@/app/_trpc/client.tsx";
-import { readProblem } from "@/app/_trpc/problem.ts";
+import { notifyProblem } from "@/app/_trpc/notify.ts";
 import { Dialog } from "@/app/_ui/actions/dialog.tsx";
 import { formatCount } from "@/app/_ui/format.ts";
 import { HOUR_MS } from "@/shared/time.ts";
@@ -30,7 +30,7 @@ export function RedeliverFailed({ channelId }: { channelId: string }) {
       notifications.show({ message: `${formatCount(count, "delivery", "deliveries")} queued` });
       setIsOpen(false);
     } catch (error) {
-      notifications.show({ color: "red", message: readProblem(error).message });
+      notifyProblem(error);
     }
     await utils.adminCallbacks.invalidate();
   }

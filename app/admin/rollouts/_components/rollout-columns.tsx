@@ -4,8 +4,7 @@ import {
   RolloutBadge,
 } from "@/app/_components/rollouts/rollout-state.tsx";
 import classes from "@/app/_components/rollouts/rollouts.module.css";
-import type { Column } from "@/app/_ui/data/data-table.tsx";
-import { RelativeTime } from "@/app/_ui/data/time.tsx";
+import { type Column, timeColumn } from "@/app/_ui/data/data-table.tsx";
 import { Absent, ClippedText } from "@/app/_ui/data/values.tsx";
 import { formatNumber } from "@/app/_ui/format.ts";
 import type { RolloutView } from "@/server/domains/apps/rollouts/view.ts";
@@ -51,10 +50,5 @@ export const rolloutColumns: Column<RolloutView>[] = [
         </span>
       ),
   },
-  {
-    key: "started",
-    header: "Started",
-    align: "end",
-    cell: ({ startedAt }) => <RelativeTime value={startedAt} />,
-  },
+  timeColumn("started", "Started", ({ startedAt }) => startedAt),
 ];

@@ -6,12 +6,11 @@ import { TENANTS_PATH, tenantPath } from "@/app/_paths/admin.ts";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
 import { CursorTable } from "@/app/_ui/data/cursor-table.tsx";
-import type { Column } from "@/app/_ui/data/data-table.tsx";
-import { RelativeTime } from "@/app/_ui/data/time.tsx";
+import { type Column, timeColumn } from "@/app/_ui/data/data-table.tsx";
 import { NamedSlug } from "@/app/_ui/data/values.tsx";
 import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
 import { formatCount, formatNumber } from "@/app/_ui/format.ts";
-import { Pager } from "@/app/_ui/list/pager.tsx";
+import { Pager, pagesOf } from "@/app/_ui/list/pager.tsx";
 import { type TenantsView, tenantsHref, tenantsInput } from "@/app/admin/_components/list-views.ts";
 import { NameFlag } from "@/app/admin/_components/name-warnings.tsx";
 import { TenantStateBadge } from "@/app/admin/_components/state-badges.tsx";
@@ -31,11 +30,7 @@ export function TenantsTable({ view }: { view: TenantsView }) {
       rowHref={({ id }) => tenantPath(id)}
       empty={isNarrowed ? <NoMatch /> : <NoTenants />}
       footer={
-        <Pager
-          count={formatCount(tenants.length, "workspace")}
-          newerHref={view.cursor && tenantsHref({ ...view, cursor: undefined })}
-          olderHref={nextCursor ? tenantsHref({ ...view, cursor: nextCursor }) : undefined}
-        />
+        <Pager count={formatCount(tenants.length, "workspace")} {...pagesOf(view, nextCursor, tenantsHref)} />
       }
     />
   );
@@ -59,18 +54,8 @@ const columns: Column<ListedTenant>[] = [
   },
   { key: "members", header: "Members", align: "end", cell: ({ members }) => formatNumber(members) },
   { key: "apps", header: "Apps", align: "end", cell: ({ apps }) => formatNumber(apps) },
-  {
-    key: "seen",
-    header: "Last active",
-    align: "end",
-    cell: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime value={lastUsedAt} /> : "Never"),
-  },
-  {
-    key: "made",
-    header: "Created",
-    align: "end",
-    cell: ({ createdAt }) => <RelativeTime value={createdAt} />,
-  },
+  timeColumn("seen", "Last active", ({ lastUsedAt }) => lastUsedAt, "Never"),
+  timeColumn("made", "Created", ({ createdAt }) => createdAt),
 ];
 
 function NoMatch() {

@@ -21,7 +21,7 @@ type UserActions = Record<
 
 /** Actions on a user, with the texts of their confirmation dialogs. */
 export function useUserActions({ id: userId, name, email, activeTokens, isSelf }: UserRecord): UserActions {
-  const done = useDone(isSelf);
+  const act = useAct(isSelf);
   const disable = trpc.adminUsers.disable.useMutation();
   const enable = trpc.adminUsers.enable.useMutation();
   const grant = trpc.adminUsers.grantSuperAdmin.useMutation();
@@ -35,19 +35,13 @@ export function useUserActions({ id: userId, name, email, activeTokens, isSelf }
       title: `Send a reset link to ${name}?`,
       text: `${email} gets a link to choose a new password. It works once and expires in 30 minutes.`,
       confirmLabel: "Send reset link",
-      run: async () => {
-        await sendResetLink.mutateAsync({ userId });
-        await done(`Reset link sent to ${email}`);
-      },
+      run: () => act(sendResetLink.mutateAsync({ userId }), `Reset link sent to ${email}`),
     },
     verifyEmail: {
       title: `Verify ${email}?`,
       text: "Confirm first that the email is theirs. They can then publish and invite people.",
       confirmLabel: "Verify email",
-      run: async () => {
-        await verifyEmail.mutateAsync({ userId });
-        await done("Email verified");
-      },
+      run: () => act(verifyEmail.mutateAsync({ userId }), "Email verified"),
     },
     resetSecondFactor: {
       title: `Reset two-factor authentication for ${name}?`,
@@ -58,10 +52,7 @@ export function useUserActions({ id: userId, name, email, activeTokens, isSelf }
       ],
       isDestructive: true,
       confirmLabel: "Reset",
-      run: async () => {
-        await reset.mutateAsync({ userId });
-        await done(`Two-factor authentication reset for ${name}`);
-      },
+      run: () => act(reset.mutateAsync({ userId }), `Two-factor authentication reset for ${name}`),
     },
     disable: {
       title: `Disable ${name}?`,
@@ -74,29 +65,20 @@ export function useUserActions({ id: userId, name, email, activeTokens, isSelf }
       isDestructive: true,
       reasonLabel: "Reason",
       confirmLabel: "Disable",
-      run: async (reason) => {
-        await disable.mutateAsync({ userId, reason });
-        await done(`${name} disabled`);
-      },
+      run: (reason) => act(disable.mutateAsync({ userId, reason }), `${name} disabled`),
     },
     enable: {
       title: `Enable ${name}?`,
       text: "They can sign in and their unexpired API tokens work again.",
       confirmLabel: "Enable",
-      run: async () => {
-        await enable.mutateAsync({ userId });
-        await done(`${name} enabled`);
-      },
+      run: () => act(enable.mutateAsync({ userId }), `${name} enabled`),
     },
     grant: {
       title: `Make ${name} a Super Admin?`,
       text: "Super Admins can view and change everything.",
       effects: ["They are signed out and must sign in again"],
       confirmLabel: "Make Super Admin",
-      run: async () => {
-        await grant.mutateAsync({ userId });
-        await done(`${name} is now a Super Admin`);
-      },
+      run: () => act(grant.mutateAsync({ userId }), `${name} is now a Super Admin`),
     },
     revoke: {
       title: isSelf ? "Remove your Super Admin role?" : `Remove Super Admin role from ${name}?`,
@@ -104,28 +86,23 @@ export function useUserActions({ id: userId, name, email, activeTokens, isSelf }
       effects: ["They lose access to Admin and are signed out"],
       isDestructive: true,
       confirmLabel: "Remove role",
-      run: async () => {
-        await revoke.mutateAsync({ userId });
-        await done(`${name} is no longer a Super Admin`);
-      },
+      run: () => act(revoke.mutateAsync({ userId }), `${name} is no longer a Super Admin`),
     },
     endSessions: {
       title: isSelf ? "End all your sessions?" : `End all sessions for ${name}?`,
       text: "They are signed out everywhere. API tokens are kept.",
       confirmLabel: "End all sessions",
-      run: async () => {
-        await endSessions.mutateAsync({ userId });
-        await done(`All sessions ended for ${name}`);
-      },
+      run: () => act(endSessions.mutateAsync({ userId }), `All sessions ended for ${name}`),
     },
   };
 }
 
-/** Refreshes the page after an action. An action on oneself may have ended the session, so the page is reloaded. */
-function useDone(isSelf: boolean) {
+/** Awaits an action and refreshes the page. An action on oneself may have ended the session, so the page is reloaded. */
+function useAct(isSelf: boolean) {
   const utils = trpc.useUtils();
   const router = useRouter();
-  return async (message: string) => {
+  return async (action: Promise<unknown>, message: string) => {
+    await action;
     if (isSelf) return window.location.reload();
     notifications.show({ message });
     await utils.adminUsers.invalidate();

@@ -5,12 +5,11 @@ import { USERS_PATH, userPath } from "@/app/_paths/admin.ts";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
 import { CursorTable } from "@/app/_ui/data/cursor-table.tsx";
-import type { Column } from "@/app/_ui/data/data-table.tsx";
-import { RelativeTime } from "@/app/_ui/data/time.tsx";
+import { type Column, timeColumn } from "@/app/_ui/data/data-table.tsx";
 import { Absent } from "@/app/_ui/data/values.tsx";
 import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
 import { formatCount, formatNumber } from "@/app/_ui/format.ts";
-import { Pager } from "@/app/_ui/list/pager.tsx";
+import { Pager, pagesOf } from "@/app/_ui/list/pager.tsx";
 import classes from "@/app/admin/_components/detail.module.css";
 import { type UsersView, usersHref, usersInput } from "@/app/admin/_components/list-views.ts";
 import { NameFlag } from "@/app/admin/_components/name-warnings.tsx";
@@ -36,13 +35,7 @@ export function UsersTable({ view }: { view: UsersView }) {
           action={<ButtonLink href={USERS_PATH}>Clear filters</ButtonLink>}
         />
       }
-      footer={
-        <Pager
-          count={formatCount(users.length, "user")}
-          newerHref={view.cursor && usersHref({ ...view, cursor: undefined })}
-          olderHref={nextCursor ? usersHref({ ...view, cursor: nextCursor }) : undefined}
-        />
-      }
+      footer={<Pager count={formatCount(users.length, "user")} {...pagesOf(view, nextCursor, usersHref)} />}
     />
   );
 }
@@ -70,16 +63,6 @@ const columns: Column<ListedUser>[] = [
     cell: ({ isSuperAdmin }) => (isSuperAdmin ? "Super Admin" : <Absent />),
   },
   { key: "tenants", header: "Workspaces", align: "end", cell: ({ tenants }) => formatNumber(tenants) },
-  {
-    key: "seen",
-    header: "Last active",
-    align: "end",
-    cell: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime value={lastUsedAt} /> : <Absent why="never" />),
-  },
-  {
-    key: "made",
-    header: "Created",
-    align: "end",
-    cell: ({ createdAt }) => <RelativeTime value={createdAt} />,
-  },
+  timeColumn("seen", "Last active", ({ lastUsedAt }) => lastUsedAt, <Absent why="never" />),
+  timeColumn("made", "Created", ({ createdAt }) => createdAt),
 ];

@@ -1,10 +1,10 @@
 "use client";
 
 import { Button } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
 import { useState } from "react";
 import { trpc } from "@/app/_trpc/client.tsx";
-import { readProblem, withProblemMessage } from "@/app/_trpc/problem.ts";
+import { notifyProblem } from "@/app/_trpc/notify.ts";
+import { withProblemMessage } from "@/app/_trpc/problem.ts";
 import { ConfirmDialog } from "@/app/_ui/actions/dialog.tsx";
 import type { Worker } from "./workers-table";
 
@@ -12,53 +12,14 @@ import type { Worker } from "./workers-table";
 export function WorkerActions({ worker }: { worker: Worker }) {
   const utils = trpc.useUtils();
   const [isAsking, setIsAsking] = useState(false);
-  const close = () => setIsAsking(false);
   const refresh = () => utils.adminWorkers.list.invalidate();
-  const toast = {
-    onSuccess: refresh,
-    onError: (error: unknown) => notifications.show({ color: "red", message: readProblem(error).message }),
-  };
   const drain = trpc.adminWorkers.drain.useMutation();
-  const resume = trpc.adminWorkers.resume.useMutation(toast);
+  const resume = trpc.adminWorkers.resume.useMutation({ onSuccess: refresh, onError: notifyProblem });
   const forget = trpc.adminWorkers.forget.useMutation();
   const key = { workerId: worker.id };
   if (worker.state === "REPORTS_ONLY") return null;
 
-  const confirm = (change: typeof drain | typeof forget) => async () => {
-    await withProblemMessage(change.mutateAsync(key));
-    await refresh();
-  };
-
-  if (worker.state === "OFFLINE") {
-    return (
-      <>
-        <Button
-          variant="default"
-          size="xs"
-          aria-label={`Remove ${worker.id}`}
-          onClick={() => setIsAsking(true)}
-        >
-          Remove
-        </Button>
-        <ConfirmDialog
-          isOpen={isAsking}
-          onClose={close}
-          title={`Remove ${worker.id}?`}
-          effects={[
-            ...(worker.current.length > 0
-              ? ["Its current build fails and is retried if it sends no report"]
-              : []),
-            "It returns to the list with its next request",
-          ]}
-          confirmLabel="Remove worker"
-          onConfirm={confirm(forget)}
-        >
-          The worker is removed from the list.
-        </ConfirmDialog>
-      </>
-    );
-  }
-  if (worker.isDraining) {
+  if (worker.isDraining && worker.state !== "OFFLINE") {
     return (
       <Button
         variant="default"
@@ -71,20 +32,43 @@ export function WorkerActions({ worker }: { worker: Worker }) {
       </Button>
     );
   }
+  const action =
+    worker.state === "OFFLINE"
+      ? {
+          verb: "Remove",
+          change: forget,
+          text: "The worker is removed from the list.",
+          effects: [
+            ...(worker.current.length > 0
+              ? ["Its current build fails and is retried if it sends no report"]
+              : []),
+            "It returns to the list with its next request",
+          ],
+        }
+      : {
+          verb: "Drain",
+          change: drain,
+          text: "You can resume it at any time.",
+          effects: ["Its current build finishes", "It gets no new builds until you resume it"],
+        };
+  const title = `${action.verb} ${worker.id}`;
   return (
     <>
-      <Button variant="default" size="xs" aria-label={`Drain ${worker.id}`} onClick={() => setIsAsking(true)}>
-        Drain
+      <Button variant="default" size="xs" aria-label={title} onClick={() => setIsAsking(true)}>
+        {action.verb}
       </Button>
       <ConfirmDialog
         isOpen={isAsking}
-        onClose={close}
-        title={`Drain ${worker.id}?`}
-        effects={["Its current build finishes", "It gets no new builds until you resume it"]}
-        confirmLabel="Drain worker"
-        onConfirm={confirm(drain)}
+        onClose={() => setIsAsking(false)}
+        title={`${title}?`}
+        effects={action.effects}
+        confirmLabel={`${action.verb} worker`}
+        onConfirm={async () => {
+          await withProblemMessage(action.change.mutateAsync(key));
+          await refresh();
+        }}
       >
-        You can resume it at any time.
+        {action.text}
       </ConfirmDialog>
     </>
   );

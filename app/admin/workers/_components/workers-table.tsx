@@ -6,8 +6,7 @@ import { StatusBadge } from "@/app/_components/labels/status-badge.tsx";
 import { adminBuildPath, WORKERS_PATH } from "@/app/_paths/admin.ts";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
-import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
-import { RelativeTime } from "@/app/_ui/data/time.tsx";
+import { actionsColumn, type Column, DataTable, timeColumn } from "@/app/_ui/data/data-table.tsx";
 import { Absent, ClippedText, Dot, type Tone } from "@/app/_ui/data/values.tsx";
 import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
 import { formatCount, formatNumber, formatPercent } from "@/app/_ui/format.ts";
@@ -117,18 +116,8 @@ const columns: Column<Worker>[] = [
         <span title={`of last ${formatCount(finished, "build")}`}>{formatPercent(successRate)}</span>
       ),
   },
-  {
-    key: "seen",
-    header: "Last seen",
-    align: "end",
-    cell: ({ lastSeenAt }) => (lastSeenAt ? <RelativeTime value={lastSeenAt} /> : <Absent why="none" />),
-  },
-  {
-    key: "actions",
-    header: <span className="visually-hidden">Actions</span>,
-    align: "end",
-    cell: (worker) => <WorkerActions worker={worker} />,
-  },
+  timeColumn("seen", "Last seen", ({ lastSeenAt }) => lastSeenAt, <Absent why="none" />),
+  actionsColumn((worker) => <WorkerActions worker={worker} />),
 ];
 
 const STATES: Record<Worker["state"], { tone: Tone; label: string }> = {

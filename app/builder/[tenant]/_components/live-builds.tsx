@@ -1,11 +1,10 @@
 "use client";
 
 import { useRef } from "react";
-import { useThrottle } from "@/app/_components/builds/use-throttle.ts";
 import { ConnectionNotice } from "@/app/_components/connection/connection-notice.tsx";
 import { useSessionExpired } from "@/app/_components/connection/use-session-expired.ts";
 import { trpc } from "@/app/_trpc/client.tsx";
-import { usePageVisible } from "@/app/_ui/data/clock.tsx";
+import { usePageVisible, useThrottle } from "@/app/_ui/data/clock.tsx";
 import { markPrefetchesStale } from "@/app/_ui/page/prefetched-pages.ts";
 
 const REFRESH_INTERVAL_MS = 150;

@@ -1,8 +1,7 @@
 import type { Metadata } from "next";
-import { Suspense } from "react";
+import { HydratedTable } from "@/app/_components/frame/hydrated-table.tsx";
 import { BUILDER_PAGES } from "@/app/_paths/builder-pages.ts";
-import { api, HydrateClient } from "@/app/_trpc/server.tsx";
-import { TableSkeleton } from "@/app/_ui/feedback/skeletons.tsx";
+import { api } from "@/app/_trpc/server.tsx";
 import { readValues, type SearchParams } from "@/app/_ui/list/list-url.ts";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import { openBuilder } from "@/app/builder/access.ts";
@@ -21,11 +20,9 @@ export default async function AppsPage({ params, searchParams }: AppsPageProps) 
   return (
     <>
       <PageHeader title="Apps" actions={canBuild && <NewAppButton />} />
-      <HydrateClient>
-        <Suspense fallback={<TableSkeleton columns={4} rows={5} />}>
-          <AppsTable tenant={tenant.slug} isArchived={isArchived} canBuild={canBuild} />
-        </Suspense>
-      </HydrateClient>
+      <HydratedTable columns={4} rows={5}>
+        <AppsTable tenant={tenant.slug} isArchived={isArchived} canBuild={canBuild} />
+      </HydratedTable>
       {canBuild && <NewAppDialog tenant={tenant.slug} />}
     </>
   );

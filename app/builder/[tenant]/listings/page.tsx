@@ -1,15 +1,14 @@
 import type { Metadata } from "next";
-import { Suspense } from "react";
 import { ApiPopover } from "@/app/_components/api-calls/api-popover.tsx";
+import { HydratedTable } from "@/app/_components/frame/hydrated-table.tsx";
 import { StatusBadge } from "@/app/_components/labels/status-badge.tsx";
 import { listingsPath } from "@/app/_paths/builder.ts";
 import { BUILDER_PAGES } from "@/app/_paths/builder-pages.ts";
 import { readTimeCursor } from "@/app/_paths/search-params.ts";
-import { api, HydrateClient } from "@/app/_trpc/server.tsx";
-import { TableSkeleton } from "@/app/_ui/feedback/skeletons.tsx";
+import { api } from "@/app/_trpc/server.tsx";
 import { formatNumber } from "@/app/_ui/format.ts";
 import { FilterBar, FilterLinks } from "@/app/_ui/list/filter-links.tsx";
-import { listHref, readChoices, type SearchParams, toggleValue } from "@/app/_ui/list/list-url.ts";
+import { listHref, readChoices, type SearchParams, toggleFilters } from "@/app/_ui/list/list-url.ts";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import { publishRequest } from "@/app/builder/[tenant]/_components/entities/api-requests.ts";
 import { openBuilder } from "@/app/builder/access.ts";
@@ -50,25 +49,23 @@ export default async function ListingsPage({ params, searchParams }: ListingsPag
         <FilterBar clearHref={status.length > 0 ? path : undefined}>
           <FilterLinks
             label="Status"
-            filters={LISTING_STATUSES.map((one) => ({
-              key: one,
-              label: (
+            filters={toggleFilters(
+              LISTING_STATUSES,
+              status,
+              (one) => (
                 <>
                   <StatusBadge status={one} />
                   <span className={classes.count}>{formatNumber(counts[one])}</span>
                 </>
               ),
-              href: listHref(path, { status: toggleValue(status, one) }),
-              isOn: status.includes(one),
-            }))}
+              (status) => listHref(path, { status }),
+            )}
           />
         </FilterBar>
       )}
-      <HydrateClient>
-        <Suspense fallback={<TableSkeleton columns={6} rows={10} />}>
-          <ListingsTable tenant={tenant} query={{ status, cursor }} canPublish={canPublish} />
-        </Suspense>
-      </HydrateClient>
+      <HydratedTable columns={6} rows={10}>
+        <ListingsTable tenant={tenant} query={{ status, cursor }} canPublish={canPublish} />
+      </HydratedTable>
     </>
   );
 }

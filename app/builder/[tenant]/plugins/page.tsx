@@ -1,14 +1,13 @@
 import { IconPuzzle } from "@tabler/icons-react";
 import type { Metadata } from "next";
-import { Suspense } from "react";
 import { ApiPopover } from "@/app/_components/api-calls/api-popover.tsx";
+import { HydratedTable } from "@/app/_components/frame/hydrated-table.tsx";
 import { describeListingTypes, toTypeSegment } from "@/app/_components/labels/listing-type.tsx";
 import { pluginsPath } from "@/app/_paths/builder.ts";
 import { BUILDER_PAGES } from "@/app/_paths/builder-pages.ts";
 import { readTimeCursor } from "@/app/_paths/search-params.ts";
-import { api, HydrateClient } from "@/app/_trpc/server.tsx";
+import { api } from "@/app/_trpc/server.tsx";
 import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
-import { TableSkeleton } from "@/app/_ui/feedback/skeletons.tsx";
 import { FilterBar, FilterLinks } from "@/app/_ui/list/filter-links.tsx";
 import { listHref, readChoices, type SearchParams, toggleValue } from "@/app/_ui/list/list-url.ts";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
@@ -68,17 +67,15 @@ export default async function PluginsPage({ params, searchParams }: PluginsPageP
           />
         </FilterBar>
       )}
-      <HydrateClient>
-        <Suspense fallback={<TableSkeleton columns={6} rows={8} />}>
-          <PluginsTable
-            tenant={tenant.slug}
-            types={types}
-            segments={segments}
-            cursor={cursor}
-            empty={<NoPlugins canPublish={canPublish} />}
-          />
-        </Suspense>
-      </HydrateClient>
+      <HydratedTable columns={6} rows={8}>
+        <PluginsTable
+          tenant={tenant.slug}
+          types={types}
+          segments={segments}
+          cursor={cursor}
+          empty={<NoPlugins canPublish={canPublish} />}
+        />
+      </HydratedTable>
       {canPublish && <RegisterDialog tenant={tenant.slug} isTheme={false} />}
     </>
   );

@@ -28,8 +28,8 @@ import { changePassword } from "../settings/password.ts";
 import { getAccount } from "../settings/service.ts";
 import { signUp } from "../tenants/create-tenant.ts";
 import { adminSendResetLink, adminVerifyEmail, createResetPath } from "../users/recovery.ts";
+import { getEmailLink } from "./links.ts";
 import { requestReset, resetPassword } from "./reset-password.ts";
-import { getEmailLink } from "./service.ts";
 
 setUpPlatform();
 

@@ -2,7 +2,9 @@ import { createHash, randomBytes } from "node:crypto";
 import { and, eq, isNull, lt } from "drizzle-orm";
 import type { Reader, Transaction } from "@/db/client.ts";
 import { emailLinks, users } from "@/db/schema/index.ts";
+import { consumeRateLimit } from "@/server/auth/rate-limits/rate-limiter.ts";
 import type { Context } from "@/server/core/context.ts";
+import { read } from "@/server/core/transactions.ts";
 import { AppError } from "@/shared/errors.ts";
 import { HOUR_MS, MINUTE_MS } from "@/shared/time.ts";
 import type { EmailLinkKind } from "@/shared/vocabulary.ts";
@@ -94,4 +96,29 @@ export const linkNotFound = () =>
 export async function purgeEmailLinks(ctx: Context): Promise<void> {
   const before = new Date(ctx.now().getTime() - 7 * 24 * HOUR_MS);
   await ctx.db.systemDb.orm.delete(emailLinks).where(lt(emailLinks.expiresAt, before));
+}
+
+/**
+ * Link by its secret, for the page that it opens. Rate-limited by client address.
+ * @throws AppError `NOT_FOUND`, `RATE_LIMITED`
+ */
+export async function getEmailLink(ctx: Context, token: string, address: string): Promise<EmailLinkView> {
+  await consumeRateLimit("email-link-address", address);
+  return read(ctx, async (tx) => {
+    const link = await findEmailLink(tx, ctx, token);
+    const [user] = link ? await tx.select().from(users).where(eq(users.id, link.userId)) : [];
+    if (!link || !user || user.disabledAt) throw linkNotFound();
+    if (link.kind !== "CHANGE_EMAIL" && user.email !== link.email) throw linkNotFound();
+    const { kind, email, userId } = link;
+    return { kind, email, userId, isVerified: user.emailVerifiedAt !== null };
+  });
+}
+
+/** Mailed link, as its page shows it. */
+interface EmailLinkView {
+  kind: EmailLinkKind;
+  email: string;
+  userId: string;
+  /** True if the account verified its address. */
+  isVerified: boolean;
 }

@@ -4,7 +4,7 @@ import { users } from "@/db/schema/index.ts";
 import { consumeRateLimit } from "@/server/auth/rate-limits/rate-limiter.ts";
 import { toUserActor } from "@/server/auth/sessions/load-session.ts";
 import { claimAddress } from "@/server/auth/sign-in/claim-address.ts";
-import { createUser } from "@/server/auth/sign-in/create-user.ts";
+import { createUser } from "@/server/auth/sign-in/external-identity.ts";
 import { hashPassword } from "@/server/auth/sign-in/password-hashing.ts";
 import type { Actor, Context } from "@/server/core/context.ts";
 import { refuseEmailAsPassword } from "@/server/core/password-rules.ts";

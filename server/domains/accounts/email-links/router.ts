@@ -1,7 +1,7 @@
 import { publicProcedure, router } from "@/server/http/trpc/procedures.ts";
 import { EmailLinkToken, RequestReset, ResetPassword } from "./input.ts";
+import { getEmailLink } from "./links.ts";
 import { requestReset, resetPassword } from "./reset-password.ts";
-import { getEmailLink } from "./service.ts";
 
 /** Procedures of the holders of mailed links, without a session. */
 export const emailLinksRouter = router({

@@ -13,7 +13,7 @@ import { renameTenant } from "../tenants/service.ts";
 import { createAccount, createSuperAdmin } from "../users/accounts.ts";
 import { ListUsers } from "../users/input.ts";
 import { getUser, listUsers } from "../users/list-users.ts";
-import { indexNames } from "./index-names.ts";
+import { indexNames } from "./find-lookalikes.ts";
 import { MAX_LOOKALIKES } from "./policy.ts";
 
 setUpPlatform();

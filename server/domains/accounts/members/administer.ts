@@ -6,10 +6,9 @@ import { olderThan, pageOf, readPagePosition } from "@/server/core/pagination.ts
 import { mutate, read } from "@/server/core/transactions.ts";
 import { endMembership, setRole } from "./change-membership.ts";
 import type { AdminChangeRole, EndMembership, ListMemberships } from "./input.ts";
-import type { MembershipsPage } from "./view.ts";
 
 /** Memberships of a tenant or of a user, newest first. For Super Admins. */
-export async function listMemberships(ctx: Context, input: ListMemberships): Promise<MembershipsPage> {
+export async function listMemberships(ctx: Context, input: ListMemberships) {
   const admin = requireSuperAdmin(ctx);
   const { tenantId, userId, limit, cursor } = input;
   // Cursor: the id that is not fixed by the filter.

@@ -15,7 +15,7 @@ import { AppError, notFound, validationFailed } from "@/shared/errors.ts";
 import { DAY_MS } from "@/shared/time.ts";
 import type { CreateInvitation, ListInvitations } from "./input.ts";
 import { invitationMessage } from "./mails.ts";
-import type { CreatedInvitation, InvitationState, InvitationsPage } from "./view.ts";
+import type { InvitationState } from "./view.ts";
 
 /**
  * Invites an address by a single-use link, which is mailed if mail is available. The secret of the link to copy is returned
@@ -23,10 +23,7 @@ import type { CreatedInvitation, InvitationState, InvitationsPage } from "./view
  * @throws AppError `PERMISSION_DENIED`, also for owners who have not verified their own address, `VALIDATION_FAILED` for the
  * address of a member, `RATE_LIMITED`
  */
-export async function createInvitation(
-  ctx: TenantContext,
-  { name, email, role, days }: CreateInvitation,
-): Promise<CreatedInvitation> {
+export async function createInvitation(ctx: TenantContext, { name, email, role, days }: CreateInvitation) {
   const invitedBy = requireInviter(ctx);
   if (isMailAvailable()) await consumeRateLimit("invitation-mail", invitedBy);
   const secret = createSecret();
@@ -110,10 +107,7 @@ async function mailInvitation(tx: Transaction, ctx: TenantContext, invitation: I
 }
 
 /** The tenant's invitations, newest first. For owners. @throws AppError `PERMISSION_DENIED` */
-export async function listInvitations(
-  ctx: TenantContext,
-  { limit, cursor }: ListInvitations,
-): Promise<InvitationsPage> {
+export async function listInvitations(ctx: TenantContext, { limit, cursor }: ListInvitations) {
   requireOwner(ctx);
   const acceptor = alias(users, "acceptor");
   const isOfTenant = eq(invitations.tenantId, ctx.tenant.id);

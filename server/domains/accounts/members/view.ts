@@ -21,36 +21,6 @@ export interface MembersPage extends PagePosition {
 
 export type InvitationState = "OPEN" | "EXPIRED" | "ACCEPTED" | "REVOKED";
 
-/** Invitation in a list, without its secret. */
-export interface InvitationView {
-  id: string;
-  /** Whom it is for; null for invitations that are older than this field. */
-  name: string | null;
-  /** The address that can accept it; null likewise. */
-  email: string | null;
-  role: TenantRole;
-  /** Time of the last mail. */
-  mailedAt: string | null;
-  state: InvitationState;
-  invitedBy: string;
-  acceptedBy: string | null;
-  createdAt: string;
-  expiresAt: string;
-}
-
-export interface InvitationsPage extends PagePosition {
-  invitations: InvitationView[];
-  isMailAvailable: boolean;
-  nextCursor: string | null;
-}
-
-/** New invitation; `secret` is shown once. */
-export interface CreatedInvitation {
-  id: string;
-  secret: string;
-  isMailed: boolean;
-}
-
 /** Invitation as shown to the holder of its link; a closed one shows only its state. */
 export type InvitationOffer =
   | {
@@ -66,17 +36,3 @@ export type InvitationOffer =
       expiresAt: string;
     }
   | { state: Exclude<InvitationState, "OPEN"> };
-
-/** Membership with tenant and user, for Super Admins. */
-export interface MembershipRecord {
-  tenant: { id: string; slug: string; name: string; isSuspended: boolean };
-  user: { id: string; email: string; name: string; isDisabled: boolean };
-  role: TenantRole;
-  joinedAt: string;
-  lastUsedAt: string | null;
-}
-
-export interface MembershipsPage extends PagePosition {
-  memberships: MembershipRecord[];
-  nextCursor: string | null;
-}

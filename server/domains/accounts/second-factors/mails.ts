@@ -11,7 +11,7 @@ export const passkeyRemoved = (name: string) =>
 
 export const SECOND_FACTOR_RESET: SecurityText = {
   subject: "Two-factor authentication reset",
-  text: "An administrator removed the second factors of your account and signed you out. Set up new ones the next time you sign in.",
+  text: "A Super Admin removed the second factors of your account and signed you out. Set up new ones the next time you sign in.",
 };
 
 export const recoveryCodeUsed = (left: number): SecurityText => ({

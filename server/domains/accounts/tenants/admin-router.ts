@@ -1,8 +1,7 @@
 import { adminProcedure, router } from "@/server/http/trpc/procedures.ts";
+import { restoreTenant, suspendTenant, verifyTenant } from "./administer.ts";
 import { ListTenants, SuspendTenant, TenantReference, VerifyTenant } from "./input.ts";
 import { getTenant, listTenants } from "./list-tenants.ts";
-import { restoreTenant, suspendTenant } from "./suspend.ts";
-import { verifyTenant } from "./verify.ts";
 
 export const adminTenantsRouter = router({
   list: adminProcedure.input(ListTenants).query(({ ctx, input }) => listTenants(ctx, input)),

@@ -13,10 +13,9 @@ import { getRegistryItem } from "@/server/domains/marketplace/registry/get-item.
 import { searchMarketplace } from "@/server/domains/marketplace/search.ts";
 import { getMarketplaceItem } from "@/server/domains/marketplace/service.ts";
 import { createToken } from "../tokens/service.ts";
+import { restoreTenant, suspendTenant, verifyTenant } from "./administer.ts";
 import { ListTenants } from "./input.ts";
 import { getTenant, listTenants } from "./list-tenants.ts";
-import { restoreTenant, suspendTenant } from "./suspend.ts";
-import { verifyTenant } from "./verify.ts";
 
 setUpPlatform();
 

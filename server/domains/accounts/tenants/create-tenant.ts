@@ -22,7 +22,8 @@ export async function createTenant(ctx: Context, name: string): Promise<Tenant> 
   if (!isSuperAdmin) requireOpenSignUp();
   await consumeRateLimit("create-tenant", userId);
   return mutate(ctx, "tenant.create", async (tx) => {
-    const tenant = await insertTenant(tx, ctx, name, userId);
+    // A Super Admin makes tenants for others.
+    const tenant = await insertTenant(tx, ctx, name, userId, isSuperAdmin ? null : userId);
     return { result: tenant, audit: toAuditSubject(tenant) };
   });
 }
@@ -41,7 +42,7 @@ export async function signUp(ctx: Context, input: SignUp, address: string): Prom
     account,
     { isEmailVerified: false },
     async (tx) => async (userId) => {
-      return toAuditSubject(await insertTenant(tx, ctx, tenantName, userId));
+      return toAuditSubject(await insertTenant(tx, ctx, tenantName, userId, userId));
     },
   );
 }
@@ -53,7 +54,13 @@ function requireOpenSignUp(): void {
   throw new AppError("PERMISSION_DENIED", "Sign-up is closed. Ask your administrator for an invitation.");
 }
 
-async function insertTenant(tx: Transaction, ctx: Context, name: string, ownerId: string): Promise<Tenant> {
+async function insertTenant(
+  tx: Transaction,
+  ctx: Context,
+  name: string,
+  ownerId: string,
+  createdBy: string | null,
+): Promise<Tenant> {
   const createdAt = ctx.now();
   const id = ctx.newId();
   let slug = await findFreeSlug(tx, ctx, name);
@@ -62,7 +69,7 @@ async function insertTenant(tx: Transaction, ctx: Context, name: string, ownerId
     !(
       await tx
         .insert(tenants)
-        .values({ id, slug, ...namedAs(name), createdAt })
+        .values({ id, slug, ...namedAs(name), createdBy, createdAt })
         .onConflictDoNothing()
         .returning()
     )[0]

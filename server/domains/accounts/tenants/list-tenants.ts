@@ -19,7 +19,7 @@ import type { NameWarnings } from "../lookalikes/policy.ts";
 import type { ListTenants } from "./input.ts";
 
 /** One page of all tenants, newest first; `search` matches name, slug or id. For Super Admins. */
-export async function listTenants(ctx: Context, input: ListTenants): Promise<TenantsPage> {
+export async function listTenants(ctx: Context, input: ListTenants) {
   const admin = requireSuperAdmin(ctx);
   return read(admin, async (tx) => {
     const rows = await tx
@@ -134,11 +134,6 @@ export interface TenantListItem extends NameWarnings {
   apps: number;
   /** Last visit of any member. */
   lastUsedAt: string | null;
-}
-
-export interface TenantsPage {
-  tenants: TenantListItem[];
-  nextCursor: string | null;
 }
 
 /** Tenant with details for Super Admins. */

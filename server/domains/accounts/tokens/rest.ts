@@ -9,5 +9,5 @@ export const me = route({
   credential: "token",
   status: 200,
   response: MeView,
-  handle: async ({ ctx }) => ({ body: await describeToken(ctx), headers: { "Cache-Control": "no-store" } }),
+  handle: async ({ ctx }) => ({ body: await describeToken(ctx) }),
 });

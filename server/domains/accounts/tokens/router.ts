@@ -1,7 +1,6 @@
 import { router, tenantProcedure, userProcedure } from "@/server/http/trpc/procedures.ts";
 import { CreateToken, ListTokens, TokenReference } from "./input.ts";
-import { listOwnTokens } from "./own-tokens.ts";
-import { createToken, listTokens, revokeOwnToken, revokeToken } from "./service.ts";
+import { createToken, listOwnTokens, listTokens, revokeOwnToken, revokeToken } from "./service.ts";
 
 export const tokensRouter = router({
   list: tenantProcedure.input(ListTokens).query(({ ctx, input }) => listTokens(ctx, input)),

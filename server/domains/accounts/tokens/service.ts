@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, isNull, type SQL } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
-import { apiTokens, memberships, users } from "@/db/schema/index.ts";
+import { apiTokens, memberships, tenants, users } from "@/db/schema/index.ts";
 import { signToken } from "@/server/auth/tokens/api-token-jwt.ts";
 import { evictCredential, findCredential } from "@/server/auth/tokens/token-credentials.ts";
 import { permissionsOfRole, requireUser } from "@/server/core/authorize.ts";
@@ -12,7 +12,7 @@ import { AppError, notFound, unauthenticated, validationFailed } from "@/shared/
 import { queueSecurityMail } from "../email-links/mails.ts";
 import type { CreateToken, ListTokens } from "./input.ts";
 import { tokenCreated } from "./mails.ts";
-import type { CreatedToken, MeView, TokensPage } from "./view.ts";
+import type { MeView } from "./view.ts";
 
 /** Live API tokens per person and tenant: neither revoked nor expired. */
 const MAX_LIVE_TOKENS = 100;
@@ -22,16 +22,12 @@ const MAX_LIVE_TOKENS = 100;
  * @throws AppError `VALIDATION_FAILED` for a permission that the user's role does not have, `INVALID_TRANSITION` at the
  * limit of live tokens
  */
-export async function createToken(ctx: TenantContext, input: CreateToken): Promise<CreatedToken> {
+export async function createToken(ctx: TenantContext, input: CreateToken) {
   return issueToken(ctx, requireUser(ctx), input);
 }
 
 /** Creates an API token for a given user, also from the operator's command line. */
-export async function issueToken(
-  ctx: TenantContext,
-  userId: string,
-  input: CreateToken,
-): Promise<CreatedToken> {
+export async function issueToken(ctx: TenantContext, userId: string, input: CreateToken) {
   const allowed = permissionsOfRole(ctx.role);
   const problems = input.permissions.flatMap((permission, index) =>
     allowed.has(permission)
@@ -108,18 +104,42 @@ export async function describeToken(ctx: TenantContext): Promise<MeView> {
 }
 
 /** Tokens that are not revoked, newest first: one's own, for owners those of all members. */
-export async function listTokens(ctx: TenantContext, { limit, cursor }: ListTokens): Promise<TokensPage> {
+export async function listTokens(ctx: TenantContext, input: ListTokens) {
   const userId = requireUser(ctx);
-  const isListed = and(
-    eq(apiTokens.tenantId, ctx.tenant.id),
-    isNull(apiTokens.revokedAt),
-    ctx.role === "OWNER" ? undefined : eq(apiTokens.userId, userId),
-  );
+  const { rows, ...page } = await readPage(ctx, isVisibleTo(ctx), input);
+  const tokens = rows.map(({ token, owner }) => ({
+    ...toListedToken(token),
+    owner,
+    isOwn: token.userId === userId,
+  }));
+  return { tokens, ...page };
+}
+
+/** Tokens of the signed-in user in all tenants that are not revoked, newest first. */
+export async function listOwnTokens(ctx: Context, input: ListTokens) {
+  const { rows, ...page } = await readPage(ctx, eq(apiTokens.userId, requireUser(ctx)), input);
+  const tokens = rows.map(({ token, tenant }) => ({
+    ...toListedToken(token),
+    tenant: { slug: tenant.slug, name: tenant.name, isSuspended: tenant.suspendedAt !== null },
+  }));
+  return { tokens, ...page };
+}
+
+/** Tokens of the tenant that the user may see and revoke: one's own, for owners those of all members. */
+function isVisibleTo(ctx: TenantContext): SQL | undefined {
+  const userId = requireUser(ctx);
+  const isOwn = ctx.role === "OWNER" ? undefined : eq(apiTokens.userId, userId);
+  return and(eq(apiTokens.tenantId, ctx.tenant.id), isOwn);
+}
+
+async function readPage(ctx: Context, isVisible: SQL | undefined, { limit, cursor }: ListTokens) {
+  const isListed = and(isVisible, isNull(apiTokens.revokedAt));
   const [rows, position] = await read(ctx, async (tx) => [
     await tx
-      .select({ token: apiTokens, owner: users.name })
+      .select({ token: apiTokens, owner: users.name, tenant: tenants })
       .from(apiTokens)
       .innerJoin(users, eq(users.id, apiTokens.userId))
+      .innerJoin(tenants, eq(tenants.id, apiTokens.tenantId))
       .where(and(isListed, olderThan(cursor, apiTokens.createdAt, apiTokens.id)))
       .orderBy(desc(apiTokens.createdAt), desc(apiTokens.id))
       .limit(limit + 1),
@@ -131,16 +151,11 @@ export async function listTokens(ctx: TenantContext, { limit, cursor }: ListToke
     }),
   ]);
   const { shown, nextCursor } = pageOf(rows, limit, ({ token }) => [token.createdAt, token.id]);
-  const tokens = shown.map(({ token, owner }) => ({
-    ...toListedToken(token),
-    owner,
-    isOwn: token.userId === userId,
-  }));
-  return { tokens, nextCursor, ...position };
+  return { rows: shown, nextCursor, ...position };
 }
 
 /** Token as all lists show it. */
-export const toListedToken = (token: typeof apiTokens.$inferSelect) => ({
+const toListedToken = (token: typeof apiTokens.$inferSelect) => ({
   id: token.id,
   name: token.name,
   permissions: token.permissions,
@@ -155,15 +170,7 @@ export const toListedToken = (token: typeof apiTokens.$inferSelect) => ({
  * @throws AppError `NOT_FOUND`, also for another user's token
  */
 export async function revokeToken(ctx: TenantContext, tokenId: string): Promise<void> {
-  const userId = requireUser(ctx);
-  await revokeWhere(
-    ctx,
-    tokenId,
-    and(
-      eq(apiTokens.tenantId, ctx.tenant.id),
-      ctx.role === "OWNER" ? undefined : eq(apiTokens.userId, userId),
-    ),
-  );
+  await revokeWhere(ctx, tokenId, isVisibleTo(ctx));
 }
 
 /**

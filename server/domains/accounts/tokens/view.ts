@@ -1,30 +1,5 @@
 import { z } from "zod";
-import type { PagePosition } from "@/server/core/pagination.ts";
-import { PERMISSIONS, type Permission } from "@/shared/vocabulary.ts";
-
-/** API token in a list, without the token itself. */
-export interface TokenView {
-  id: string;
-  name: string;
-  permissions: Permission[];
-  lastFour: string;
-  owner: string;
-  isOwn: boolean;
-  createdAt: string;
-  expiresAt: string;
-  lastUsedAt: string | null;
-}
-
-export interface TokensPage extends PagePosition {
-  tokens: TokenView[];
-  nextCursor: string | null;
-}
-
-/** New API token; `token` is shown once. */
-export interface CreatedToken {
-  id: string;
-  token: string;
-}
+import { PERMISSIONS } from "@/shared/vocabulary.ts";
 
 /** Owner, tenant and current permissions of an API token. */
 export const MeView = z.object({
@@ -34,13 +9,3 @@ export const MeView = z.object({
   expiresAt: z.string(),
 });
 export type MeView = z.output<typeof MeView>;
-
-/** API token of the user with the tenant that it is for. */
-export interface OwnTokenView extends Omit<TokenView, "owner" | "isOwn"> {
-  tenant: { slug: string; name: string; isSuspended: boolean };
-}
-
-export interface OwnTokensPage extends PagePosition {
-  tokens: OwnTokenView[];
-  nextCursor: string | null;
-}

@@ -4,7 +4,7 @@ import type { Transaction } from "@/db/client.ts";
 import { users } from "@/db/schema/index.ts";
 import { consumeRateLimit } from "@/server/auth/rate-limits/rate-limiter.ts";
 import { claimAddress } from "@/server/auth/sign-in/claim-address.ts";
-import { createUser } from "@/server/auth/sign-in/create-user.ts";
+import { createUser } from "@/server/auth/sign-in/external-identity.ts";
 import { hashPassword } from "@/server/auth/sign-in/password-hashing.ts";
 import type { AccountFields, NewAccount } from "@/server/core/account-fields.ts";
 import type { AuditAction, AuditSubject } from "@/server/core/audit.ts";

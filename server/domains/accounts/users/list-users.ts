@@ -7,11 +7,11 @@ import { matchesText } from "@/server/core/sql-search.ts";
 import { read } from "@/server/core/transactions.ts";
 import { notFound } from "@/shared/errors.ts";
 import { findUserLookalikes } from "../lookalikes/find-lookalikes.ts";
+import type { NameWarnings } from "../lookalikes/policy.ts";
 import type { ListUsers } from "./input.ts";
-import type { UserRecord, UsersPage } from "./view.ts";
 
 /** One page of all users, newest first; `search` matches name, e-mail address or id. For Super Admins. */
-export async function listUsers(ctx: Context, input: ListUsers): Promise<UsersPage> {
+export async function listUsers(ctx: Context, input: ListUsers) {
   const admin = requireSuperAdmin(ctx);
   return read(admin, async (tx) => {
     const rows = await tx
@@ -101,3 +101,33 @@ const hasState = (states: ListUsers["state"]) =>
       ? isNotNull(users.disabledAt)
       : isNull(users.disabledAt)
     : undefined;
+
+interface UserListItem extends NameWarnings {
+  id: string;
+  email: string;
+  name: string;
+  isSuperAdmin: boolean;
+  disabledAt: string | null;
+  createdAt: string;
+  tenants: number;
+  /** Last visit to any of their tenants. */
+  lastUsedAt: string | null;
+}
+
+/** User with details for Super Admins, without password, sessions or tokens. */
+interface UserRecord extends Omit<UserListItem, "tenants" | "lastUsedAt"> {
+  isSelf: boolean;
+  disabledReason: string | null;
+  emailVerifiedAt: string | null;
+  /** Former address, which its owner claimed; then the user has none. */
+  claimedEmail: string | null;
+  /** Deleted by the user. Such an account cannot be enabled. */
+  isDeleted: boolean;
+  /** Only Super Admin who is not disabled. */
+  isLastSuperAdmin: boolean;
+  hasPassword: boolean;
+  hasSecondFactor: boolean;
+  /** External identity providers of the user. */
+  providers: string[];
+  activeTokens: number;
+}

@@ -31,18 +31,11 @@ export async function countInstallations(ctx: Context): Promise<void> {
   );
 }
 
-/** Installations of a version on the shown days, oldest first; the last is today's. */
-export interface InstallationHistory {
-  listingId: string;
-  version: string;
-  days: number[];
-}
-
 /** Installations by day of the versions of one of the tenant's items, highest version first. Any member may read them. */
 export async function listInstallationHistory(
   ctx: TenantContext,
   { type, slug }: { type: ListingType; slug: string },
-): Promise<InstallationHistory[]> {
+) {
   const now = ctx.now().getTime();
   const days = Array.from({ length: SHOWN_DAYS }, (_, index) =>
     dayOf(now - (SHOWN_DAYS - 1 - index) * DAY_MS),

@@ -18,8 +18,8 @@ import {
 } from "@/e2e/support/platform.ts";
 import { createInstallation, createItem, createRollout, getRollout } from "@/e2e/support/rollouts.ts";
 import { database, systemContext } from "@/server/core/context.ts";
+import { restoreTenant, suspendTenant } from "@/server/domains/accounts/tenants/administer.ts";
 import { getTenant } from "@/server/domains/accounts/tenants/list-tenants.ts";
-import { restoreTenant, suspendTenant } from "@/server/domains/accounts/tenants/suspend.ts";
 import { queueBuild } from "@/server/domains/builds/service.ts";
 import { withdrawListing } from "@/server/domains/listings/service.ts";
 import { getReview } from "@/server/domains/moderation/review.ts";

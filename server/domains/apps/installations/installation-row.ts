@@ -19,16 +19,7 @@ export const isInstalledIn = (ctx: TenantContext, appId: string | null): SQL | u
 export const isCarriedBy = ({ tenantId, appId }: { tenantId: string; appId: string }): SQL | undefined =>
   and(eq(installations.tenantId, tenantId), or(eq(installations.appId, appId), isNull(installations.appId)));
 
-/** Installation with its version as the marketplace knows it. */
-export interface DescribedInstallation {
-  row: InstallationRow;
-  installed: VersionDescription;
-}
-
-export async function selectInstallations(
-  tx: Reader,
-  condition: SQL | undefined,
-): Promise<DescribedInstallation[]> {
+export async function selectInstallations(tx: Reader, condition: SQL | undefined) {
   const rows = await tx
     .select()
     .from(installations)

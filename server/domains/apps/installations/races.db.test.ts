@@ -6,7 +6,7 @@ import { createItem, type Item, setUpStorage, signInWithApp } from "@/e2e/suppor
 import { setUpPlatform, signInAdmin } from "@/e2e/support/platform.ts";
 import { database, type TenantContext } from "@/server/core/context.ts";
 import { env } from "@/server/core/env/env.ts";
-import { suspendTenant } from "@/server/domains/accounts/tenants/suspend.ts";
+import { suspendTenant } from "@/server/domains/accounts/tenants/administer.ts";
 import { QueueBuild } from "@/server/domains/builds/input.ts";
 import { getBuild, queueBuild } from "@/server/domains/builds/service.ts";
 import { withdrawListing } from "@/server/domains/listings/service.ts";

@@ -87,8 +87,8 @@ async function run(
   if (rollout.ring === 0) return openNextRing(tx, ctx, rollout);
   if ((await releaseBatch(tx, ctx, { rollout, version })) > 0) return true;
   if ((await moveBatch(tx, ctx, { rollout, version })) > 0) return true;
-  const { rollout: measured, sample } = await measure(tx, ctx, rollout, version);
-  if (shouldHold(sample)) return holdForFailures(tx, ctx, measured, version, holdReason(sample));
+  const { rollout: measured, people } = await measure(tx, ctx, rollout, version);
+  if (shouldHold(people)) return holdForFailures(tx, ctx, measured, version, holdReason(people));
   // Rows that another transaction has locked are reached by the next run.
   if (sum(measured.remaining.slice(0, measured.ring)) > 0) return false;
   if (measured.ring === LAST_RING) return complete(tx, ctx, measured, version);

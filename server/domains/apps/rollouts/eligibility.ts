@@ -1,4 +1,6 @@
+import { hkdfSync } from "node:crypto";
 import { type SQL, sql } from "drizzle-orm";
+import { env } from "@/server/core/env/env.ts";
 import { LAST_RING, RING_SHARES } from "./policy.ts";
 import type { RolledOutVersion, RolloutRow } from "./rollout-row.ts";
 
@@ -28,11 +30,20 @@ export const mayUpdate = ({ versionKey, permissions }: RolledOutVersion): SQL =>
 export const isUnmoved = ({ id }: RolloutRow): SQL => sql`
   not exists (select from rollout_moves m where m.rollout_id = ${id} and m.installation_id = i.id)`;
 
-/** Ring of an installation's tenant, from 1. */
+/**
+ * Ring of an installation's tenant, from 1. Another key gives other rings, and moves nothing back. The statement has a key
+ * for the item alone.
+ */
 export function ringOf(installation: SQL, { tenantId, type, slug }: RolloutRow): SQL {
-  const bucket = sql`('x' || left(md5(${installation}.tenant_id || ' ' || ${type}::text || ' ' || ${slug}::text), 8))::bit(32)::bigint % 100`;
+  const bucket = sql`('x' || left(encode(sha256(convert_to(${ringKey(type, slug)}::text || ${installation}.tenant_id, 'UTF8')), 'hex'), 8))::bit(32)::bigint % 100`;
   const shares = RING_SHARES.slice(1, -1).map(
     (share, index) => sql` when ${bucket} < ${sql.raw(String(share))} then ${sql.raw(String(index + 2))}`,
   );
   return sql`case when ${installation}.tenant_id = ${tenantId}::uuid then 1${sql.join(shares)} else ${sql.raw(String(LAST_RING))} end`;
 }
+
+/** Key of an item's rings, in hex. */
+export const ringKey = (type: string, slug: string): string =>
+  Buffer.from(
+    hkdfSync("sha256", env().NEXTAUTH_SECRET ?? "", "", `drydock rollout rings ${type} ${slug}`, 32),
+  ).toString("hex");

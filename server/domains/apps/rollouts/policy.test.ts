@@ -1,40 +1,75 @@
 import { describe, expect, it } from "vitest";
 import { simulateRollouts } from "@/e2e/support/rollout-simulation.ts";
 import { ROLLOUT_STATES } from "@/shared/vocabulary.ts";
-import { fisherExact, nextRolloutState, ROLLOUT_ACTIONS, ringIntervalMs, shouldHold } from "./policy.ts";
+import {
+  type BuildSample,
+  fisherExact,
+  nextRolloutState,
+  ROLLOUT_ACTIONS,
+  ringIntervalMs,
+  shouldHold,
+} from "./policy.ts";
 
 const ROLLOUTS = { rollouts: 400, seed: 7 };
 
+/** Samples of people, each given as builds and failures before and after. */
+const people = (
+  count: number,
+  [before, failedBefore, after, failedAfter]: readonly number[],
+): BuildSample[] =>
+  Array.from({ length: count }, () => ({
+    before: { builds: before ?? 0, failed: failedBefore ?? 0 },
+    after: { builds: after ?? 0, failed: failedAfter ?? 0 },
+  }));
+
 describe("shouldHold", () => {
   it.each([
-    [{ before: [12, 0], after: [4, 4], failingApps: 4 }, true],
-    [{ before: [12, 0], after: [4, 4], failingApps: 2 }, false],
-    [{ before: [0, 0], after: [9, 9], failingApps: 9 }, false],
-    [{ before: [40, 8], after: [40, 14], failingApps: 9 }, false],
-    [{ before: [40, 8], after: [40, 24], failingApps: 20 }, true],
+    ["failures of four people", people(4, [5, 0, 1, 1]), true],
+    ["failures of two", people(2, [20, 0, 5, 5]), false],
+    ["no builds before", people(9, [0, 0, 1, 1]), false],
+    ["a rate little higher", people(40, [20, 4, 5, 1]), false],
+    ["a rate much higher", people(20, [2, 0, 2, 1]), true],
     // Significant, but by less than ten points.
-    [{ before: [2_000, 40], after: [300, 24], failingApps: 20 }, false],
-  ] as const)("%j is %s", ({ before, after, failingApps }, expected) => {
-    const counts = ([builds, failed]: readonly [number, number]) => ({ builds, failed });
-    expect(shouldHold({ before: counts(before), after: counts(after), failingApps })).toBe(expected);
+    ["less than ten points", [...people(24, [20, 0, 5, 1]), ...people(60, [20, 1, 5, 0])], false],
+    ["two failures by chance", [...people(2, [5, 0, 5, 1]), ...people(20, [5, 0, 1, 0])], false],
+    [
+      "the same with one whose builds all fail",
+      [...people(2, [5, 0, 5, 1]), ...people(20, [5, 0, 1, 0]), ...people(1, [20, 0, 5, 5])],
+      false,
+    ],
+    [
+      "four who fail, with one whose builds all pass",
+      [...people(4, [5, 0, 5, 5]), ...people(1, [20, 0, 5, 0])],
+      true,
+    ],
+  ])("%s: %#", (_, samples, expected) => {
+    expect(shouldHold(samples)).toBe(expected);
   });
 
   it.each([0.02, 0.1, 0.3])("raises few false alarms at a failure rate of %d", (rate) => {
-    for (const apps of [5, 20, 100]) {
-      const independent = simulateRollouts({ apps, rate, broken: 0, streak: 0 }, ROLLOUTS);
+    for (const people of [5, 20, 100]) {
+      const independent = simulateRollouts({ people, rate, broken: 0, streak: 0 }, ROLLOUTS);
       expect(independent.onHold).toBeLessThanOrEqual(0.04);
-      const streaks = simulateRollouts({ apps, rate, broken: 0, streak: 0.5 }, ROLLOUTS);
+      const streaks = simulateRollouts({ people, rate, broken: 0, streak: 0.5 }, ROLLOUTS);
       expect(streaks.onHold).toBeLessThanOrEqual(0.08);
     }
   });
 
   it.each([0.02, 0.1, 0.3])("finds what breaks builds at a failure rate of %d", (rate) => {
-    const simulate = (apps: number, broken: number) =>
-      simulateRollouts({ apps, rate, broken, streak: 0 }, ROLLOUTS);
+    const simulate = (people: number, broken: number) =>
+      simulateRollouts({ people, rate, broken, streak: 0 }, ROLLOUTS);
     expect(simulate(5, 1).onHold).toBeGreaterThan(0.9);
     expect(simulate(20, 0.4).onHold).toBeGreaterThan(0.9);
-    expect(simulate(20, 1).medianBuilds).toBeLessThanOrEqual(6);
+    expect(simulate(20, 1).medianBuilds).toBeLessThanOrEqual(9);
     expect(simulate(100, 0.2).onHold).toBeGreaterThan(0.9);
+  });
+
+  it("lets one attacker neither hold nor pass the rollout of others", () => {
+    const simulate = (broken: number, fail: boolean) =>
+      simulateRollouts({ people: 20, rate: 0.1, broken, streak: 0, attackers: { people: 1, fail } }, ROLLOUTS)
+        .onHold;
+    expect(simulate(0, true)).toBeLessThanOrEqual(0.04);
+    expect(simulate(0.4, false)).toBeGreaterThan(0.9);
   });
 });
 

@@ -25,7 +25,7 @@ export const describeHold = (version: string, state: "HELD" | "ROLLED_BACK"): st
 
 /**
  * Rings of a rollout in their order: the publisher's own tenant, then the other tenants up to a share in percent. A tenant's
- * ring follows from a stable hash of tenant and item.
+ * ring follows from a stable, keyed hash of tenant and item, so that nobody can choose it.
  */
 export const RING_SHARES = [0, 10, 50, 100] as const;
 export const LAST_RING = RING_SHARES.length;
@@ -45,40 +45,66 @@ export interface BuildCounts {
   failed: number;
 }
 
-/** Builds of the updated apps: before the update, and with the new version. */
-export interface RolloutSample {
+/** Builds of the updated apps before the update, and with the new version. */
+export interface BuildSample {
   before: BuildCounts;
   after: BuildCounts;
-  /** Apps with a failed build with the new version. */
-  failingApps: number;
 }
 
-/** Limits of the sample: builds of one app that count before and after its update, so that no app outweighs the others. */
-export const MAX_BUILDS_BEFORE_PER_APP = 20;
-export const MAX_BUILDS_AFTER_PER_APP = 5;
+/**
+ * Limits of the sample: builds that count before and after the update, for all tenants that one person made together, so
+ * that nobody outweighs the others.
+ */
+export const MAX_BUILDS_BEFORE = 20;
+export const MAX_BUILDS_AFTER = 5;
 /** Age limit of builds before the update, in days. */
 export const MAX_AGE_BEFORE_DAYS = 30;
+/** Age from which a tenant counts, in days at the start of the rollout. Nobody makes one for a rollout that they see. */
+export const MIN_TENANT_AGE_DAYS = 7;
 
-/** Apps that must fail with the new version before a rollout holds. */
-export const MIN_FAILING_APPS = 3;
+/** People in whose tenants builds must fail with the new version before a rollout holds. */
+export const MIN_FAILING_PEOPLE = 3;
 /** Increase of the failure rate that counts as marked. */
 export const MIN_RATE_INCREASE = 0.1;
 /** Significance level of each look at the sample. `docs/decisions/0051-rollouts.md` has the error rates of whole rollouts. */
-export const SIGNIFICANCE_LEVEL = 0.002;
+export const SIGNIFICANCE_LEVEL = 0.005;
 
 /**
  * Hold rule of rollouts: builds with the new version fail markedly more often than builds of the same apps before. Needs
- * failures in several apps, a rate that is higher by ten points, and Fisher's exact test, one-sided. The level allows
- * for a look after every build.
+ * failures in tenants of several people, a rate that is higher by ten points, and Fisher's exact test, one-sided, also
+ * without any one of these people, so that nobody decides alone. The level allows for a look after every build.
+ * @param people a sample for each person, of all tenants that they made
  */
-export function shouldHold(
-  { before, after, failingApps }: RolloutSample,
-  level: number = SIGNIFICANCE_LEVEL,
-): boolean {
-  if (failingApps < MIN_FAILING_APPS || before.builds === 0) return false;
-  if (failureRate(after) - failureRate(before) < MIN_RATE_INCREASE) return false;
-  return fisherExact(before, after) < level;
+export function shouldHold(people: readonly BuildSample[], level: number = SIGNIFICANCE_LEVEL): boolean {
+  const failing = people.filter(({ after }) => after.failed > 0);
+  if (failing.length < MIN_FAILING_PEOPLE) return false;
+  const all = totalOf(people);
+  if (failureRate(all.after) - failureRate(all.before) < MIN_RATE_INCREASE) return false;
+  const isSignificant = ({ before, after }: BuildSample) =>
+    before.builds > 0 && fisherExact(before, after) < level;
+  if (!isSignificant(all)) return false;
+  // Equal samples have equal weight.
+  const distinct = new Map(failing.map((one) => [JSON.stringify([one.before, one.after]), one]));
+  return [...distinct.values()].every((one) =>
+    isSignificant({ before: subtract(all.before, one.before), after: subtract(all.after, one.after) }),
+  );
 }
+
+export function totalOf(samples: readonly BuildSample[]): BuildSample {
+  const total = { before: { builds: 0, failed: 0 }, after: { builds: 0, failed: 0 } };
+  for (const { before, after } of samples) {
+    total.before.builds += before.builds;
+    total.before.failed += before.failed;
+    total.after.builds += after.builds;
+    total.after.failed += after.failed;
+  }
+  return total;
+}
+
+const subtract = (total: BuildCounts, one: BuildCounts): BuildCounts => ({
+  builds: total.builds - one.builds,
+  failed: total.failed - one.failed,
+});
 
 export const failureRate = ({ builds, failed }: BuildCounts): number => (builds === 0 ? 0 : failed / builds);
 

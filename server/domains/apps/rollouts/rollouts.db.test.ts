@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import postgres from "postgres";
 import { describe, expect, it } from "vitest";
-import { createApp, createTenant } from "@/db/factories.ts";
+import { createApp, createTenant, createUser } from "@/db/factories.ts";
 import { auditLog, domainEvents, installations, listings, rolloutMoves, tenants } from "@/db/schema/index.ts";
 import {
   atTime,
@@ -17,12 +17,14 @@ import {
   createItem,
   createTenantInRing,
   getRollout,
+  ringOfTenant,
 } from "@/e2e/support/rollouts.ts";
 import { database, systemContext, type TenantContext, type UserActor } from "@/server/core/context.ts";
-import { env } from "@/server/core/env/env.ts";
+import { completeEnv, env } from "@/server/core/env/env.ts";
 import { UNDO_TIMEOUT_MS } from "@/server/domains/moderation/policy.ts";
 import { decideListing, undoDecisions } from "@/server/domains/moderation/service.ts";
 import { createCaller } from "@/server/router.ts";
+import { DAY_MS } from "@/shared/time.ts";
 import type { InstallationUpdates, ListingType } from "@/shared/vocabulary.ts";
 import { listInstallations, setInstallation } from "../installations/service.ts";
 import { advanceRollout } from "./advance.ts";
@@ -61,8 +63,9 @@ async function startItem({
   const install = async (
     ring: number,
     options: { updates?: InstallationUpdates; acceptedPermissions?: string[]; listingId?: string } = {},
+    tenant: { createdBy?: string; createdAt?: Date } = {},
   ) => {
-    const { id: tenantId } = ring === 1 ? ctx.tenant : await createTenantInRing(orm(), item, ring);
+    const { id: tenantId } = ring === 1 ? ctx.tenant : await createTenantInRing(orm(), item, ring, tenant);
     return createInstallation(orm(), { tenantId, listingId: first.id, ...options });
   };
   const approve = async (version = to, of = permissions) => {
@@ -85,10 +88,20 @@ type Approved = Awaited<ReturnType<Awaited<ReturnType<typeof startItem>>["approv
 /** Moves ring two with apps whose builds passed before, and fail now. */
 async function failRingTwo(
   { install, approve }: Awaited<ReturnType<typeof startItem>>,
-  { apps = 4, failed = 1, completed = 0 } = {},
+  {
+    apps = 4,
+    failed = 1,
+    completed = 0,
+    tenant = {},
+  }: {
+    apps?: number;
+    failed?: number;
+    completed?: number;
+    tenant?: { createdBy?: string; createdAt?: Date };
+  } = {},
 ) {
   const rows = [];
-  for (let index = 0; index < apps; index += 1) rows.push(await install(2));
+  for (let index = 0; index < apps; index += 1) rows.push(await install(2, {}, tenant));
   const later = await install(4);
   const approved = await approve();
   for (const row of rows)
@@ -108,6 +121,26 @@ async function failRingTwo(
 }
 
 describe("rings", () => {
+  it("cannot be computed without the key, and a new key moves nothing back", async () => {
+    const { install, approve } = await startItem();
+    const rows = [];
+    for (let index = 0; index < 12; index += 1) rows.push(await install(2));
+    const ids = rows.map(({ id }) => id);
+    const { advance, rollout } = await approve();
+    for (const hours of [0, 1]) await advance(hours);
+    expect(new Set(await installed(ids))).toEqual(new Set(["1.0.1"]));
+    const { NEXTAUTH_SECRET = "" } = env();
+    completeEnv({ NEXTAUTH_SECRET: "another-session-secret-for-tests-of-32-bytes" });
+    const { type, slug } = await rollout();
+    expect(new Set(rows.map(({ tenantId }) => ringOfTenant(tenantId, { type, slug })))).not.toEqual(
+      new Set([2]),
+    );
+    await advance(2);
+    completeEnv({ NEXTAUTH_SECRET });
+    expect(new Set(await installed(ids))).toEqual(new Set(["1.0.1"]));
+    expect(await rollout()).toMatchObject({ moved: [0, 12, 0, 0] });
+  });
+
   it("open in their order: the publisher at once, 10 % after an hour, 50 % after six, all after a day", async () => {
     const { install, approve } = await startItem();
     const rows = [await install(1), await install(2), await install(3), await install(4)];
@@ -374,6 +407,34 @@ describe("a hold", () => {
   ])("does not follow %s", async (_, counts) => {
     const { approved } = await failRingTwo(await startItem(), counts);
     expect(await approved.rollout()).toMatchObject({ state: "RUNNING" });
+  });
+
+  it("does not follow the tenants of one person, whose builds count as five, nor new tenants", async () => {
+    const { id: createdBy, name } = await createUser(orm());
+    const started = await startItem();
+    const one = await failRingTwo(started, { apps: 6, failed: 5, tenant: { createdBy } });
+    expect(await one.approved.rollout()).toMatchObject({ state: "RUNNING", buildsAfter: 5, failedAfter: 5 });
+    expect(await findAnyRollout(started.admin, { listingId: one.approved.id })).toMatchObject({
+      decidedBy: [{ person: createdBy, madeBy: name, after: { builds: 5, failed: 5 } }],
+    });
+    const createdAt = new Date(Date.now() - 6 * DAY_MS);
+    const young = await failRingTwo(await startItem(), { apps: 6, failed: 5, tenant: { createdAt } });
+    expect(await young.approved.rollout()).toMatchObject({ state: "RUNNING", buildsAfter: 0 });
+  });
+
+  it("names those whose builds decided to Super Admins alone, as they were at that time", async () => {
+    const { ctx, admin, ...started } = await startItem();
+    const { rows, approved } = await failRingTwo({ ctx, admin, ...started });
+    const [late] = rows;
+    if (!late) throw new Error("no installations");
+    await createBuilds(orm(), { ...late, listingId: approved.id, at: Date.now() + 9 * HOUR_MS, failed: 1 });
+    const seen = await findAnyRollout(admin, { listingId: approved.id });
+    expect(
+      seen?.decidedBy.map(({ tenants: [tenant], after }) => [tenant?.id, after.failed]).toSorted(),
+    ).toEqual(rows.map(({ tenantId }) => [tenantId, 1]).toSorted());
+    expect(await findRollout(ctx, { listingId: approved.id })).not.toHaveProperty("decidedBy");
+    await controlAnyRollout(admin, { listingId: approved.id, action: "resume" });
+    expect(await findAnyRollout(admin, { listingId: approved.id })).toMatchObject({ state: "RUNNING" });
   });
 
   it("counts neither retries, nor what the platform ended, nor builds without the version", async () => {

@@ -10,10 +10,14 @@ import { recordEvent } from "@/server/events/record-event.ts";
 import { enqueue } from "@/server/queue/enqueue.ts";
 import { invalidTransition, notFound } from "@/shared/errors.ts";
 import type { ControlRollout, ListRollouts, RolloutOfListing } from "./input.ts";
+import { countBuilds } from "./measure.ts";
 import { LAST_RING, nextRolloutState, RING_SHARES, type RolloutAction } from "./policy.ts";
 import { type RolloutRow, rolloutEvent, rolloutSubject } from "./rollout-row.ts";
 import { jobKeyOf } from "./start.ts";
-import type { RolloutPage, RolloutView } from "./view.ts";
+import type { AnyRolloutView, DecidingBuilds, RolloutPage, RolloutView } from "./view.ts";
+
+/** People whose builds a Super Admin sees. */
+const MAX_DECIDING = 50;
 
 /** Rollout of one of the tenant's versions; null without one. Any member may read it. */
 export const findRollout = (
@@ -25,13 +29,48 @@ export const findRollout = (
     return hideModerator(tx, await findView(tx, isOwn));
   });
 
-/** Rollout of a version of any tenant; null without one. For Super Admins. @throws AppError `PERMISSION_DENIED` */
+/**
+ * Rollout of a version of any tenant, with the tenants whose builds count; null without one. For Super Admins.
+ * @throws AppError `PERMISSION_DENIED`
+ */
 export async function findAnyRollout(
   ctx: Context,
   { listingId }: RolloutOfListing,
-): Promise<RolloutView | null> {
+): Promise<AnyRolloutView | null> {
   const admin = requireSuperAdmin(ctx);
-  return read(admin, (tx) => findView(tx, eq(rollouts.listingId, listingId)));
+  return read(admin, async (tx) => {
+    const [row] = await selectRollouts(tx).where(eq(rollouts.listingId, listingId));
+    return row ? { ...toView(row), decidedBy: await listDecidingBuilds(tx, row.rollout) } : null;
+  });
+}
+
+/** Builds by which the rollout holds, or was held, since it was last resumed. */
+async function listDecidingBuilds(tx: Reader, rollout: RolloutRow): Promise<DecidingBuilds[]> {
+  const counted = await countBuilds(tx, rollout, { from: rollout.measuredFrom, until: rollout.heldAt });
+  const most = counted
+    .toSorted((one, other) => other.after.failed - one.after.failed || other.after.builds - one.after.builds)
+    .slice(0, MAX_DECIDING);
+  const made = await tx
+    .select({ id: tenants.id, name: tenants.name, madeBy: users.name })
+    .from(tenants)
+    .leftJoin(users, eq(users.id, tenants.createdBy))
+    .where(
+      inArray(
+        tenants.id,
+        most.flatMap(({ tenantIds }) => tenantIds),
+      ),
+    )
+    .orderBy(tenants.name, tenants.id);
+  return most.map(({ person, tenantIds, before, after }) => {
+    const own = made.filter(({ id }) => tenantIds.includes(id));
+    return {
+      person,
+      madeBy: own[0]?.madeBy ?? null,
+      tenants: own.map(({ id, name }) => ({ id, name })),
+      before,
+      after,
+    };
+  });
 }
 
 /** Rollouts of all tenants, newest first. For Super Admins. @throws AppError `PERMISSION_DENIED` */

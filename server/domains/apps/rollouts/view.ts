@@ -1,6 +1,6 @@
 import type { Page } from "@/server/core/pagination.ts";
 import type { ListingStatus, ListingType, RolloutState } from "@/shared/vocabulary.ts";
-import type { BuildCounts } from "./policy.ts";
+import type { BuildCounts, BuildSample } from "./policy.ts";
 
 /** Ring of a rollout: installations that were updated, and those that were not reached at the last count. */
 export interface RingView {
@@ -37,6 +37,19 @@ export interface RolloutView {
   endedAt: string | null;
   /** A rollback, or putting installations on hold, is still under way. */
   isSettling: boolean;
+}
+
+/** Builds that count for the hold rule, of all tenants that one person made, as Super Admins see them. */
+export interface DecidingBuilds extends BuildSample {
+  person: string;
+  /** Name of the user who made the tenants; null for a tenant that a Super Admin made. */
+  madeBy: string | null;
+  tenants: { id: string; name: string }[];
+}
+
+export interface AnyRolloutView extends RolloutView {
+  /** Those with the most failures first. */
+  decidedBy: DecidingBuilds[];
 }
 
 export type RolloutPage = Page<"rollouts", RolloutView>;

@@ -22,7 +22,6 @@ export const getVariables = route({
   response: VariableList,
   handle: async ({ ctx, params: { appId } }) => ({
     body: { variables: await listVariables(ctx, appId) },
-    headers: { "Cache-Control": "private, no-cache" },
   }),
 });
 

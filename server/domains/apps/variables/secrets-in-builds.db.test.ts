@@ -11,7 +11,10 @@ import { createContext, database, systemContext } from "@/server/core/context.ts
 import { completeEnv } from "@/server/core/env/env.ts";
 import { storeArtifact } from "@/server/domains/builds/artifacts/service.ts";
 import { ReportBuild } from "@/server/domains/builds/input.ts";
+import { openInput } from "@/server/domains/builds/inputs/build-inputs.ts";
 import { claimBuild } from "@/server/domains/builds/leases/claim-build.ts";
+import { extendLease } from "@/server/domains/builds/leases/extend-lease.ts";
+import { releaseBuild } from "@/server/domains/builds/leases/release-build.ts";
 import { appendLog } from "@/server/domains/builds/logs/append.ts";
 import { closeLogs } from "@/server/domains/builds/logs/close.ts";
 import { readLog } from "@/server/domains/builds/logs/read.ts";
@@ -44,7 +47,7 @@ const PRINTED = [
   ["base64", Buffer.from(SECRET).toString("base64"), "***"],
   ["url", `https://host/?key=${encodeURIComponent(SECRET)}`, "https://host/?key=***"],
   ["json", JSON.stringify({ key: SECRET }), '{"key":"***"}'],
-  ["upper", SECRET.toUpperCase(), SECRET.toUpperCase()],
+  ["upper", SECRET.toUpperCase(), "***"],
 ] as const;
 const OUTPUT = PRINTED.map(([form, text]) => `${form}: ${text}\n`).join("");
 const MASKED = PRINTED.map(([form, , text]) => `${form}: ${text}\n`).join("");
@@ -237,5 +240,24 @@ describe("a secret", () => {
       workerId: "from-***",
     });
     expect(await findInDatabase("named-by-a-worker")).toEqual([]);
+  });
+
+  it("is neither stored nor answered when a worker that holds no build is named by it", async () => {
+    const name = "a-secret-as-a-name";
+    const { queue } = await setUpApp([{ name: "TOKEN", value: name }]);
+    const { id } = await queue();
+    await claim();
+    const requests = [
+      () => extendLease(worker(), id, { workerId: name }),
+      () => releaseBuild(worker(), id, { workerId: name }),
+      () => appendLog(worker(), id, { workerId: name, offset: 0, text: "" }),
+      () => openInput(worker(), { buildId: id, sha256: "0".repeat(64), workerId: name }),
+    ];
+    for (const request of requests) {
+      const error: unknown = await request().catch((refused: unknown) => refused);
+      expect(error).toMatchObject({ code: "INVALID_TRANSITION", message: expect.not.stringContaining(name) });
+    }
+    expect(await findInDatabase(name)).toEqual([]);
+    await reportBuild(worker(), { buildId: id, status: "COMPLETED", workerId: WORKER });
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { sanitizeText } from "./parsed-event.ts";
+import { z } from "zod";
+import { describeInvalid, sanitizeText } from "./parsed-event.ts";
 
 describe("sanitizeText", () => {
   it.each([
@@ -20,4 +21,26 @@ describe("sanitizeText", () => {
     const long = "a".repeat(length > 1 ? 501 - length : 500);
     expect(sanitizeText(`${long}${character}b`)).toBe(long);
   });
+});
+
+const Charge = z.object({
+  amount: z.number(),
+  card: z.object({ last4: z.string().max(4) }).optional(),
+  units: z
+    .array(z.string())
+    .refine((units) => units.length < 2, "more than one unit")
+    .optional(),
+});
+
+it.each([
+  [{}, "The object has no amount."],
+  [{ amount: null }, "The object has no amount."],
+  [{ amount: "12" }, "The object’s amount is not valid."],
+  [{ amount: 1, card: {} }, "The object has no card.last4."],
+  [{ amount: 1, card: { last4: "12345" } }, "The object’s card.last4 is not valid."],
+  [{ amount: 1, units: ["a", "b"] }, "The object’s units is not valid: more than one unit."],
+  ["text", "The object cannot be read."],
+])("describes %j", (value, reason) => {
+  const { error } = Charge.safeParse(value);
+  expect(error && describeInvalid("object", error)).toBe(reason);
 });

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { BillingFacts } from "@/db/schema/billing-facts.ts";
 import { firstCharacters } from "@/shared/text/truncate.ts";
 import { isUuid } from "@/shared/text/uuid.ts";
@@ -92,3 +93,24 @@ export const sanitizeLink = (url: string | null | undefined): string | null =>
   url && /^https:\/\/[\x21-\x7e]{1,2048}$/.test(url) && URL.canParse(url) ? url : null;
 
 export const toAmountFacts = ({ minor, currency }: Money) => ({ amountMinor: String(minor), currency });
+
+/** Reason for which a provider's object cannot be read: "The object has no amount." or "The object’s amount is not valid." */
+export function describeInvalid(noun: string, { issues: [issue] }: z.ZodError): string {
+  const path = issue?.path.join(".") ?? "";
+  if (!issue || path === "") return `The ${noun} cannot be read.`;
+  if (issue.code === "custom") return `The ${noun}’s ${path} is not valid: ${issue.message}.`;
+  return isAbsent(issue) ? `The ${noun} has no ${path}.` : `The ${noun}’s ${path} is not valid.`;
+}
+
+/** zod tells an absent value only in its message. */
+const isAbsent = ({ message }: z.core.$ZodIssue): boolean => /received (?:undefined|null)$/.test(message);
+
+/**
+ * Status of a provider's object, one of `statuses` in any case. An unknown one is not guessed: its event fails, and can be
+ * processed again by a version that knows it.
+ * @param statuses separated by blanks
+ */
+export function knownStatus(statuses: string) {
+  const known = new Set(statuses.toLowerCase().split(/\s+/));
+  return z.string().refine((status) => known.has(status.toLowerCase()), { message: "is not a known status" });
+}

@@ -2,9 +2,9 @@ import { z } from "zod";
 import type { BillingFacts } from "@/db/schema/billing-facts.ts";
 import { env } from "@/server/core/env/env.ts";
 import { AppError } from "@/shared/errors.ts";
-import { describeInvalid } from "../parsing/describe-invalid.ts";
 import { unknownMoneyEvent } from "../parsing/event-types.ts";
 import {
+  describeInvalid,
   type ObjectState,
   type ParsedEvent,
   parsePayload,

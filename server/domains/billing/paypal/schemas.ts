@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { parseDecimalAmount } from "../parsing/money.ts";
-import { OBJECT_ID } from "../parsing/parsed-event.ts";
-import { knownStatus } from "../parsing/status.ts";
+import { knownStatus, OBJECT_ID } from "../parsing/parsed-event.ts";
 
 /** Schemas of PayPal's resources in API versions 1 and 2; unknown fields are ignored. */
 const text = z.string().nullish();

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { parsePercentage } from "../parsing/money.ts";
-import { OBJECT_ID } from "../parsing/parsed-event.ts";
-import { knownStatus } from "../parsing/status.ts";
+import { knownStatus, OBJECT_ID } from "../parsing/parsed-event.ts";
 
 /**
  * Schemas of Stripe's objects for all API versions since 2017: fields that were added or removed later are optional,

@@ -107,18 +107,8 @@ async function* rejectEmpty(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Ui
   if (isEmpty) throw validationFailed([{ path: "", message: "the artifact is empty" }]);
 }
 
-/** Artifact of the last successful build before another one of the same app and platform. */
-interface PreviousArtifact {
-  buildId: string;
-  number: number;
-  sizeBytes: number;
-}
-
 /** Null without such a build. Needs `BUILDS_READ`. @throws AppError `PERMISSION_DENIED`, `NOT_FOUND` */
-export async function findPreviousArtifact(
-  ctx: TenantContext,
-  buildId: string,
-): Promise<PreviousArtifact | null> {
+export async function findPreviousArtifact(ctx: TenantContext, buildId: string) {
   requirePermission(ctx, "BUILDS_READ");
   return read(ctx, async (tx) => {
     const [build] = await tx

@@ -42,9 +42,7 @@ function findDirectory(tail: Buffer): { start: number; length: number } | null {
   return null;
 }
 
-type Entry = { start: number; packedBytes: number; method: number };
-
-function findEntry(directory: Buffer, matches: (name: string) => boolean): Entry | null {
+function findEntry(directory: Buffer, matches: (name: string) => boolean) {
   for (let at = 0; at + HEADER_BYTES <= directory.byteLength; ) {
     if (directory.readUInt32LE(at) !== HEADER) return null;
     const nameBytes = directory.readUInt16LE(at + 28);

@@ -4,11 +4,10 @@ import { requirePermission } from "@/server/core/authorize.ts";
 import type { TenantContext } from "@/server/core/context.ts";
 import { read } from "@/server/core/transactions.ts";
 import { readVariablesOf } from "@/server/domains/apps/variables/build-variables.ts";
-import { compareVariables } from "@/server/domains/apps/variables/compare-variables.ts";
+import { compareVariables, type VariableChanges } from "@/server/domains/apps/variables/compare-variables.ts";
 import { notFound } from "@/shared/errors.ts";
-import { compareInputs } from "../inputs/compare-inputs.ts";
+import { compareInputs, type InputChanges } from "../inputs/compare-inputs.ts";
 import { readDescribedInputs } from "../inputs/described-inputs.ts";
-import type { BuildComparison, ComparedBuild } from "./view.ts";
 
 const MAX_SIZES = 20;
 
@@ -79,3 +78,27 @@ const toView = (row: ComparedRow): ComparedBuild => ({
   startedAt: row.startedAt?.toISOString() ?? null,
   finishedAt: row.finishedAt?.toISOString() ?? null,
 });
+
+/** Source, worker and result of a build, as compared. */
+export interface ComparedBuild {
+  id: string;
+  number: number;
+  version: string;
+  gitRef: string | null;
+  gitCommit: string | null;
+  workerId: string | null;
+  sizeBytes: string | null;
+  startedAt: string | null;
+  finishedAt: string | null;
+}
+
+/** A build beside the last completed one before it, of the same app and platform. */
+export interface BuildComparison {
+  build: ComparedBuild;
+  base: ComparedBuild;
+  /** Null unless workers claimed both builds: others got no variables from the platform. */
+  variables: VariableChanges | null;
+  inputs: InputChanges;
+  /** Artifact sizes of the last completed builds up to this one, oldest first. */
+  sizes: { number: number; sizeBytes: string }[];
+}

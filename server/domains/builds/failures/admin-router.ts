@@ -2,8 +2,7 @@ import { adminProcedure, router } from "@/server/http/trpc/procedures.ts";
 import { BuildKey } from "../input.ts";
 import { enterTenantOfBuildAsAdmin } from "../records/service.ts";
 import { getCluster, listClusters } from "./clusters.ts";
-import { AddNotice, NoticeKey } from "./input.ts";
-import { addNotice, endNotice, listActiveNotices } from "./notices.ts";
+import { AddNotice, addNotice, endNotice, listActiveNotices, NoticeKey } from "./notices.ts";
 import { getSimilarFailures } from "./similar-failures.ts";
 
 export const adminFailuresRouter = router({

@@ -1,12 +1,15 @@
 import { and, desc, eq, isNull, lte, sql } from "drizzle-orm";
+import { z } from "zod";
 import type { Reader } from "@/db/client.ts";
 import { buildFailures, builds, failureNotices, users } from "@/db/schema/index.ts";
 import { requireSuperAdmin } from "@/server/core/authorize.ts";
 import type { Context } from "@/server/core/context.ts";
 import { mutate, read } from "@/server/core/transactions.ts";
+import { MAX_BUILD_NOTE_LENGTH } from "@/shared/bounds.ts";
 import { MAX_SIMILAR_BUILDS, SIMILAR_WINDOW_MS } from "@/shared/build-log/find-failure.ts";
 import { invalidTransition, notFound } from "@/shared/errors.ts";
-import type { AddNotice } from "./input.ts";
+import { reference, singleLineText } from "@/shared/text/text.ts";
+import { BuildKey } from "../input.ts";
 import type { ActiveNotice, FailureNotice } from "./view.ts";
 
 /**
@@ -109,3 +112,9 @@ export async function findNotice(
     );
   return notice ? { ...notice, createdAt: notice.createdAt.toISOString() } : null;
 }
+
+/** Notice on the builds that failed like one of them. */
+export const AddNotice = BuildKey.extend({ text: singleLineText(MAX_BUILD_NOTE_LENGTH) });
+export type AddNotice = z.output<typeof AddNotice>;
+
+export const NoticeKey = z.object({ noticeId: reference() });

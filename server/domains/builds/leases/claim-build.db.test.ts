@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { eq } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { createApp, createBuild } from "@/db/factories.ts";
-import { auditLog, builds, tenants } from "@/db/schema/index.ts";
+import { createApp, createBuild, createUser } from "@/db/factories.ts";
+import { auditLog, builds, buildTurns, tenants } from "@/db/schema/index.ts";
 import { setUpPlatform, signInMember } from "@/e2e/support/platform.ts";
 import { createContext, database, type TenantContext } from "@/server/core/context.ts";
 import type { Platform } from "@/shared/vocabulary.ts";
@@ -136,5 +136,34 @@ describe("turns", () => {
     await claim("linux-1", ["ANDROID"]);
     for (let index = 0; index < 3; index++) ios.push((await claim("mac-1", ["IOS"]))?.buildId);
     expect(ios).toEqual([a2, b1, a3, b2]);
+  });
+
+  it("go by the person who made the tenants, however many and however they are used", async () => {
+    const { orm } = database().systemDb;
+    const { id: createdBy } = await createUser(orm);
+    const many = await Promise.all(Array.from({ length: 6 }, () => signInMember()));
+    await orm
+      .update(tenants)
+      .set({ createdBy })
+      .where(
+        inArray(
+          tenants.id,
+          many.map(({ tenant }) => tenant.id),
+        ),
+      );
+    const theirs: string[] = [];
+    for (const ctx of many) theirs.push(...(await queueBuilds(ctx, ["ANDROID"])));
+    const [other, last] = [await signInMember(), await signInMember()];
+    const others = await queueBuilds(other, Array(3).fill("ANDROID"));
+    const lasts = await queueBuilds(last, Array(3).fill("ANDROID"));
+    const claimed: (string | undefined)[] = [];
+    for (let index = 0; index < 12; index += 1) claimed.push((await claim())?.buildId);
+    const order = [0, 1, 2].flatMap((index) => [theirs[index], others[index], lasts[index]]);
+    expect(claimed).toEqual([...order, ...theirs.slice(3)]);
+    // Turns that an older release took have no person.
+    await orm.update(buildTurns).set({ person: null });
+    const [next] = await queueBuilds(other, ["ANDROID"]);
+    const [again] = await queueBuilds(last, ["ANDROID"]);
+    expect([(await claim())?.buildId, (await claim())?.buildId]).toEqual([next, again]);
   });
 });

@@ -19,8 +19,9 @@ import { isDraining, recordWorkerHeartbeat } from "../workers/service.ts";
 import { turnsOf } from "./turns.ts";
 
 /**
- * Claims the next queued build for a worker; null if none is queued for its platforms, or if it is draining. Tenants take
- * turns, oldest build first, so a long queue delays each other tenant by one build only. The build stays `QUEUED` until the
+ * Claims the next queued build for a worker; null if none is queued for its platforms, or if it is draining. People take
+ * turns, and so do the tenants that one made, oldest build first: a long queue, or many tenants of one person, delays each other
+ * person by one build only. The build stays `QUEUED` until the
  * first report. The worker gets a lease, the app's variables and the build's inputs; a build whose secrets cannot be
  * decrypted fails. An advisory lock makes the order exact. A claim repeated with its `claimId` returns the same build.
  */
@@ -126,11 +127,12 @@ async function lockOldest(tx: Transaction, ctx: Context, tenantId: string, input
 
 async function recordTurn(tx: Transaction, tenantId: string, platforms: readonly Platform[]): Promise<void> {
   await tx.execute(sql`
-    insert into build_turns (tenant_id, platform, turn)
-    select ${tenantId}::uuid, platform, turn.number
+    insert into build_turns (tenant_id, platform, turn, person)
+    select tenants.id, platform, turn.number, coalesce(tenants.created_by, tenants.id)
     from unnest(${sql.param(`{${platforms.join(",")}}`)}::text[]) as requested (platform),
-      (select nextval('build_turn_numbers') as number) turn
-    on conflict (tenant_id, platform) do update set turn = excluded.turn`);
+      (select nextval('build_turn_numbers') as number) turn, tenants
+    where tenants.id = ${tenantId}
+    on conflict (tenant_id, platform) do update set turn = excluded.turn, person = excluded.person`);
 }
 
 async function findClaimedBuild(ctx: Context, workerId: string, claimId: string): Promise<BuildJob | null> {

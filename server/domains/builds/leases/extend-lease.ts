@@ -12,7 +12,6 @@ import { recordWorkerHeartbeat } from "../workers/service.ts";
  * @throws AppError `NOT_FOUND`; `INVALID_TRANSITION` if the build is not claimed by the worker, or has ended
  */
 export async function extendLease(ctx: Context, buildId: string, input: Heartbeat): Promise<LeaseView> {
-  await recordWorkerHeartbeat(ctx, input.workerId);
   const leaseUntil = leaseEnd(ctx.now()).toISOString();
   const [build] = await ctx.db.systemDb.sql<LeasedBuild[]>`
     with build as (
@@ -31,7 +30,9 @@ export async function extendLease(ctx: Context, buildId: string, input: Heartbea
       build.end_reason is not distinct from 'CANCELLED' as is_cancelled
     from build left join extended using (id)`;
   if (!build) throw notFound("build");
-  if (!build.is_own) throw invalidTransition(`The build is not claimed by worker ${input.workerId}.`);
+  if (!build.is_own) throw invalidTransition("The build is not claimed by this worker.");
+  // A name that holds no build may contain a secret of one.
+  await recordWorkerHeartbeat(ctx, input.workerId);
   if (build.is_cancelled) return { leaseUntil: new Date(build.lease_until).toISOString(), cancelled: true };
   if (build.has_ended) throw invalidTransition(`The build has already finished with status ${build.status}.`);
   if (build.was_stalled) buildChanges.announce({ tenantId: build.tenant_id, appId: build.app_id, buildId });

@@ -9,10 +9,6 @@ import { buildStalled } from "../events.ts";
 import { leaseMs } from "../records/service.ts";
 import { expireBuild } from "./release-build.ts";
 
-export interface LeaseMonitor {
-  stop: () => Promise<void>;
-}
-
 const MAX_INTERVAL_MS = 5_000;
 const CHECKS_PER_LEASE = 10;
 const BATCH_SIZE = 100;
@@ -21,7 +17,7 @@ const BATCH_SIZE = 100;
  * Lease monitor: checks the leases of claimed builds at an interval, in every web process. An expired lease is announced,
  * so that open pages show the build as stalled; a lease duration later the build is failed.
  */
-export function startLeaseMonitor(): LeaseMonitor {
+export function startLeaseMonitor() {
   const ctx = systemContext("dispatch");
   const intervalMs = Math.min(MAX_INTERVAL_MS, leaseMs() / CHECKS_PER_LEASE);
   let lastCheckAt = Date.now();

@@ -192,7 +192,7 @@ describe("by hand", () => {
     await failBuild(admin, { buildId: id, reason: "the machine burns" });
     expect(await getBuild(ctx, id)).toMatchObject({
       status: "FAILED",
-      errorLog: "ended by an administrator: the machine burns",
+      errorLog: "ended by a Super Admin: the machine burns",
     });
     await expect(extendLease(worker(), id, { workerId: WORKER })).rejects.toEqual(
       refusal("INVALID_TRANSITION"),

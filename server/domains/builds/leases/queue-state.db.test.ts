@@ -1,7 +1,7 @@
-import { eq } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { createApp, createBuild } from "@/db/factories.ts";
-import { builds, buildWorkers } from "@/db/schema/index.ts";
+import { createApp, createBuild, createUser } from "@/db/factories.ts";
+import { builds, buildWorkers, tenants } from "@/db/schema/index.ts";
 import { NIL_ID, setUpPlatform, signInMember } from "@/e2e/support/platform.ts";
 import { createContext, database, type TenantContext } from "@/server/core/context.ts";
 import type { Platform } from "@/shared/vocabulary.ts";
@@ -52,6 +52,44 @@ describe("the position in the queue", () => {
     ] as const) {
       for (const id of await queue(ctx, count)) owners.set(id, ctx);
       await queue(ctx, 2, "IOS");
+    }
+    while (owners.size > 0) {
+      const positions = new Map<string, number>();
+      for (const [id, ctx] of owners) positions.set(id, (await positionOf(ctx, id)) ?? 0);
+      expect([...positions.values()].sort((a, b) => a - b)).toEqual(
+        [...positions.values()].map((_, at) => at + 1),
+      );
+      const job = await claim();
+      expect(positions.get(job?.buildId ?? "")).toBe(1);
+      owners.delete(job?.buildId ?? "");
+    }
+  });
+
+  it("counts the turns of people who made many tenants", async () => {
+    const [first, second, third, own] = await Promise.all(Array.from({ length: 4 }, () => signInMember()));
+    if (!first || !second || !third || !own) throw new Error("no members");
+    const { id: createdBy } = await createUser(orm());
+    const { id: maker } = await createUser(orm());
+    const make = (by: string, ...made: TenantContext[]) =>
+      orm()
+        .update(tenants)
+        .set({ createdBy: by })
+        .where(
+          inArray(
+            tenants.id,
+            made.map(({ tenant }) => tenant.id),
+          ),
+        );
+    await make(createdBy, first, second);
+    await make(maker, third, own);
+    const owners = new Map<string, TenantContext>();
+    for (const [ctx, count] of [
+      [first, 3],
+      [third, 2],
+      [second, 2],
+      [own, 4],
+    ] as const) {
+      for (const id of await queue(ctx, count)) owners.set(id, ctx);
     }
     while (owners.size > 0) {
       const positions = new Map<string, number>();

@@ -59,8 +59,9 @@ export async function getQueueState(ctx: TenantContext, buildId: string): Promis
 }
 
 /**
- * Number of builds that workers claim before one of the tenant. Each other tenant has as many turns first as this one, and
- * one more if its next turn is earlier. Each count is bounded.
+ * Number of builds that workers claim before one of the tenant. Each other person has as many turns first as the one who
+ * made this tenant, and one more if their next turn is earlier; so have that person's other tenants against this one. Each
+ * count is bounded.
  */
 async function countAhead(ctx: TenantContext, platform: Platform, createdAt: Date): Promise<number> {
   const tenantId = ctx.tenant.id;
@@ -75,13 +76,23 @@ async function countAhead(ctx: TenantContext, platform: Platform, createdAt: Dat
   const isEarlier = sql`b.created_at < ${createdAt.toISOString()}::timestamptz`;
   const [row] = await ctx.db.systemDb.orm.execute<{ ahead: number }>(sql`
     with recursive ${turnsOf([platform])},
-    own as ${queuedOf(sql`${tenantId}::uuid`, sql`${MAX_POSITION}`, isEarlier)}
-    select own.builds + coalesce(sum(others.builds), 0)::int as ahead
-    from own
-    left join turns mine on mine.tenant_id = ${tenantId}
-    left join turns other on other.tenant_id <> ${tenantId}
-    left join lateral ${queuedOf(sql`other.tenant_id`, sql`own.builds + (other.turn < mine.turn)::int`)} others on true
-    group by own.builds`);
+    own as ${queuedOf(sql`${tenantId}::uuid`, sql`${MAX_POSITION}`, isEarlier)},
+    same as (
+      select mine.person, mine.person_turn, own.builds + coalesce(sum(counted.builds), 0)::int as builds
+      from own
+      left join turns mine on mine.tenant_id = ${tenantId}
+      left join turns sibling on sibling.person = mine.person and sibling.tenant_id <> mine.tenant_id
+      left join lateral ${queuedOf(sql`sibling.tenant_id`, sql`own.builds + (sibling.turn < mine.turn)::int`)} counted on true
+      group by mine.person, mine.person_turn, own.builds
+    ), others as (
+      select least(sum(counted.builds), turns_first)::int as builds
+      from same
+      join turns other on other.person <> same.person
+      cross join lateral (select same.builds + (other.person_turn < same.person_turn)::int as turns_first) bound
+      cross join lateral ${queuedOf(sql`other.tenant_id`, sql`bound.turns_first`)} counted
+      group by other.person, turns_first
+    )
+    select same.builds + coalesce((select sum(builds) from others), 0)::int as ahead from same`);
   return row?.ahead ?? 0;
 }
 

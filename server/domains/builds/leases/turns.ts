@@ -2,10 +2,11 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Platform } from "@/shared/vocabulary.ts";
 
 /**
- * Common table expressions of the round-robin, for `with recursive`. `turns (tenant_id, turn)` holds the tenants with a
- * queued build for one of the platforms, numbered from 1: those without a turn first, then by their last turn, then by
- * waiting time. The recursive query skips through the index from tenant to tenant (loose index scan), so the cost depends on
- * the number of tenants, not of builds.
+ * Common table expressions of the round-robin, for `with recursive`. `turns (tenant_id, turn, person, person_turn)` holds the
+ * tenants with a queued build for one of the platforms, numbered from 1: by the last turn of the person who made the tenant,
+ * in any of their tenants, then by the tenant's own, then by waiting time; those without a turn come first. A person's turn
+ * is the first of their tenants'. The recursive query skips through the index from tenant to tenant (loose index scan), so
+ * the cost depends on the number of tenants, not of builds.
  */
 export const turnsOf = (platforms: readonly Platform[]): SQL => sql`
   requested as (
@@ -24,11 +25,19 @@ export const turnsOf = (platforms: readonly Platform[]): SQL => sql`
       order by b.tenant_id, b.created_at limit 1
     ) next
   ), turns as (
-    select waiting.tenant_id, row_number() over (
-      order by min(coalesce(build_turns.turn, 0)), min(waiting.created_at), waiting.tenant_id
-    ) as turn
-    from waiting
-    join tenants on tenants.id = waiting.tenant_id and tenants.suspended_at is null
-    left join build_turns using (tenant_id, platform)
-    group by waiting.tenant_id
+    select *, min(turn) over (partition by person) as person_turn from (
+      select waiting.tenant_id, maker.person, row_number() over (
+        order by min(coalesce(greatest(of_person.turn, build_turns.turn), 0)), min(coalesce(build_turns.turn, 0)),
+          min(waiting.created_at), waiting.tenant_id
+      ) as turn
+      from waiting
+      join tenants on tenants.id = waiting.tenant_id and tenants.suspended_at is null
+      cross join lateral (select coalesce(tenants.created_by, tenants.id) as person) maker
+      left join build_turns using (tenant_id, platform)
+      left join lateral (
+        select turn from build_turns theirs where theirs.person = maker.person and theirs.platform = waiting.platform
+        order by turn desc limit 1
+      ) of_person on true
+      group by waiting.tenant_id, maker.person
+    ) numbered
   )`;

@@ -1,8 +1,7 @@
 import { router, tenantProcedure } from "@/server/http/trpc/procedures.ts";
 import { BrowseBuilds } from "../input.ts";
 import { listFacets } from "./facets.ts";
-import { SaveView, ViewKey } from "./input.ts";
-import { deleteView, listViews, saveView } from "./views.ts";
+import { deleteView, listViews, SaveView, saveView, ViewKey } from "./views.ts";
 
 export const buildListsRouter = router({
   facets: tenantProcedure.input(BrowseBuilds).query(({ ctx, input }) => listFacets(ctx, input)),

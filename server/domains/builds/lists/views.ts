@@ -1,22 +1,17 @@
 import { and, asc, eq } from "drizzle-orm";
+import { z } from "zod";
 import { buildViews, memberships } from "@/db/schema/index.ts";
 import { requirePermission, requireUser } from "@/server/core/authorize.ts";
 import type { TenantContext } from "@/server/core/context.ts";
 import { mutate, read } from "@/server/core/transactions.ts";
+import { MAX_VIEW_NAME_LENGTH } from "@/shared/bounds.ts";
 import { invalidTransition, notFound } from "@/shared/errors.ts";
-import type { SaveView } from "./input.ts";
+import { plainText, reference, singleLineText } from "@/shared/text/text.ts";
 
 export const MAX_VIEWS = 20;
 
-/** Saved view of the signed-in person; `query` is that of the list's URL. */
-export interface BuildView {
-  id: string;
-  name: string;
-  query: string;
-}
-
 /** Own views of the tenant's builds, by name. Needs `BUILDS_READ`. @throws AppError `PERMISSION_DENIED` */
-export async function listViews(ctx: TenantContext): Promise<BuildView[]> {
+export async function listViews(ctx: TenantContext) {
   requirePermission(ctx, "BUILDS_READ");
   return read(ctx, (tx) =>
     tx
@@ -31,7 +26,7 @@ export async function listViews(ctx: TenantContext): Promise<BuildView[]> {
  * Saves a view under a name, in the place of an earlier one of that name. Needs `BUILDS_READ`.
  * @throws AppError `PERMISSION_DENIED`; `INVALID_TRANSITION` beyond `MAX_VIEWS`
  */
-export async function saveView(ctx: TenantContext, { name, query }: SaveView): Promise<BuildView> {
+export async function saveView(ctx: TenantContext, { name, query }: SaveView) {
   requirePermission(ctx, "BUILDS_READ");
   const userId = requireUser(ctx);
   const tenantId = ctx.tenant.id;
@@ -81,3 +76,12 @@ export async function deleteView(ctx: TenantContext, viewId: string): Promise<vo
 
 const isOwn = (ctx: TenantContext) =>
   and(eq(buildViews.tenantId, ctx.tenant.id), eq(buildViews.userId, requireUser(ctx)));
+
+/** Saved view: a name for the query of a list's URL. */
+export const SaveView = z.object({
+  name: singleLineText(MAX_VIEW_NAME_LENGTH),
+  query: plainText(2_000).transform((query) => new URLSearchParams(query).toString()),
+});
+export type SaveView = z.output<typeof SaveView>;
+
+export const ViewKey = z.object({ viewId: reference() });

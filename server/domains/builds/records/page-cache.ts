@@ -48,17 +48,8 @@ const bodies = () =>
       }),
   );
 
-/** Cached page with its JSON; null once that was evicted. */
-export interface CachedPageWithBody extends CachedPage {
-  json: () => string | null;
-}
-
 /** Cached page; null if the app changed since it was read, or if it expired. */
-export function findCachedPage(
-  ctx: TenantContext,
-  appId: string,
-  query: PageQuery,
-): CachedPageWithBody | null {
+export function findCachedPage(ctx: TenantContext, appId: string, query: PageQuery) {
   if (!isCacheable(query)) return null;
   const page = apps().get(appKey(ctx.tenant.id, appId))?.get(queryKey(query));
   if (!page) return null;

@@ -14,14 +14,8 @@ import { env } from "@/server/core/env/env.ts";
 import { read } from "@/server/core/transactions.ts";
 import { AppError, invalidTransition, notFound } from "@/shared/errors.ts";
 
-/** Build as other domains read it. */
-export type BuildState = Pick<
-  typeof builds.$inferSelect,
-  "id" | "tenantId" | "appId" | "status" | "workerId" | "artifactPath" | "finishedAt"
->;
-
 /** Build of the tenant. @throws AppError `NOT_FOUND`, also for another tenant's */
-export function getBuildInTenant(tx: Reader, ctx: TenantContext, buildId: string): Promise<BuildState> {
+export function getBuildInTenant(tx: Reader, ctx: TenantContext, buildId: string) {
   return getBuildState(tx, buildId, eq(builds.tenantId, ctx.tenant.id));
 }
 
@@ -29,14 +23,14 @@ export function getBuildInTenant(tx: Reader, ctx: TenantContext, buildId: string
  * Build that was last assigned to the worker.
  * @throws AppError `NOT_FOUND`; `INVALID_TRANSITION` if it is another worker's
  */
-export async function getWorkerBuild(tx: Reader, buildId: string, workerId: string): Promise<BuildState> {
+export async function getWorkerBuild(tx: Reader, buildId: string, workerId: string) {
   const build = await getBuildState(tx, buildId);
   if (build.workerId === workerId) return build;
-  throw invalidTransition(`The build is not claimed by worker ${workerId}.`);
+  throw invalidTransition("The build is not claimed by this worker.");
 }
 
 /** @throws AppError `NOT_FOUND`, `BUILD_ALREADY_FINISHED` */
-export async function getUnfinishedBuild(tx: Reader, buildId: string): Promise<BuildState> {
+export async function getUnfinishedBuild(tx: Reader, buildId: string) {
   const build = await getBuildState(tx, buildId);
   if (!build.finishedAt) return build;
   throw new AppError(
@@ -45,7 +39,7 @@ export async function getUnfinishedBuild(tx: Reader, buildId: string): Promise<B
   );
 }
 
-async function getBuildState(tx: Reader, buildId: string, scope?: SQL): Promise<BuildState> {
+async function getBuildState(tx: Reader, buildId: string, scope?: SQL) {
   const [build] = await tx
     .select({
       id: builds.id,

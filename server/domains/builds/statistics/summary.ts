@@ -5,12 +5,14 @@ import { requirePermission, requireSuperAdmin } from "@/server/core/authorize.ts
 import type { Context, TenantContext } from "@/server/core/context.ts";
 import { queryAsTenant, read } from "@/server/core/transactions.ts";
 import { getApp } from "@/server/domains/apps/service.ts";
+import type { BuildFailure } from "@/shared/build-log/find-failure.ts";
+import { isoInstant } from "@/shared/text/text.ts";
 import { DAY_MS } from "@/shared/time.ts";
-import { PLATFORMS, type Platform } from "@/shared/vocabulary.ts";
-import { isStuck } from "../filters.ts";
-import type { AppBuildFigures, BuildFigures, BuildHealth, BuildSummary, FinishedBuilds } from "../view.ts";
+import { type BuildStatus, PLATFORMS, type Platform } from "@/shared/vocabulary.ts";
+import { toFailureView } from "../build-row.ts";
+import { isStuck, newestBuilds } from "../filters.ts";
+import type { BuildFigures, BuildListItem, BuildSummary } from "../view.ts";
 import { type DurationSubject, getDurationPercentiles } from "./duration-percentiles.ts";
-import { listRecentBuilds } from "./recent-builds.ts";
 
 const MAX_APPS = 8;
 
@@ -46,7 +48,7 @@ export async function summarizeBuilds(ctx: TenantContext): Promise<BuildSummary>
 }
 
 /** Figures of one app. Needs `BUILDS_READ`. @throws AppError `NOT_FOUND` */
-export async function summarizeApp(ctx: TenantContext, appId: string): Promise<AppBuildFigures> {
+export async function summarizeApp(ctx: TenantContext, appId: string) {
   requirePermission(ctx, "BUILDS_READ");
   const id = appId.toLowerCase();
   const [{ since, all }, durationsOf] = await Promise.all([
@@ -62,19 +64,11 @@ interface EndCount {
   failed: number;
 }
 
-interface EndCounts {
-  since: string;
-  all: EndCount;
-  days: Map<string, EndCount>;
-  platforms: (EndCount & { platform: Platform })[];
-  apps: (EndCount & { id: string; name: string })[];
-}
-
 /**
  * Ended builds of the period in total, by day, by platform and by app: the counters plus the outcomes not counted yet. The
  * condition on the period's first day stands in both branches, so that an index skips earlier days.
  */
-async function countEnded(ctx: TenantContext, appId: string | null = null): Promise<EndCounts> {
+async function countEnded(ctx: TenantContext, appId: string | null = null) {
   const rows = await queryAsTenant<EndCountRow>(
     ctx,
     (tenantId) => sql`
@@ -128,7 +122,7 @@ function fillDays(since: string, now: Date, counted: Map<string, EndCount>): Bui
  * Health of the builds of all tenants: failures of the last 24 hours and of the 24 hours before, and the builds that are
  * stuck, running and queued now. For Super Admins.
  */
-export async function getBuildHealth(ctx: Context): Promise<BuildHealth> {
+export async function getBuildHealth(ctx: Context) {
   const admin = requireSuperAdmin(ctx);
   const now = admin.now();
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS);
@@ -144,9 +138,81 @@ export async function getBuildHealth(ctx: Context): Promise<BuildHealth> {
   }));
 }
 
-async function countFinished(tx: Reader, inPeriod: SQL | undefined): Promise<FinishedBuilds> {
+async function countFinished(tx: Reader, inPeriod: SQL | undefined) {
   return {
     finished: await tx.$count(builds, and(inArray(builds.status, ["COMPLETED", "FAILED"]), inPeriod)),
     failed: await tx.$count(builds, and(eq(builds.status, "FAILED"), inPeriod)),
   };
 }
+
+const MAX_BUILDS_PER_LIST = 5;
+
+/**
+ * Unfinished and failed builds of the tenant: the numbers of queued and running ones, and the newest of each list. Running
+ * builds come before queued ones.
+ */
+async function listRecentBuilds(
+  ctx: TenantContext,
+): Promise<Pick<BuildSummary, "queued" | "inProgress" | "unfinished" | "failed">> {
+  const rows = await queryAsTenant<RecentBuildRow>(ctx, (tenantId) => {
+    const [running, waiting, failed] = (["IN_PROGRESS", "QUEUED", "FAILED"] as const).map((status) =>
+      newestBuilds({ tenantId, status: [status], limit: MAX_BUILDS_PER_LIST }),
+    );
+    const order = sql`order by b.status = 'IN_PROGRESS' desc, b.created_at desc, b.id desc`;
+    return sql`
+      select counted.*, newest.*
+      from (
+        select (count(*) filter (where status = 'QUEUED'))::integer as queued,
+          (count(*) filter (where status = 'IN_PROGRESS'))::integer as in_progress
+        from builds where tenant_id = ${tenantId} and finished_at is null
+      ) counted
+      left join lateral (
+        select b.id, b.number, b.platform, b.version, b.status, b.created_at, b.started_at, b.failure, a.id as app_id,
+          a.name as app_name
+        from (
+          (select b.id from builds b
+            where b.id in (select id from ${running} running union all select id from ${waiting} waiting)
+            ${order} limit ${MAX_BUILDS_PER_LIST})
+          union all select id from ${failed} failed
+        ) chosen
+        join builds b on b.id = chosen.id
+        join apps a on a.id = b.app_id
+        ${order}
+      ) newest on true`;
+  });
+  const recent = rows.filter(({ id }) => id !== null).map(toListItem);
+  return {
+    queued: rows[0]?.queued ?? 0,
+    inProgress: rows[0]?.in_progress ?? 0,
+    unfinished: recent.filter(({ status }) => status !== "FAILED"),
+    failed: recent.filter(({ status }) => status === "FAILED"),
+  };
+}
+
+/** Without builds there is one row, of the counts and nulls. */
+interface RecentBuildRow extends Record<string, unknown> {
+  queued: number;
+  in_progress: number;
+  id: string;
+  number: number;
+  platform: Platform;
+  version: string;
+  status: BuildStatus;
+  created_at: string;
+  started_at: string | null;
+  failure: BuildFailure | null;
+  app_id: string;
+  app_name: string;
+}
+
+const toListItem = (row: RecentBuildRow): BuildListItem => ({
+  id: row.id,
+  number: row.number,
+  platform: row.platform,
+  version: row.version,
+  status: row.status,
+  createdAt: isoInstant(row.created_at),
+  startedAt: row.started_at && isoInstant(row.started_at),
+  failure: toFailureView(row),
+  app: { id: row.app_id, name: row.app_name },
+});

@@ -91,12 +91,6 @@ export async function deletePictures(sha256: string, stored: unknown): Promise<v
   }
 }
 
-interface OpenPicture {
-  body: AsyncIterable<Uint8Array>;
-  sizeBytes: number;
-  isPublic: boolean;
-}
-
 /**
  * Opens a picture. Access: everyone if its archive is in an approved listing; otherwise members of a tenant that uploaded
  * it, and Super Admins. Not found without access.
@@ -106,7 +100,7 @@ export async function openPicture(
   ctx: Context,
   viewer: UserActor | null,
   { sha256, index, width }: { sha256: string; index: number; width: number },
-): Promise<OpenPicture> {
+) {
   const isPublic = await read(ctx, async (tx) => {
     const [object] = await tx.select().from(archiveObjects).where(eq(archiveObjects.sha256, sha256));
     const picture = StoredPictures.parse(object?.pictures ?? [])[index];

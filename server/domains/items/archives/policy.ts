@@ -5,17 +5,11 @@ import type { ListingType } from "@/shared/vocabulary.ts";
 /** Fields of a manifest that the next version is compared with. */
 export type Predecessor = Pick<PluginManifest, "version" | "entry" | "permissions">;
 
-/** Difference between two versions: `refusals` for the publisher, `flags` for the moderator. */
-export interface VersionChange {
-  refusals: string[];
-  flags: VersionFlag[];
-}
-
 /**
  * Semantic versioning of permissions: a patch release may not add permissions, so that it is safe to install unseen; a minor
  * release may. Removals below a major release are allowed and flagged.
  */
-export function compareVersions(before: Predecessor, after: Predecessor): VersionChange {
+export function compareVersions(before: Predecessor, after: Predecessor) {
   const release = kindOfRelease(before.version, after.version);
   const added = difference(after.permissions, before.permissions);
   const removed = difference(before.permissions, after.permissions);

@@ -9,10 +9,10 @@ import { notFound } from "@/shared/errors.ts";
 import type { ListingStatus, ListingType } from "@/shared/vocabulary.ts";
 import type { EntityKey, ListEntities } from "./input.ts";
 import { TABLE_OF_TYPE, toEntity } from "./service.ts";
-import type { EntityPage, EntitySummary, EntityVersions } from "./view.ts";
+import type { EntitySummary, EntityVersions } from "./view.ts";
 
 /** Entities of the tenant with their versions, newest first. Any member may read them. */
-export async function listEntities(ctx: TenantContext, input: ListEntities): Promise<EntityPage> {
+export async function listEntities(ctx: TenantContext, input: ListEntities) {
   return read(ctx, async (tx) => {
     const [first, ...others] = [...new Set(input.type)].map((type) => {
       const { createdAt, id } = TABLE_OF_TYPE[type];

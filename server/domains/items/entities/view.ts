@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { Page } from "@/server/core/pagination.ts";
 import { LISTING_TYPES, type ListingStatus } from "@/shared/vocabulary.ts";
 
 /** Registered plugin or theme in REST. */
@@ -26,8 +25,6 @@ export interface EntityVersions {
 }
 
 export interface EntitySummary extends Entity, EntityVersions {}
-
-export type EntityPage = Page<"entities", EntitySummary>;
 
 /** Downloads of an entity by version, highest first, and by day. */
 export interface EntityDownloads {

@@ -8,12 +8,6 @@ import { notFound } from "@/shared/errors.ts";
 import { variantWidths } from "@/shared/plugin/images/limits.ts";
 import { previewKey } from "./previews.ts";
 
-export interface OpenPreview {
-  body: AsyncIterable<Uint8Array>;
-  sizeBytes: number;
-  isPublic: boolean;
-}
-
 /**
  * Opens a preview image. Access: everyone if it is in an approved listing; otherwise the members of its tenant, and Super
  * Admins if it is in a listing. Not found without access.
@@ -23,7 +17,7 @@ export async function openPreview(
   ctx: Context,
   viewer: UserActor | null,
   { previewId, width }: { previewId: string; width: number },
-): Promise<OpenPreview> {
+) {
   const isPublic = await read(ctx, async (tx) => {
     const [image] = await tx
       .select()

@@ -3,7 +3,6 @@ import type { Reader } from "@/db/client.ts";
 import { themes, users } from "@/db/schema/index.ts";
 import { requirePermission } from "@/server/core/authorize.ts";
 import type { TenantContext } from "@/server/core/context.ts";
-import type { Page } from "@/server/core/pagination.ts";
 import { mutate, read } from "@/server/core/transactions.ts";
 import { type AppError, invalidTransition, notFound } from "@/shared/errors.ts";
 import type { PreviewImage, SaveTheme, ThemeConfig } from "@/shared/plugin/theme-config.ts";
@@ -13,10 +12,7 @@ import type { EntitySummary } from "../entities/view.ts";
 import { parseLook } from "./look.ts";
 
 /** Themes of the tenant with their drafts, newest first. Any member may read them. */
-export async function listThemes(
-  ctx: TenantContext,
-  input: Pick<ListEntities, "limit" | "cursor">,
-): Promise<ThemePage> {
+export async function listThemes(ctx: TenantContext, input: Pick<ListEntities, "limit" | "cursor">) {
   const { entities, nextCursor } = await listEntities(ctx, { ...input, type: ["THEME"] });
   const ids = entities.map(({ id }) => id);
   const rows = await read(ctx, (tx) =>
@@ -42,7 +38,7 @@ export async function getTheme(ctx: TenantContext, themeId: string): Promise<The
 }
 
 /** Current revision of the draft, which an open editor polls. Any member may read it. @throws AppError `NOT_FOUND` */
-export async function getRevision(ctx: TenantContext, themeId: string): Promise<ThemeRevision> {
+export async function getRevision(ctx: TenantContext, themeId: string) {
   const { theme, editor } = await read(ctx, (tx) => getThemeInTenant(tx, ctx, themeId));
   return {
     revision: theme.revision,
@@ -57,7 +53,7 @@ export async function getRevision(ctx: TenantContext, themeId: string): Promise<
  * Needs `MARKETPLACE_PUBLISH`.
  * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`, `INVALID_TRANSITION`
  */
-export async function saveTheme(ctx: TenantContext, input: SaveTheme): Promise<ThemeRevision> {
+export async function saveTheme(ctx: TenantContext, input: SaveTheme) {
   requirePermission(ctx, "MARKETPLACE_PUBLISH");
   return mutate(ctx, "theme.save", async (tx) => {
     const { theme, editor } = await getThemeInTenant(tx, ctx, input.themeId, "update");
@@ -112,14 +108,4 @@ export interface ThemeDetail extends EntitySummary {
   /** Number of the saved draft, for optimistic locking. */
   revision: number;
   editedBy: string | null;
-}
-
-export type ThemePage = Page<"themes", EntitySummary & { themeConfig: ThemeConfig }>;
-
-/** Revision of a draft, for open editors. */
-export interface ThemeRevision {
-  revision: number;
-  editedBy: string | null;
-  isOwn: boolean;
-  updatedAt: string;
 }

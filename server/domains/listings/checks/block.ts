@@ -8,7 +8,6 @@ import { notFound, validationFailed } from "@/shared/errors.ts";
 import { findListing } from "../listing-row.ts";
 import { recheckArchive } from "../queue-checks.ts";
 import type { BlockArchive, UnblockArchive } from "./input.ts";
-import type { ArchiveBlock } from "./view.ts";
 
 /**
  * Blocks an archive by its digest: the checks report every listing with it, and pending ones are checked again. Blocking it
@@ -58,7 +57,7 @@ export async function unblockArchive(ctx: Context, { sha256 }: UnblockArchive): 
   });
 }
 
-export async function findBlock(tx: Reader, sha256: string): Promise<ArchiveBlock | null> {
+export async function findBlock(tx: Reader, sha256: string) {
   const [block] = await tx
     .select({
       reason: blockedArchives.reason,

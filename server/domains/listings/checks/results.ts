@@ -77,14 +77,8 @@ function listRules(findings: readonly Finding[]): ChecksView["rules"] {
   });
 }
 
-interface FindingComparison {
-  fixed: Finding[];
-  still: Finding[];
-  added: Finding[];
-}
-
 /** Compares by fingerprint, which does not depend on line numbers. */
-function compareFindings(before: readonly Finding[], now: readonly Finding[]): FindingComparison {
+function compareFindings(before: readonly Finding[], now: readonly Finding[]) {
   const [known, present] = [fingerprintsOf(before), fingerprintsOf(now)];
   return {
     fixed: before.filter(({ fingerprint }) => !present.has(fingerprint)),

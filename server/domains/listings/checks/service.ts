@@ -7,7 +7,7 @@ import { getListing } from "../listing-row.ts";
 import { resetCheck } from "../queue-checks.ts";
 import { findBlock } from "./block.ts";
 import { readCheckResults } from "./results.ts";
-import type { ChecksView, ReviewChecks } from "./view.ts";
+import type { ChecksView } from "./view.ts";
 
 /**
  * Check results of a listing of the tenant, compared with the previous submission. Any member and any token of the tenant may
@@ -21,7 +21,7 @@ export async function getChecks(ctx: TenantContext, listingId: string): Promise<
 }
 
 /** Check results with the block of the archive. For Super Admins. @throws AppError `NOT_FOUND` */
-export async function getReviewChecks(ctx: Context, listingId: string): Promise<ReviewChecks> {
+export async function getReviewChecks(ctx: Context, listingId: string) {
   const admin = requireSuperAdmin(ctx);
   return read(admin, async (tx) => {
     const { listing } = await getListing(tx, listingId);

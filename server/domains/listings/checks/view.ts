@@ -43,14 +43,3 @@ export const ChecksView = z.object({
     .nullable(),
 });
 export type ChecksView = z.output<typeof ChecksView>;
-
-export interface ArchiveBlock {
-  reason: string;
-  blockedBy: string | null;
-  blockedAt: string;
-}
-
-export interface ReviewChecks extends ChecksView {
-  archiveSha256: string | null;
-  block: ArchiveBlock | null;
-}

@@ -10,7 +10,6 @@ import { LISTING_TYPE_SEGMENTS } from "@/shared/vocabulary.ts";
 import type { MarketplaceItemKey, MoveFeaturedItem } from "../input.ts";
 import { findMarketplaceItems } from "../service.ts";
 import type { MarketplaceItem } from "../view.ts";
-import type { FeaturedItem } from "./view.ts";
 
 /** Featured items that are on the marketplace, in order. Public. */
 export async function listShownFeaturedItems(ctx: Context): Promise<MarketplaceItem[]> {
@@ -28,7 +27,7 @@ export async function listShownFeaturedItems(ctx: Context): Promise<MarketplaceI
 }
 
 /** All featured items in order, also those that are not on the marketplace now. For Super Admins. */
-export async function listFeaturedItems(ctx: Context): Promise<FeaturedItem[]> {
+export async function listFeaturedItems(ctx: Context) {
   return read(requireSuperAdmin(ctx), async (tx) => {
     const rows = await tx
       .select({

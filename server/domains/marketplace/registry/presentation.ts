@@ -5,27 +5,16 @@ import type { Context } from "@/server/core/context.ts";
 import { type LinkedPicture, listPictures } from "@/server/domains/items/archives/pictures.ts";
 import { headingLevel, type MarkdownDocument, textOf } from "@/server/domains/items/markdown/policy.ts";
 import { parseReadme } from "@/server/domains/items/markdown/readme.ts";
-import type { ItemCategory } from "@/shared/vocabulary.ts";
 import { summarize } from "../policy.ts";
 import { findReadme, listVersions } from "./get-item.ts";
 import type { RegistryItemKey } from "./input.ts";
 import { VersionMetadata } from "./item-view.ts";
 
 /** Presentation of a plugin from the archive of its current version, for its page. */
-export interface Presentation {
-  icon: LinkedPicture | null;
-  screenshots: LinkedPicture[];
-  readme: MarkdownDocument[];
-  license: string | null;
-  homepage: string | null;
-  repository: string | null;
-  bugs: string | null;
-  categories: ItemCategory[];
-  keywords: string[];
-}
+export type Presentation = Awaited<ReturnType<typeof getPresentation>>;
 
 /** Presentation of an item in its current version. Public. @throws AppError `NOT_FOUND` */
-export async function getPresentation(ctx: Context, key: RegistryItemKey): Promise<Presentation> {
+export async function getPresentation(ctx: Context, key: RegistryItemKey) {
   const { current } = await listVersions(ctx, key);
   const sha256 = current.archiveSha256;
   const pictures = sha256 === null ? [] : listPictures(sha256, current.pictures);

@@ -5,9 +5,8 @@ import { createItem, setUpStorage, signInWithApp } from "@/e2e/support/installat
 import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
 import { database, systemContext, type TenantContext } from "@/server/core/context.ts";
 import { dryRun } from "@/server/core/transactions.ts";
+import { restoreTenant, suspendTenant, verifyTenant } from "@/server/domains/accounts/tenants/administer.ts";
 import { renameTenant } from "@/server/domains/accounts/tenants/service.ts";
-import { restoreTenant, suspendTenant } from "@/server/domains/accounts/tenants/suspend.ts";
-import { verifyTenant } from "@/server/domains/accounts/tenants/verify.ts";
 import { deleteApp } from "@/server/domains/apps/deletion/service.ts";
 import { removeInstallation } from "@/server/domains/apps/installations/service.ts";
 import { withdrawListing } from "@/server/domains/listings/service.ts";

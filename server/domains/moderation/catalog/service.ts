@@ -11,13 +11,12 @@ import { TABLE_OF_TYPE } from "@/server/domains/items/entities/service.ts";
 import { newestListings } from "@/server/domains/listings/listing-row.ts";
 import { LISTING_TYPES, type ListingType } from "@/shared/vocabulary.ts";
 import type { BrowseItems, BrowseListings } from "./input.ts";
-import type { CatalogItemsPage, CatalogListingsPage } from "./view.ts";
 
 /**
  * One page of the plugins and themes of all tenants, published or not, newest first; searched by name, slug or id. For Super
  * Admins.
  */
-export async function browseItems(ctx: Context, input: BrowseItems): Promise<CatalogItemsPage> {
+export async function browseItems(ctx: Context, input: BrowseItems) {
   const admin = requireSuperAdmin(ctx);
   return read(admin, async (tx) => {
     const found = [];
@@ -124,7 +123,7 @@ async function getVersionCounts(tx: Reader, itemIds: string[]) {
 /**
  * One page of the listings of all tenants, last submitted first; searched by name, slug or id. For Super Admins.
  */
-export async function browseListings(ctx: Context, input: BrowseListings): Promise<CatalogListingsPage> {
+export async function browseListings(ctx: Context, input: BrowseListings) {
   const admin = requireSuperAdmin(ctx);
   const { publisher, type, status, cursor, limit } = input;
   const found = and(

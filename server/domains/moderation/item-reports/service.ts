@@ -9,7 +9,6 @@ import { mutate, read } from "@/server/core/transactions.ts";
 import { invalidTransition, notFound } from "@/shared/errors.ts";
 import { LISTING_TYPE_SEGMENTS } from "@/shared/vocabulary.ts";
 import type { CloseItemReport, CreateItemReport, ListItemReports } from "./input.ts";
-import type { ItemReportsPage } from "./view.ts";
 
 /**
  * Reports a problem with an item of the marketplace to the moderators. For anyone, with or without a session; limited by the
@@ -39,10 +38,7 @@ export async function createItemReport(
 }
 
 /** One page of the problem reports in a status, newest first. For Super Admins. */
-export async function listItemReports(
-  ctx: Context,
-  { status, cursor, limit }: ListItemReports,
-): Promise<ItemReportsPage> {
+export async function listItemReports(ctx: Context, { status, cursor, limit }: ListItemReports) {
   return read(requireSuperAdmin(ctx), async (tx) => {
     const closer = alias(users, "closer");
     const rows = await tx

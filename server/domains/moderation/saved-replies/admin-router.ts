@@ -1,6 +1,13 @@
 import { adminProcedure, router } from "@/server/http/trpc/procedures.ts";
-import { CreateSavedReply, EditSavedReply, SavedReplyKey } from "./input.ts";
-import { createSavedReply, deleteSavedReply, editSavedReply, listSavedReplies } from "./service.ts";
+import {
+  CreateSavedReply,
+  createSavedReply,
+  deleteSavedReply,
+  EditSavedReply,
+  editSavedReply,
+  listSavedReplies,
+  SavedReplyKey,
+} from "./service.ts";
 
 export const adminSavedRepliesRouter = router({
   list: adminProcedure.query(({ ctx }) => listSavedReplies(ctx)),

@@ -1,11 +1,13 @@
 import { asc, eq } from "drizzle-orm";
+import { z } from "zod";
 import type { Transaction } from "@/db/client.ts";
 import { savedReplies } from "@/db/schema/index.ts";
 import { requireSuperAdmin } from "@/server/core/authorize.ts";
 import type { Context } from "@/server/core/context.ts";
 import { mutate, read } from "@/server/core/transactions.ts";
+import { MAX_MESSAGE_LENGTH, MAX_NAME_LENGTH } from "@/shared/bounds.ts";
 import { invalidTransition, notFound, validationFailed } from "@/shared/errors.ts";
-import type { CreateSavedReply, EditSavedReply, SavedReplyKey } from "./input.ts";
+import { multilineText, reference, singleLineText } from "@/shared/text/text.ts";
 
 /** Text that a moderator inserts into a comment. */
 export interface SavedReply {
@@ -93,3 +95,14 @@ const auditOf = (id: string, change: { before?: Record<string, unknown>; after?:
   ({ type: "saved_reply", id, tenantId: null, ...change }) as const;
 
 const titleInUse = () => validationFailed([{ path: "title", message: "is used by another reply" }]);
+
+const replyFields = { title: singleLineText(MAX_NAME_LENGTH), text: multilineText(MAX_MESSAGE_LENGTH) };
+
+export const CreateSavedReply = z.object(replyFields);
+export type CreateSavedReply = z.output<typeof CreateSavedReply>;
+
+export const SavedReplyKey = z.object({ replyId: reference() });
+export type SavedReplyKey = z.output<typeof SavedReplyKey>;
+
+export const EditSavedReply = SavedReplyKey.extend(replyFields);
+export type EditSavedReply = z.output<typeof EditSavedReply>;

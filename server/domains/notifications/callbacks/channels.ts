@@ -13,7 +13,6 @@ import { HEALTHY } from "./callback-retry-policy.ts";
 import { parkPending } from "./channel-health.ts";
 import type { CreateChannel, UpdateChannel } from "./input.ts";
 import { generateSecret } from "./signature.ts";
-import type { RevealedSecret } from "./view.ts";
 
 const MAX_CHANNELS = 100;
 const SECRET_OVERLAP_MS = DAY_MS;
@@ -25,7 +24,7 @@ export type Channel = typeof notificationChannels.$inferSelect;
  * secret is returned only here.
  * @throws AppError `PERMISSION_DENIED`; `VALIDATION_FAILED` for an address that may not be called or an unknown tenant
  */
-export async function createChannel(ctx: Context, input: CreateChannel): Promise<RevealedSecret> {
+export async function createChannel(ctx: Context, input: CreateChannel) {
   const admin = requireSuperAdmin(ctx);
   await requireAllowedUrl(input.url);
   const { secret, verificationKey } = generateSecret(input.signing);
@@ -65,7 +64,7 @@ export async function updateChannel(ctx: Context, { channelId, ...fields }: Upda
  * the receiver can switch; an older one ends at once. For Super Admins.
  * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`
  */
-export async function rotateSecret(ctx: Context, channelId: string): Promise<RevealedSecret> {
+export async function rotateSecret(ctx: Context, channelId: string) {
   const admin = requireSuperAdmin(ctx);
   return mutate(admin, "channel.rotate_secret", async (tx) => {
     const channel = await lockChannel(tx, channelId);

@@ -6,10 +6,6 @@ import { log } from "@/server/core/log.ts";
 import { dispatchEvents, isDispatchable } from "./dispatch-events.ts";
 import { sender } from "./sender.ts";
 
-export interface Dispatcher {
-  stop: () => Promise<void>;
-}
-
 const POLL_INTERVAL_MS = 250;
 
 /**
@@ -17,7 +13,7 @@ const POLL_INTERVAL_MS = 250;
  * process and retries that become due need no wake-up of their own. Sending is not awaited: a slow receiver delays no
  * other channel.
  */
-export function startDispatcher(): Dispatcher {
+export function startDispatcher() {
   const ctx = systemContext("callbacks");
   const stopping = new AbortController();
   const run = async (): Promise<void> => {

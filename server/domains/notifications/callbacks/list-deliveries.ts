@@ -10,10 +10,9 @@ import { notFound } from "@/shared/errors.ts";
 import type { ListDeliveries } from "./input.ts";
 import { getChannel, toChannelState } from "./list-channels.ts";
 import { serializePayload } from "./payload.ts";
-import type { DeliveryDetail, DeliveryPage, DeliveryView } from "./view.ts";
 
 /** One page of the deliveries of a channel, newest first. For Super Admins. @throws AppError `NOT_FOUND` */
-export async function listDeliveries(ctx: Context, input: ListDeliveries): Promise<DeliveryPage> {
+export async function listDeliveries(ctx: Context, input: ListDeliveries) {
   const admin = requireSuperAdmin(ctx);
   await getChannel(admin, input.channelId);
   const rows = await read(admin, (tx) =>
@@ -36,7 +35,7 @@ export async function listDeliveries(ctx: Context, input: ListDeliveries): Promi
 }
 
 /** One delivery with its request body and attempts. For Super Admins. @throws AppError `NOT_FOUND` */
-export async function getDelivery(ctx: Context, deliveryId: string): Promise<DeliveryDetail> {
+export async function getDelivery(ctx: Context, deliveryId: string) {
   const admin = requireSuperAdmin(ctx);
   return read(admin, async (tx) => {
     const [row] = await selectDeliveries(tx).where(eq(deliveries.id, deliveryId));
@@ -98,7 +97,8 @@ interface DeliveryRow {
   last: { status: number | null; error: string | null; durationMs: number | null } | null;
 }
 
-function toDeliveryView({ delivery, event, last }: DeliveryRow): DeliveryView {
+/** Delivery in a list. `nextAttemptAt` is set while it is pending. */
+function toDeliveryView({ delivery, event, last }: DeliveryRow) {
   return {
     id: delivery.id,
     eventId: delivery.eventId,

@@ -1,17 +1,11 @@
 import { createHmac, createPrivateKey, generateKeyPairSync, randomBytes, sign } from "node:crypto";
 import type { ChannelSigning } from "@/shared/vocabulary.ts";
 
-/** Signing secret of a channel, and the key with which its receiver verifies. */
-export interface SigningSecret {
-  secret: string;
-  verificationKey: string;
-}
-
 /**
  * Generates a signing secret: 32 random bytes shared by both sides (`whsec_`), or an Ed25519 key pair (`whsk_`), of which
  * the receiver gets the public key (`whpk_`).
  */
-export function generateSecret(signing: ChannelSigning): SigningSecret {
+export function generateSecret(signing: ChannelSigning) {
   if (signing === "HMAC") {
     const secret = `whsec_${randomBytes(32).toString("base64")}`;
     return { secret, verificationKey: secret };

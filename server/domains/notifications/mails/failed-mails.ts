@@ -2,7 +2,7 @@ import { and, asc, eq, gt, inArray, isNull, lte, or, type SQL } from "drizzle-or
 import type { Transaction } from "@/db/client.ts";
 import { mails } from "@/db/schema/index.ts";
 import { recordAudits } from "@/server/core/audit.ts";
-import { requireSuperAdmin } from "@/server/core/authorize.ts";
+import { requireRecentAuthentication, requireSuperAdmin } from "@/server/core/authorize.ts";
 import type { Context } from "@/server/core/context.ts";
 import { withTransaction } from "@/server/core/transactions.ts";
 import { enqueueMail } from "@/server/mail/queue-mail.ts";
@@ -21,11 +21,12 @@ export const dismissFailedMails = (ctx: Context, listed: FailedMails): Promise<n
   });
 
 /**
- * Queues failed mails again, except those whose link has expired. For Super Admins.
+ * Queues failed mails again, except those whose link has expired. For Super Admins after a recent authentication.
  * @returns their number
- * @throws AppError `PROVIDER_NOT_CONFIGURED`
+ * @throws AppError `PERMISSION_DENIED`, `PROVIDER_NOT_CONFIGURED`
  */
-export function sendFailedMailsAgain(ctx: Context, listed: FailedMails): Promise<number> {
+export async function sendFailedMailsAgain(ctx: Context, listed: FailedMails): Promise<number> {
+  requireRecentAuthentication(requireSuperAdmin(ctx));
   const isWorthSending = or(isNull(mails.expiresAt), gt(mails.expiresAt, ctx.now()));
   return changeFailedMails(ctx, listed, isWorthSending, async (tx, ids) => {
     requireMail();

@@ -8,14 +8,14 @@ import { mutate, read } from "@/server/core/transactions.ts";
 import { hasSecretLink } from "@/server/mail/queue-mail.ts";
 import { mailTransport, requireMail } from "@/server/mail/settings.ts";
 import { invalidTransition, notFound } from "@/shared/errors.ts";
+import type { MailKind, MailState } from "@/shared/vocabulary.ts";
 import { queueAgain, toMailAudit } from "./failed-mails.ts";
 import type { ListMails } from "./input.ts";
-import type { MailDetail, MailPage, MailView } from "./view.ts";
 
 type Mail = typeof mails.$inferSelect;
 
 /** One page of all mails, newest first. For Super Admins. */
-export async function listMails(ctx: Context, input: ListMails): Promise<MailPage> {
+export async function listMails(ctx: Context, input: ListMails) {
   const admin = requireSuperAdmin(ctx);
   const rows = await read(admin, (tx) =>
     tx
@@ -140,3 +140,25 @@ const toMailView = (mail: Pick<Mail, keyof typeof LISTED>): MailView => ({
   createdAt: mail.createdAt.toISOString(),
   sentAt: mail.sentAt?.toISOString() ?? null,
 });
+
+export interface MailView {
+  id: string;
+  kind: MailKind;
+  state: MailState;
+  to: string;
+  subject: string;
+  attempts: number;
+  /** Reason for which the last attempt did not succeed. */
+  lastError: string | null;
+  nextAttemptAt: string | null;
+  createdAt: string;
+  sentAt: string | null;
+}
+
+interface MailDetail extends MailView {
+  user: { id: string; name: string } | null;
+  /** Null for a mail with a secret link, which a Super Admin must not use either. */
+  text: string | null;
+  canSendAgain: boolean;
+  canDismiss: boolean;
+}

@@ -118,5 +118,5 @@ const END_REASONS: Record<Exclude<BuildEndReason, "CANCELLED">, string> = {
   WORKER_LOST: "The build worker stopped responding.",
   WORKER_STOPPED: "The build worker was stopped.",
   SECRETS_UNREADABLE: "The secrets of the app could not be decrypted.",
-  BY_HAND: "An administrator ended the build.",
+  BY_HAND: "A Super Admin ended the build.",
 };

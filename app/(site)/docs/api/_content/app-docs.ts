@@ -33,7 +33,7 @@ export const variableDocs = {
   "PUT /api/apps/{appId}/variables/{name}": {
     about: [
       "Creates (201) or changes (200) a variable: `isSecret` and `platforms` stay unless they are given. Names consist of up to 64 characters `A-Z`, `0-9` and `_`. Names that the worker sets, and names that change how programs start, such as `PATH`, `LD_PRELOAD` and `NODE_OPTIONS`, are reserved. Up to 100 per app.",
-      "Secrets are encrypted at rest and never returned. Only the worker that runs a build receives them. Secrets of 8 or more characters are replaced by `***` in all texts of builds before these are stored, also quoted, escaped, and in JSON, XML, URLs, base64, hex and UTF-16. Shorter ones are not masked: `warnings` of the variable then has the code `NOT_MASKED`, otherwise it is empty.",
+      "Secrets are encrypted at rest and never returned. Only the worker that runs a build receives them. Secrets of 8 or more characters are replaced by `***` in all texts of builds before these are stored, also quoted, escaped, in upper or lower case, and in JSON, XML, URLs, base64, hex and UTF-16. Shorter ones are not masked: `warnings` of the variable then has the code `NOT_MASKED`, otherwise it is empty.",
     ],
     body: {
       value: "Up to 16 KiB.",

@@ -3,7 +3,7 @@
 import { notifications } from "@mantine/notifications";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
-import { readProblem } from "@/app/_trpc/problem.ts";
+import { notifyProblem } from "@/app/_trpc/notify.ts";
 import { usePageVisible } from "@/app/_ui/data/clock.tsx";
 import { CLAIM_HEARTBEAT_INTERVAL_MS } from "@/server/domains/moderation/policy.ts";
 
@@ -49,7 +49,7 @@ export function useClaim(listingId: string, isPending: boolean, found: ReviewCla
     try {
       await renew(true);
     } catch (error) {
-      notifications.show({ color: "red", message: readProblem(error).message });
+      notifyProblem(error);
     }
   }
 

@@ -1,22 +1,16 @@
 import { IconEye, IconFlag } from "@tabler/icons-react";
 import { ListingTypeLabel } from "@/app/_components/labels/listing-type.tsx";
 import type { RouterOutputs } from "@/app/_trpc/client.tsx";
-import type { Column } from "@/app/_ui/data/data-table.tsx";
+import { type Column, namedSlugColumn } from "@/app/_ui/data/data-table.tsx";
 import { DueTime, RelativeTime } from "@/app/_ui/data/time.tsx";
-import { Absent, ClippedText, NamedSlug } from "@/app/_ui/data/values.tsx";
+import { Absent, ClippedText } from "@/app/_ui/data/values.tsx";
 import { describeVersionFlag, type VersionFlag } from "@/shared/plugin/version-flags.ts";
 import classes from "./queue-columns.module.css";
 
 export type QueuedListing = RouterOutputs["adminModeration"]["queue"]["listings"][number];
 
 export const queueColumns: Column<QueuedListing>[] = [
-  {
-    key: "name",
-    header: "Listing",
-    isWide: true,
-    fullText: ({ name, slug }) => `${name} ${slug}`,
-    cell: ({ name, slug }) => <NamedSlug name={name} slug={slug} />,
-  },
+  namedSlugColumn("name", "Listing"),
   {
     key: "version",
     header: "Version",

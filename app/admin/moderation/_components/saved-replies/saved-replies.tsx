@@ -8,7 +8,7 @@ import { withProblemMessage } from "@/app/_trpc/problem.ts";
 import { preloadOnIntent } from "@/app/_ui/actions/button.tsx";
 import { ConfirmDialog, Dialog } from "@/app/_ui/actions/dialog.tsx";
 import { onDemand } from "@/app/_ui/actions/on-demand.tsx";
-import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
+import { actionsColumn, type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
 import { ClippedText } from "@/app/_ui/data/values.tsx";
 import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
@@ -30,32 +30,27 @@ export function SavedReplies() {
   const columns: Column<SavedReply>[] = [
     { key: "title", header: "Title", cell: ({ title }) => <ClippedText text={title} width="20rem" /> },
     { key: "text", header: "Text", isWide: true, cell: ({ text }) => text, fullText: ({ text }) => text },
-    {
-      key: "actions",
-      header: <span className="visually-hidden">Actions</span>,
-      align: "end",
-      cell: (reply) => (
-        <span className={classes.actions}>
-          <Button
-            size="xs"
-            variant="default"
-            aria-label={`Edit ${reply.title}`}
-            {...preloadOnIntent(loadForm)}
-            onClick={() => setEdited(reply)}
-          >
-            Edit
-          </Button>
-          <Button
-            size="xs"
-            variant="default"
-            aria-label={`Delete ${reply.title}`}
-            onClick={() => setDeleted(reply)}
-          >
-            Delete
-          </Button>
-        </span>
-      ),
-    },
+    actionsColumn((reply) => (
+      <span className={classes.actions}>
+        <Button
+          size="xs"
+          variant="default"
+          aria-label={`Edit ${reply.title}`}
+          {...preloadOnIntent(loadForm)}
+          onClick={() => setEdited(reply)}
+        >
+          Edit
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          aria-label={`Delete ${reply.title}`}
+          onClick={() => setDeleted(reply)}
+        >
+          Delete
+        </Button>
+      </span>
+    )),
   ];
 
   async function confirmDeletion() {

@@ -2,6 +2,7 @@ import { IconDownload } from "@tabler/icons-react";
 import { describeDay, describeShortDay } from "@/app/_components/labels/labels.ts";
 import { StatusBadge } from "@/app/_components/labels/status-badge.tsx";
 import { entityPath, listingPath } from "@/app/_paths/builder.ts";
+import type { RouterOutputs } from "@/app/_trpc/client.tsx";
 import { api } from "@/app/_trpc/server.tsx";
 import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
 import { ClippedText } from "@/app/_ui/data/values.tsx";
@@ -13,9 +14,8 @@ import { Section } from "@/app/_ui/page/section.tsx";
 import type { EntityDownloads } from "@/server/domains/items/entities/view.ts";
 import { DOWNLOAD_PERIODS, type DownloadPeriod } from "@/shared/vocabulary.ts";
 import classes from "./downloads.module.css";
-import type { EntityDetail } from "./entity-sections.tsx";
 
-type DownloadsProps = { tenant: string; entity: EntityDetail; days: DownloadPeriod };
+type DownloadsProps = { tenant: string; entity: RouterOutputs["entities"]["get"]; days: DownloadPeriod };
 
 /** Period of the URL; the shortest by default. */
 export function readDownloadPeriod(params: SearchParams): DownloadPeriod {

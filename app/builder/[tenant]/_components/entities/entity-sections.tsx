@@ -1,4 +1,5 @@
 import { IconDownload, IconUpload } from "@tabler/icons-react";
+import type { ReactNode } from "react";
 import { ListingTypeLabel } from "@/app/_components/labels/listing-type.tsx";
 import { itemPath } from "@/app/_paths/marketplace.ts";
 import type { RouterOutputs } from "@/app/_trpc/client.tsx";
@@ -12,10 +13,39 @@ import { Absent, ClippedText, KeyValueList } from "@/app/_ui/data/values.tsx";
 import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
 import { formatNumber } from "@/app/_ui/format.ts";
 import { Section } from "@/app/_ui/page/section.tsx";
+import type { DownloadPeriod } from "@/shared/vocabulary.ts";
+import { Downloads } from "./downloads.tsx";
 import classes from "./entities.module.css";
 import { VersionsTable } from "./versions-table.tsx";
 
 export type EntityDetail = RouterOutputs["entities"]["get"];
+
+type EntityPageProps = EntityVersionsProps & {
+  days: DownloadPeriod;
+  /** Above the versions. */
+  children?: ReactNode;
+};
+
+/** Page of a plugin or theme, below its header. */
+export async function EntityPage({ days, children, ...versions }: EntityPageProps) {
+  const { tenant, entity } = versions;
+  const { type, slug } = entity;
+  const history = await api.installations.history({ tenant, type, slug });
+  return (
+    <div className={classes.columns}>
+      <div>
+        {children}
+        <EntityVersions {...versions} />
+        <Downloads tenant={tenant} entity={entity} days={days} />
+        {entity.approvedVersion && <EntityInstallations history={history} />}
+        <EntityDescription entity={entity} />
+      </div>
+      <Section title="Details" isCard>
+        <EntityMetadata entity={entity} />
+      </Section>
+    </div>
+  );
+}
 
 type EntityVersionsProps = {
   tenant: string;
@@ -28,13 +58,8 @@ type EntityVersionsProps = {
   command?: string;
 };
 
-export async function EntityVersions({
-  tenant,
-  entity,
-  submitHref,
-  firstStep,
-  command,
-}: EntityVersionsProps) {
+async function EntityVersions(props: EntityVersionsProps) {
+  const { tenant, entity, submitHref, firstStep, command } = props;
   const { type, id } = entity;
   // Awaited: other sections follow, and no skeleton has the height of an unknown number of rows.
   await api.listings.versions.prefetch({ tenant, type, entityId: id });
@@ -63,7 +88,7 @@ export async function EntityVersions({
 }
 
 /** Installations of the entity by version over the last 30 days, in numbers alone. */
-export function EntityInstallations({ history }: { history: RouterOutputs["installations"]["history"] }) {
+function EntityInstallations({ history }: { history: RouterOutputs["installations"]["history"] }) {
   return (
     <Section title="Installations" description="By version, last 30 days">
       <DataTable
@@ -106,7 +131,7 @@ const INSTALLATION_COLUMNS: Column<RouterOutputs["installations"]["history"][num
 const formatChange = (by: number): string =>
   by === 0 ? "0" : `${by > 0 ? "+" : "−"}${formatNumber(Math.abs(by))}`;
 
-export function EntityDescription({ entity }: { entity: EntityDetail }) {
+function EntityDescription({ entity }: { entity: EntityDetail }) {
   return (
     <Section title="Description" isCard>
       {entity.description ? (
@@ -118,7 +143,7 @@ export function EntityDescription({ entity }: { entity: EntityDetail }) {
   );
 }
 
-export function EntityMetadata({ entity }: { entity: EntityDetail }) {
+function EntityMetadata({ entity }: { entity: EntityDetail }) {
   const { id, type, slug, approvedVersion, createdAt, updatedAt } = entity;
   return (
     <div className={classes.metadata}>

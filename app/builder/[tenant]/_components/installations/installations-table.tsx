@@ -5,8 +5,7 @@ import { describeListingType } from "@/app/_components/labels/listing-type.tsx";
 import { installationPath } from "@/app/_paths/builder.ts";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
 import { CursorTable } from "@/app/_ui/data/cursor-table.tsx";
-import type { Column } from "@/app/_ui/data/data-table.tsx";
-import { RelativeTime } from "@/app/_ui/data/time.tsx";
+import { type Column, timeColumn } from "@/app/_ui/data/data-table.tsx";
 import { Absent, ClippedText, Dot } from "@/app/_ui/data/values.tsx";
 import { LISTING_TYPE_OF_SEGMENT } from "@/shared/vocabulary.ts";
 import classes from "./installations-table.module.css";
@@ -67,10 +66,5 @@ const COLUMNS: Column<Installed>[] = [
       return <Dot tone={tone}>{label}</Dot>;
     },
   },
-  {
-    key: "updated",
-    header: "Changed",
-    align: "end",
-    cell: ({ updatedAt }) => <RelativeTime value={updatedAt} />,
-  },
+  timeColumn("updated", "Changed", ({ updatedAt }) => updatedAt),
 ];

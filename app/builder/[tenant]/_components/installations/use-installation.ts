@@ -1,9 +1,8 @@
 "use client";
 
-import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
 import { trpc } from "@/app/_trpc/client.tsx";
-import { readProblem } from "@/app/_trpc/problem.ts";
+import { notifyOutcome } from "@/app/_trpc/notify.ts";
 import type { InstallationUpdates, ListingType } from "@/shared/vocabulary.ts";
 
 export type InstalledItem = {
@@ -43,12 +42,7 @@ export function useInstallation({ tenant, appId, type, slug }: InstalledItem) {
 
   /** Change without a place for its error: a toast tells how it went. */
   async function setAndTell(content: Content, message: string): Promise<void> {
-    try {
-      await set.mutateAsync({ ...key, ...content });
-      notifications.show({ message });
-    } catch (error) {
-      notifications.show({ color: "red", message: readProblem(error).message });
-    }
+    await notifyOutcome(set.mutateAsync({ ...key, ...content }), () => message);
     await refresh();
   }
 

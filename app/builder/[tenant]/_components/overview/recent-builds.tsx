@@ -2,8 +2,8 @@ import { describePlatform } from "@/app/_components/labels/labels.ts";
 import { StatusBadge } from "@/app/_components/labels/status-badge.tsx";
 import { buildPath } from "@/app/_paths/builder.ts";
 import type { RouterOutputs } from "@/app/_trpc/client.tsx";
-import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
-import { ElapsedTime, RelativeTime } from "@/app/_ui/data/time.tsx";
+import { type Column, DataTable, timeColumn } from "@/app/_ui/data/data-table.tsx";
+import { ElapsedTime } from "@/app/_ui/data/time.tsx";
 import { toMessage } from "@/shared/build-log/failure-message.ts";
 import classes from "./overview.module.css";
 
@@ -82,9 +82,4 @@ const sinceColumn: Column<RecentBuild> = {
   cell: ({ createdAt, startedAt }) => <ElapsedTime since={startedAt ?? createdAt} />,
 };
 
-const whenColumn: Column<RecentBuild> = {
-  key: "when",
-  header: "Queued",
-  align: "end",
-  cell: ({ createdAt }) => <RelativeTime value={createdAt} />,
-};
+const whenColumn: Column<RecentBuild> = timeColumn("when", "Queued", ({ createdAt }) => createdAt);

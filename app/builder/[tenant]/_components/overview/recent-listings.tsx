@@ -2,8 +2,7 @@ import { describeListingType } from "@/app/_components/labels/listing-type.tsx";
 import { StatusBadge } from "@/app/_components/labels/status-badge.tsx";
 import { listingPath } from "@/app/_paths/builder.ts";
 import type { RouterOutputs } from "@/app/_trpc/client.tsx";
-import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
-import { RelativeTime } from "@/app/_ui/data/time.tsx";
+import { type Column, DataTable, timeColumn } from "@/app/_ui/data/data-table.tsx";
 import classes from "./overview.module.css";
 
 const PAGE_SIZE = 5;
@@ -67,9 +66,8 @@ const stateColumn: Column<Listing> = {
   cell: ({ status }) => <StatusBadge status={status} />,
 };
 
-const sinceColumn: Column<Listing> = {
-  key: "since",
-  header: "Since",
-  align: "end",
-  cell: ({ submittedAt, decidedAt }) => <RelativeTime value={decidedAt ?? submittedAt} />,
-};
+const sinceColumn: Column<Listing> = timeColumn(
+  "since",
+  "Since",
+  ({ submittedAt, decidedAt }) => decidedAt ?? submittedAt,
+);

@@ -1,11 +1,10 @@
 "use client";
 
-import { notifications } from "@mantine/notifications";
 import { IconPlus, IconRefresh, IconSwitchHorizontal } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { buildPath, tenantPath } from "@/app/_paths/builder.ts";
 import { trpc } from "@/app/_trpc/client.tsx";
-import { readProblem } from "@/app/_trpc/problem.ts";
+import { notifyProblem } from "@/app/_trpc/notify.ts";
 import { Avatar } from "@/app/_ui/data/values.tsx";
 import type { PaletteAction, PaletteScope } from "@/app/_ui/palette/palette-search.ts";
 import type { FoundBuild } from "./results";
@@ -83,7 +82,7 @@ export function useRetry(tenant: string): (build: FoundBuild) => void {
       { tenant, buildId: build.id },
       {
         onSuccess: (next) => router.push(buildPath(tenant, { id: next.id, app: build.app })),
-        onError: (error) => notifications.show({ color: "red", message: readProblem(error).message }),
+        onError: notifyProblem,
       },
     );
 }

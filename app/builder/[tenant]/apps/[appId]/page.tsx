@@ -1,12 +1,11 @@
 import type { Metadata } from "next";
-import { Suspense } from "react";
 import { BuildFilters } from "@/app/_components/builds/build-filters.tsx";
+import { HydratedTable } from "@/app/_components/frame/hydrated-table.tsx";
 import { describePlatform } from "@/app/_components/labels/labels.ts";
 import { toBuildListInput } from "@/app/_paths/build-list-query.ts";
 import { appPath, appsPath } from "@/app/_paths/builder.ts";
 import { readBuildListQuery } from "@/app/_paths/search-params.ts";
 import { api, HydrateClient } from "@/app/_trpc/server.tsx";
-import { TableSkeleton } from "@/app/_ui/feedback/skeletons.tsx";
 import type { SearchParams } from "@/app/_ui/list/list-url.ts";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import { UnavailableNotice } from "@/app/builder/[tenant]/_components/installations/notices.tsx";
@@ -72,17 +71,15 @@ export default async function AppPage({ params, searchParams }: AppPageProps) {
         <AppMetrics tenant={slug} appId={app.id} path={path} />
       </HydrateClient>
       <BuildFilters path={path} query={query} platforms={app.platforms} />
-      <HydrateClient>
-        <Suspense fallback={<TableSkeleton columns={8} rows={16} />}>
-          <BuildsTable
-            tenant={slug}
-            appId={app.id}
-            path={path}
-            query={query}
-            empty={<NoBuildsOfApp tenant={tenant} app={app} canBuild={canBuild} />}
-          />
-        </Suspense>
-      </HydrateClient>
+      <HydratedTable columns={8} rows={16}>
+        <BuildsTable
+          tenant={slug}
+          appId={app.id}
+          path={path}
+          query={query}
+          empty={<NoBuildsOfApp tenant={tenant} app={app} canBuild={canBuild} />}
+        />
+      </HydratedTable>
       {isBuildable && <NewBuildDialog tenant={slug} app={app} />}
     </>
   );

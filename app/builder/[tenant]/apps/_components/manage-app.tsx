@@ -8,7 +8,8 @@ import { useState } from "react";
 import { appsPath } from "@/app/_paths/builder.ts";
 import type { RouterOutputs } from "@/app/_trpc/client.tsx";
 import { trpc } from "@/app/_trpc/client.tsx";
-import { readProblem, withProblemMessage } from "@/app/_trpc/problem.ts";
+import { notifyProblem } from "@/app/_trpc/notify.ts";
+import { withProblemMessage } from "@/app/_trpc/problem.ts";
 import { ConfirmDialog, Dialog } from "@/app/_ui/actions/dialog.tsx";
 import { onDemand } from "@/app/_ui/actions/on-demand.tsx";
 import { usePopup } from "@/app/_ui/actions/use-popup.ts";
@@ -134,7 +135,7 @@ function useRestoreApp(tenant: string, appId: string) {
       router.refresh();
       notifications.show({ message: `${app.name} restored` });
     },
-    onError: (error) => notifications.show({ color: "red", message: readProblem(error).message }),
+    onError: notifyProblem,
   });
   return { run: () => restore.mutate({ tenant, appId }), isPending: restore.isPending };
 }

@@ -1,9 +1,7 @@
-import { Dot, type Tone } from "@/app/_ui/data/values.tsx";
+import { Badge, type BadgeStyle } from "@/app/_ui/data/values.tsx";
 import type { PaymentStatus, SubscriptionStatus } from "@/shared/vocabulary.ts";
 
-type StatusLabel = { label: string; tone: Tone; shape?: "ring" };
-
-const PAYMENT_STATUSES: Record<PaymentStatus, StatusLabel> = {
+const PAYMENT_STATUSES: Record<PaymentStatus, BadgeStyle> = {
   PENDING: { label: "Pending", tone: "info", shape: "ring" },
   SUCCEEDED: { label: "Paid", tone: "ok" },
   FAILED: { label: "Failed", tone: "bad" },
@@ -12,7 +10,7 @@ const PAYMENT_STATUSES: Record<PaymentStatus, StatusLabel> = {
   DISPUTED: { label: "Disputed", tone: "warn" },
 };
 
-const SUBSCRIPTION_STATUSES: Record<SubscriptionStatus, StatusLabel> = {
+const SUBSCRIPTION_STATUSES: Record<SubscriptionStatus, BadgeStyle> = {
   TRIALING: { label: "Trial", tone: "info" },
   ACTIVE: { label: "Active", tone: "ok" },
   PAST_DUE: { label: "Past due", tone: "bad" },
@@ -22,17 +20,9 @@ const SUBSCRIPTION_STATUSES: Record<SubscriptionStatus, StatusLabel> = {
 };
 
 export const PaymentState = ({ status }: { status: PaymentStatus }) => (
-  <StatusDot {...PAYMENT_STATUSES[status]} />
+  <Badge {...PAYMENT_STATUSES[status]} />
 );
 
 export const SubscriptionState = ({ status }: { status: SubscriptionStatus }) => (
-  <StatusDot {...SUBSCRIPTION_STATUSES[status]} />
+  <Badge {...SUBSCRIPTION_STATUSES[status]} />
 );
-
-function StatusDot({ label, tone, shape }: StatusLabel) {
-  return (
-    <Dot tone={tone} {...(shape && { shape })}>
-      {label}
-    </Dot>
-  );
-}

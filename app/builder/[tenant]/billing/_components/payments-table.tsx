@@ -2,8 +2,7 @@
 
 import { describeProvider } from "@/app/_components/labels/labels.ts";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
-import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
-import { RelativeTime } from "@/app/_ui/data/time.tsx";
+import { type Column, DataTable, timeColumn } from "@/app/_ui/data/data-table.tsx";
 import { Absent } from "@/app/_ui/data/values.tsx";
 import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
 import { ListPager } from "@/app/_ui/list/list-pager.tsx";
@@ -61,12 +60,7 @@ const columns: Column<Payment>[] = [
       </span>
     ),
   },
-  {
-    key: "when",
-    header: "Date",
-    align: "end",
-    cell: ({ occurredAt }) => <RelativeTime value={occurredAt} />,
-  },
+  timeColumn("when", "Date", ({ occurredAt }) => occurredAt),
   {
     key: "documents",
     header: "Invoice",

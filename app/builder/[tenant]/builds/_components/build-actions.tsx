@@ -1,14 +1,14 @@
 "use client";
 
 import { Button } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
 import { IconPlayerStop, IconRefresh } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import type { BuildDetail } from "@/app/_components/builds/detail/build-layout.tsx";
 import { buildPath } from "@/app/_paths/builder.ts";
 import { trpc } from "@/app/_trpc/client.tsx";
-import { readProblem, withProblemMessage } from "@/app/_trpc/problem.ts";
+import { notifyProblem } from "@/app/_trpc/notify.ts";
+import { withProblemMessage } from "@/app/_trpc/problem.ts";
 import { ConfirmDialog } from "@/app/_ui/actions/dialog.tsx";
 import { useShortcuts } from "@/app/_ui/keyboard/shortcuts.ts";
 
@@ -22,7 +22,7 @@ export function BuildActions({ tenant, build, app }: BuildActionsProps) {
   const cancel = trpc.builds.cancel.useMutation();
   const retry = trpc.builds.retry.useMutation({
     onSuccess: (next) => router.push(buildPath(tenant, { id: next.id, app })),
-    onError: (error) => notifications.show({ color: "red", message: readProblem(error).message }),
+    onError: notifyProblem,
   });
   const canCancel = build.finishedAt === null;
   const canRetry =

@@ -7,7 +7,7 @@ import { Link } from "@/app/_ui/page/link.tsx";
 import type {
   ComparedBuild,
   BuildComparison as Comparison,
-} from "@/server/domains/builds/comparison/view.ts";
+} from "@/server/domains/builds/comparison/compare-build.ts";
 import { SHORT_COMMIT_LENGTH } from "@/shared/bounds.ts";
 import classes from "./build-comparison.module.css";
 

@@ -3,9 +3,9 @@
 import { IconHammer } from "@tabler/icons-react";
 import { toCurl } from "@/app/_components/api-calls/curl.ts";
 import { DOCS } from "@/app/_paths/docs.ts";
+import { useOrigin } from "@/app/_ui/data/clock.tsx";
 import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
 import { Link } from "@/app/_ui/page/link.tsx";
-import { useOrigin } from "@/app/_ui/page/use-origin.ts";
 import { type BuildableApp, NewBuildButton } from "./new-build";
 
 type NoBuildsOfAppProps = {

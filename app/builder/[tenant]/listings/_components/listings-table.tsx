@@ -7,14 +7,14 @@ import { describeListingType } from "@/app/_components/labels/listing-type.tsx";
 import { listingPath, listingsPath, settingsPath } from "@/app/_paths/builder.ts";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
+import { useOrigin } from "@/app/_ui/data/clock.tsx";
 import { CursorTable } from "@/app/_ui/data/cursor-table.tsx";
-import type { Column } from "@/app/_ui/data/data-table.tsx";
-import { ClippedText, NamedSlug } from "@/app/_ui/data/values.tsx";
+import { type Column, namedSlugColumn } from "@/app/_ui/data/data-table.tsx";
+import { ClippedText } from "@/app/_ui/data/values.tsx";
 import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
 import { formatCount } from "@/app/_ui/format.ts";
 import { listHref } from "@/app/_ui/list/list-url.ts";
 import { Pager } from "@/app/_ui/list/pager.tsx";
-import { useOrigin } from "@/app/_ui/page/use-origin.ts";
 import { publishRequest } from "@/app/builder/[tenant]/_components/entities/api-requests.ts";
 import type { ListingStatus } from "@/shared/vocabulary.ts";
 
@@ -62,13 +62,7 @@ function NoMatch({ path }: { path: string }) {
 }
 
 const columns: Column<ListedListing>[] = [
-  {
-    key: "name",
-    header: "Listing",
-    isWide: true,
-    fullText: ({ name, slug }) => `${name} ${slug}`,
-    cell: ({ name, slug }) => <NamedSlug name={name} slug={slug} />,
-  },
+  namedSlugColumn("name", "Listing"),
   { key: "version", header: "Version", cell: ({ version }) => <ClippedText text={version} /> },
   { key: "type", header: "Type", cell: ({ type }) => describeListingType(type) },
   stateColumn,

@@ -2,21 +2,13 @@ import type { Metadata } from "next";
 import { ApiPopover } from "@/app/_components/api-calls/api-popover.tsx";
 import { describeListingType } from "@/app/_components/labels/listing-type.tsx";
 import { pluginsPath, submitPath } from "@/app/_paths/builder.ts";
-import { api } from "@/app/_trpc/server.tsx";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
 import type { SearchParams } from "@/app/_ui/list/list-url.ts";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
-import { Section } from "@/app/_ui/page/section.tsx";
 import { publishRequest } from "@/app/builder/[tenant]/_components/entities/api-requests.ts";
-import { Downloads, readDownloadPeriod } from "@/app/builder/[tenant]/_components/entities/downloads.tsx";
-import classes from "@/app/builder/[tenant]/_components/entities/entities.module.css";
+import { readDownloadPeriod } from "@/app/builder/[tenant]/_components/entities/downloads.tsx";
 import { EditEntityButton } from "@/app/builder/[tenant]/_components/entities/entity-dialogs.tsx";
-import {
-  EntityDescription,
-  EntityInstallations,
-  EntityMetadata,
-  EntityVersions,
-} from "@/app/builder/[tenant]/_components/entities/entity-sections.tsx";
+import { EntityPage } from "@/app/builder/[tenant]/_components/entities/entity-sections.tsx";
 import { getPlugin, openBuilder } from "@/app/builder/access.ts";
 
 type PluginPageProps = {
@@ -34,7 +26,6 @@ export default async function PluginPage({ params, searchParams }: PluginPagePro
   const { tenant: slug, pluginId } = await params;
   const { tenant, permissions } = await openBuilder(slug);
   const plugin = await getPlugin(slug, pluginId);
-  const history = await api.installations.history({ tenant: slug, type: plugin.type, slug: plugin.slug });
   const canPublish = permissions.includes("MARKETPLACE_PUBLISH");
   const submitHref = submitPath(slug, plugin);
   return (
@@ -59,23 +50,14 @@ export default async function PluginPage({ params, searchParams }: PluginPagePro
           )
         }
       />
-      <div className={classes.columns}>
-        <div>
-          <EntityVersions
-            tenant={slug}
-            entity={plugin}
-            submitHref={canPublish ? submitHref : null}
-            firstStep="Submit the first version"
-            command="cli plugin publish"
-          />
-          <Downloads tenant={slug} entity={plugin} days={readDownloadPeriod(await searchParams)} />
-          {plugin.approvedVersion && <EntityInstallations history={history} />}
-          <EntityDescription entity={plugin} />
-        </div>
-        <Section title="Details" isCard>
-          <EntityMetadata entity={plugin} />
-        </Section>
-      </div>
+      <EntityPage
+        tenant={slug}
+        entity={plugin}
+        submitHref={canPublish ? submitHref : null}
+        firstStep="Submit the first version"
+        command="cli plugin publish"
+        days={readDownloadPeriod(await searchParams)}
+      />
     </>
   );
 }

@@ -7,9 +7,8 @@ import { entityPath, pluginsPath } from "@/app/_paths/builder.ts";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
 import { CursorTable } from "@/app/_ui/data/cursor-table.tsx";
-import type { Column } from "@/app/_ui/data/data-table.tsx";
-import { RelativeTime } from "@/app/_ui/data/time.tsx";
-import { Absent, ClippedText, NamedSlug } from "@/app/_ui/data/values.tsx";
+import { type Column, namedSlugColumn, timeColumn } from "@/app/_ui/data/data-table.tsx";
+import { Absent, ClippedText } from "@/app/_ui/data/values.tsx";
 import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
 import { formatCount, formatNumber } from "@/app/_ui/format.ts";
 import { listHref } from "@/app/_ui/list/list-url.ts";
@@ -64,13 +63,7 @@ function NoMatch({ path }: { path: string }) {
 }
 
 const columns: Column<Plugin>[] = [
-  {
-    key: "name",
-    header: "Plugin",
-    isWide: true,
-    fullText: ({ name, slug }) => `${name} ${slug}`,
-    cell: ({ name, slug }) => <NamedSlug name={name} slug={slug} />,
-  },
+  namedSlugColumn("name", "Plugin"),
   { key: "type", header: "Type", cell: ({ type }) => <ListingTypeLabel type={type} /> },
   {
     key: "approved",
@@ -97,10 +90,5 @@ const columns: Column<Plugin>[] = [
     isMinor: true,
     cell: ({ versions }) => formatNumber(versions),
   },
-  {
-    key: "created",
-    header: "Registered",
-    align: "end",
-    cell: ({ createdAt }) => <RelativeTime value={createdAt} />,
-  },
+  timeColumn("created", "Registered", ({ createdAt }) => createdAt),
 ];

@@ -6,9 +6,10 @@ import { IconMailForward } from "@tabler/icons-react";
 import { useState } from "react";
 import { describeRole } from "@/app/_components/labels/labels.ts";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
-import { readProblem, withProblemMessage } from "@/app/_trpc/problem.ts";
+import { notifyOutcome } from "@/app/_trpc/notify.ts";
+import { withProblemMessage } from "@/app/_trpc/problem.ts";
 import { ConfirmDialog } from "@/app/_ui/actions/dialog.tsx";
-import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
+import { actionsColumn, type Column, DataTable, timeColumn } from "@/app/_ui/data/data-table.tsx";
 import { RelativeTime } from "@/app/_ui/data/time.tsx";
 import { Dot, type Tone } from "@/app/_ui/data/values.tsx";
 import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
@@ -47,12 +48,10 @@ export function Invitations({ tenant, cursor }: { tenant: string; cursor: string
   }
 
   async function sendAgain({ id, email }: Invitation) {
-    try {
-      await resend.mutateAsync({ tenant, invitationId: id });
-      notifications.show({ message: `Invitation sent to ${email}` });
-    } catch (error) {
-      notifications.show({ color: "red", message: readProblem(error).message });
-    }
+    await notifyOutcome(
+      resend.mutateAsync({ tenant, invitationId: id }),
+      () => `Invitation sent to ${email}`,
+    );
     await utils.members.invitations.invalidate({ tenant });
   }
 
@@ -121,12 +120,7 @@ const columns: Column<Invitation>[] = [
     cell: ({ acceptedBy }) => acceptedBy ?? <span className={classes.none}>—</span>,
   },
   { key: "from", header: "Invited by", cell: ({ invitedBy }) => invitedBy },
-  {
-    key: "made",
-    header: "Created",
-    align: "end",
-    cell: ({ createdAt }) => <RelativeTime value={createdAt} />,
-  },
+  timeColumn("made", "Created", ({ createdAt }) => createdAt),
   {
     key: "expires",
     header: "Expires",
@@ -139,11 +133,8 @@ const columns: Column<Invitation>[] = [
 const actionColumn = (
   onResend: ((invitation: Invitation) => Promise<void>) | undefined,
   onRevoke: (invitation: Invitation) => void,
-): Column<Invitation> => ({
-  key: "actions",
-  header: <span className="visually-hidden">Actions</span>,
-  align: "end",
-  cell: (invitation) => {
+): Column<Invitation> =>
+  actionsColumn((invitation) => {
     if (invitation.state !== "OPEN") return null;
     const whose = `the invitation for ${invitation.name ?? describeRole(invitation.role).article}`;
     return (
@@ -168,5 +159,4 @@ const actionColumn = (
         </Button>
       </span>
     );
-  },
-});
+  });

@@ -1,17 +1,15 @@
 "use client";
 
 import { Button } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
 import { useState } from "react";
-import { describeRole } from "@/app/_components/labels/labels.ts";
+import { describeRole, ROLE_CHOICES } from "@/app/_components/labels/labels.ts";
 import { type RouterOutputs, trpc } from "@/app/_trpc/client.tsx";
-import { readProblem } from "@/app/_trpc/problem.ts";
+import { notifyOutcome } from "@/app/_trpc/notify.ts";
 import { ChoiceButton } from "@/app/_ui/actions/choice-button.tsx";
-import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
-import { RelativeTime } from "@/app/_ui/data/time.tsx";
+import { actionsColumn, type Column, DataTable, timeColumn } from "@/app/_ui/data/data-table.tsx";
 import { Avatar } from "@/app/_ui/data/values.tsx";
 import { ListPager } from "@/app/_ui/list/list-pager.tsx";
-import { TENANT_ROLES, type TenantRole } from "@/shared/vocabulary.ts";
+import type { TenantRole } from "@/shared/vocabulary.ts";
 import { RemoveMember } from "./remove-member";
 import classes from "./settings.module.css";
 
@@ -45,29 +43,25 @@ export function MembersTable({ tenant, isOwner, cursor }: MembersTableProps) {
                 describeRole(member.role).label
               ),
           },
-          ...timeColumns,
+          timeColumn<Member>("seen", "Last active", ({ lastUsedAt }) => lastUsedAt, "Never"),
+          timeColumn<Member>("joined", "Joined", ({ joinedAt }) => joinedAt),
           ...(isOwner
             ? [
-                {
-                  key: "remove",
-                  header: <span className="visually-hidden">Actions</span>,
-                  align: "end" as const,
-                  cell: (member: Member) => (
-                    <Button
-                      variant="default"
-                      size="xs"
-                      disabled={isLastOwner(member)}
-                      title={isLastOwner(member) ? "A workspace needs an owner" : undefined}
-                      aria-label={member.isSelf ? "Leave workspace" : `Remove ${member.name}`}
-                      onClick={() => {
-                        setRemoving(member);
-                        setIsOpen(true);
-                      }}
-                    >
-                      {member.isSelf ? "Leave" : "Remove"}
-                    </Button>
-                  ),
-                },
+                actionsColumn((member: Member) => (
+                  <Button
+                    variant="default"
+                    size="xs"
+                    disabled={isLastOwner(member)}
+                    title={isLastOwner(member) ? "A workspace needs an owner" : undefined}
+                    aria-label={member.isSelf ? "Leave workspace" : `Remove ${member.name}`}
+                    onClick={() => {
+                      setRemoving(member);
+                      setIsOpen(true);
+                    }}
+                  >
+                    {member.isSelf ? "Leave" : "Remove"}
+                  </Button>
+                )),
               ]
             : []),
         ]}
@@ -108,23 +102,6 @@ const personColumn = (hasEmails: boolean): Column<Member> => ({
   ),
 });
 
-const timeColumns: Column<Member>[] = [
-  {
-    key: "seen",
-    header: "Last active",
-    align: "end",
-    cell: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime value={lastUsedAt} /> : "Never"),
-  },
-  {
-    key: "joined",
-    header: "Joined",
-    align: "end",
-    cell: ({ joinedAt }) => <RelativeTime value={joinedAt} />,
-  },
-];
-
-const ROLES = TENANT_ROLES.map((role) => ({ value: role, label: describeRole(role).label }));
-
 type RoleSelectProps = { tenant: string; member: Member; isLastOwner: boolean };
 
 function RoleSelect({ tenant, member, isLastOwner }: RoleSelectProps) {
@@ -132,12 +109,10 @@ function RoleSelect({ tenant, member, isLastOwner }: RoleSelectProps) {
   const change = trpc.members.changeRole.useMutation();
 
   async function choose(role: TenantRole) {
-    try {
-      await change.mutateAsync({ tenant, userId: member.userId, role });
-      notifications.show({ message: `${member.name} is now ${describeRole(role).article}` });
-    } catch (error) {
-      notifications.show({ color: "red", message: readProblem(error).message });
-    }
+    await notifyOutcome(
+      change.mutateAsync({ tenant, userId: member.userId, role }),
+      () => `${member.name} is now ${describeRole(role).article}`,
+    );
     // The user's own role decides what the page shows.
     if (member.isSelf) window.location.reload();
     else await utils.members.list.invalidate({ tenant });
@@ -146,7 +121,7 @@ function RoleSelect({ tenant, member, isLastOwner }: RoleSelectProps) {
   return (
     <ChoiceButton
       label={`Role of ${member.name}`}
-      choices={ROLES}
+      choices={ROLE_CHOICES}
       value={change.isPending ? change.variables.role : member.role}
       onChange={(role) => void choose(role)}
       isDisabled={isLastOwner || change.isPending}

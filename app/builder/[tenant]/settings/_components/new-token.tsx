@@ -9,8 +9,8 @@ import { CopyableCode } from "@/app/_ui/actions/copyable-code.tsx";
 import { Dialog } from "@/app/_ui/actions/dialog.tsx";
 import { createDisclosure } from "@/app/_ui/actions/disclosure.ts";
 import { onDemand } from "@/app/_ui/actions/on-demand.tsx";
+import { useOrigin } from "@/app/_ui/data/clock.tsx";
 import { Callout } from "@/app/_ui/feedback/callout.tsx";
-import { useOrigin } from "@/app/_ui/page/use-origin.ts";
 import type { Permission } from "@/shared/vocabulary.ts";
 import classes from "./tokens.module.css";
 

@@ -1,10 +1,9 @@
 import type { Metadata } from "next";
-import { Suspense } from "react";
 import { ApiPopover } from "@/app/_components/api-calls/api-popover.tsx";
+import { HydratedTable } from "@/app/_components/frame/hydrated-table.tsx";
 import { SETTINGS_PAGES } from "@/app/_paths/builder-pages.ts";
 import { readTimeCursor } from "@/app/_paths/search-params.ts";
-import { api, HydrateClient } from "@/app/_trpc/server.tsx";
-import { TableSkeleton } from "@/app/_ui/feedback/skeletons.tsx";
+import { api } from "@/app/_trpc/server.tsx";
 import type { SearchParams } from "@/app/_ui/list/list-url.ts";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import { openBuilder } from "@/app/builder/access.ts";
@@ -31,11 +30,9 @@ export default async function TokensPage({ params, searchParams }: TokensPagePro
           </>
         }
       />
-      <HydrateClient>
-        <Suspense fallback={<TableSkeleton columns={6} rows={4} />}>
-          <TenantTokens tenant={tenant.slug} cursor={cursor} />
-        </Suspense>
-      </HydrateClient>
+      <HydratedTable columns={6} rows={4}>
+        <TenantTokens tenant={tenant.slug} cursor={cursor} />
+      </HydratedTable>
       <NewTokenDialog tenant={tenant} permissions={permissions} />
     </>
   );

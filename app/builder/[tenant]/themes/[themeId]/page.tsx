@@ -2,21 +2,15 @@ import type { Metadata } from "next";
 import { ApiPopover } from "@/app/_components/api-calls/api-popover.tsx";
 import { ThemePreviewPair, ThemeWarnings } from "@/app/_components/theme/theme-preview.tsx";
 import { submitPath, themeEditorPath, themesPath } from "@/app/_paths/builder.ts";
-import { api } from "@/app/_trpc/server.tsx";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
 import type { SearchParams } from "@/app/_ui/list/list-url.ts";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import { Section } from "@/app/_ui/page/section.tsx";
 import { publishRequest } from "@/app/builder/[tenant]/_components/entities/api-requests.ts";
-import { Downloads, readDownloadPeriod } from "@/app/builder/[tenant]/_components/entities/downloads.tsx";
+import { readDownloadPeriod } from "@/app/builder/[tenant]/_components/entities/downloads.tsx";
 import classes from "@/app/builder/[tenant]/_components/entities/entities.module.css";
 import { EditEntityButton } from "@/app/builder/[tenant]/_components/entities/entity-dialogs.tsx";
-import {
-  EntityDescription,
-  EntityInstallations,
-  EntityMetadata,
-  EntityVersions,
-} from "@/app/builder/[tenant]/_components/entities/entity-sections.tsx";
+import { EntityPage } from "@/app/builder/[tenant]/_components/entities/entity-sections.tsx";
 import { getTheme, openBuilder } from "@/app/builder/access.ts";
 import { ThemePreviews } from "../_components/theme-previews";
 
@@ -35,7 +29,6 @@ export default async function ThemePage({ params, searchParams }: ThemePageProps
   const { tenant: slug, themeId } = await params;
   const { tenant, permissions } = await openBuilder(slug);
   const theme = await getTheme(slug, themeId);
-  const history = await api.installations.history({ tenant: slug, type: theme.type, slug: theme.slug });
   const canPublish = permissions.includes("MARKETPLACE_PUBLISH");
   const submitHref = submitPath(slug, theme);
   return (
@@ -61,34 +54,26 @@ export default async function ThemePage({ params, searchParams }: ThemePageProps
           </>
         }
       />
-      <div className={classes.columns}>
-        <div>
-          <Section title="Draft preview">
-            <ThemeWarnings config={theme.themeConfig} />
-            <div className={classes.look}>
-              <ThemePreviewPair name={theme.name} config={theme.themeConfig} zoom={0.8} />
-            </div>
-          </Section>
-          <Section
-            title="Images"
-            description="Shown on the marketplace. Images are re-encoded without metadata."
-          >
-            <ThemePreviews tenant={slug} theme={theme} canEdit={canPublish} />
-          </Section>
-          <EntityVersions
-            tenant={slug}
-            entity={theme}
-            submitHref={canPublish ? submitHref : null}
-            firstStep="Submit the draft"
-          />
-          <Downloads tenant={slug} entity={theme} days={readDownloadPeriod(await searchParams)} />
-          {theme.approvedVersion && <EntityInstallations history={history} />}
-          <EntityDescription entity={theme} />
-        </div>
-        <Section title="Details" isCard>
-          <EntityMetadata entity={theme} />
+      <EntityPage
+        tenant={slug}
+        entity={theme}
+        submitHref={canPublish ? submitHref : null}
+        firstStep="Submit the draft"
+        days={readDownloadPeriod(await searchParams)}
+      >
+        <Section title="Draft preview">
+          <ThemeWarnings config={theme.themeConfig} />
+          <div className={classes.look}>
+            <ThemePreviewPair name={theme.name} config={theme.themeConfig} zoom={0.8} />
+          </div>
         </Section>
-      </div>
+        <Section
+          title="Images"
+          description="Shown on the marketplace. Images are re-encoded without metadata."
+        >
+          <ThemePreviews tenant={slug} theme={theme} canEdit={canPublish} />
+        </Section>
+      </EntityPage>
     </>
   );
 }

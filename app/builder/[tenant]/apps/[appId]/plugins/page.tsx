@@ -1,17 +1,14 @@
 import { IconPuzzle } from "@tabler/icons-react";
 import type { Metadata } from "next";
-import { Suspense } from "react";
 import { ApiPopover } from "@/app/_components/api-calls/api-popover.tsx";
-import { appPath, appsPath } from "@/app/_paths/builder.ts";
+import { HydratedTable } from "@/app/_components/frame/hydrated-table.tsx";
 import { marketHref } from "@/app/_paths/marketplace.ts";
-import { api, HydrateClient } from "@/app/_trpc/server.tsx";
+import { api } from "@/app/_trpc/server.tsx";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
 import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
-import { TableSkeleton } from "@/app/_ui/feedback/skeletons.tsx";
-import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import { InstallationsTable } from "@/app/builder/[tenant]/_components/installations/installations-table.tsx";
 import { UnavailableNotice } from "@/app/builder/[tenant]/_components/installations/notices.tsx";
-import { AppTabs } from "@/app/builder/[tenant]/apps/_components/app-tabs.tsx";
+import { AppHeader } from "@/app/builder/[tenant]/apps/_components/app-tabs.tsx";
 import { getApp, openBuilder } from "@/app/builder/access.ts";
 
 type PluginsPageProps = { params: Promise<{ tenant: string; appId: string }> };
@@ -32,13 +29,12 @@ export default async function AppPluginsPage({ params }: PluginsPageProps) {
   void api.installations.list.prefetch({ tenant: slug, appId: app.id });
   return (
     <>
-      <PageHeader
+      <AppHeader
+        tenant={slug}
+        app={app}
+        canManage={canManage}
         title="Plugins & theme"
         description="Included in every new build"
-        breadcrumbs={[
-          { label: "Apps", href: appsPath(slug) },
-          { label: app.name, href: appPath(slug, app.id) },
-        ]}
         actions={
           <>
             <ApiPopover
@@ -51,33 +47,30 @@ export default async function AppPluginsPage({ params }: PluginsPageProps) {
           </>
         }
       />
-      <AppTabs tenant={slug} app={app} canManage={canManage} />
       <UnavailableNotice
         tenant={slug}
         appId={app.id}
         items={await api.builds.unavailableInputs({ tenant: slug, appId: app.id })}
         consequence="New builds are refused."
       />
-      <HydrateClient>
-        <Suspense fallback={<TableSkeleton columns={6} rows={4} />}>
-          <InstallationsTable
-            tenant={slug}
-            appId={app.id}
-            caption="Installed plugins and theme"
-            empty={
-              <EmptyState
-                icon={<IconPuzzle size={20} stroke={1.6} />}
-                title="No plugins or theme yet"
-                description="Install reviewed plugins and a theme from the marketplace. Builds include exactly the versions that you choose."
-                {...(canManage && {
-                  action: <ButtonLink href={MARKET_HREF}>Browse marketplace</ButtonLink>,
-                  command: "cli search --type app-plugin",
-                })}
-              />
-            }
-          />
-        </Suspense>
-      </HydrateClient>
+      <HydratedTable columns={6} rows={4}>
+        <InstallationsTable
+          tenant={slug}
+          appId={app.id}
+          caption="Installed plugins and theme"
+          empty={
+            <EmptyState
+              icon={<IconPuzzle size={20} stroke={1.6} />}
+              title="No plugins or theme yet"
+              description="Install reviewed plugins and a theme from the marketplace. Builds include exactly the versions that you choose."
+              {...(canManage && {
+                action: <ButtonLink href={MARKET_HREF}>Browse marketplace</ButtonLink>,
+                command: "cli search --type app-plugin",
+              })}
+            />
+          }
+        />
+      </HydratedTable>
     </>
   );
 }

@@ -1,12 +1,9 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { Suspense } from "react";
 import { ApiPopover } from "@/app/_components/api-calls/api-popover.tsx";
-import { appPath, appsPath } from "@/app/_paths/builder.ts";
-import { api, HydrateClient } from "@/app/_trpc/server.tsx";
-import { TableSkeleton } from "@/app/_ui/feedback/skeletons.tsx";
-import { PageHeader } from "@/app/_ui/page/page-header.tsx";
-import { AppTabs } from "@/app/builder/[tenant]/apps/_components/app-tabs.tsx";
+import { HydratedTable } from "@/app/_components/frame/hydrated-table.tsx";
+import { api } from "@/app/_trpc/server.tsx";
+import { AppHeader } from "@/app/builder/[tenant]/apps/_components/app-tabs.tsx";
 import { NewVariableButton } from "@/app/builder/[tenant]/apps/[appId]/variables/_components/variables-table.tsx";
 import { getApp, openBuilder } from "@/app/builder/access.ts";
 import { VariablesTable } from "./_components/variables-table";
@@ -27,13 +24,12 @@ export default async function VariablesPage({ params }: VariablesPageProps) {
   void api.variables.list.prefetch({ tenant: slug, appId: app.id });
   return (
     <>
-      <PageHeader
+      <AppHeader
+        tenant={slug}
+        app={app}
+        canManage
         title="Variables"
         description="Environment variables of every build"
-        breadcrumbs={[
-          { label: "Apps", href: appsPath(slug) },
-          { label: app.name, href: appPath(slug, app.id) },
-        ]}
         actions={
           <>
             <ApiPopover
@@ -45,12 +41,9 @@ export default async function VariablesPage({ params }: VariablesPageProps) {
           </>
         }
       />
-      <AppTabs tenant={slug} app={app} canManage />
-      <HydrateClient>
-        <Suspense fallback={<TableSkeleton columns={5} rows={4} />}>
-          <VariablesTable tenant={slug} app={app} />
-        </Suspense>
-      </HydrateClient>
+      <HydratedTable columns={5} rows={4}>
+        <VariablesTable tenant={slug} app={app} />
+      </HydratedTable>
     </>
   );
 }

@@ -1,8 +1,8 @@
 "use client";
 
 import { trpc } from "@/app/_trpc/client.tsx";
+import { useOrigin } from "@/app/_ui/data/clock.tsx";
 import { QrCode } from "@/app/_ui/data/qr-code.tsx";
-import { useOrigin } from "@/app/_ui/page/use-origin.ts";
 import type { InstallKind } from "@/server/domains/builds/artifacts/policy.ts";
 import classes from "./build-artifact.module.css";
 

@@ -41,24 +41,33 @@ const FONT_LABELS: Record<Font, string> = {
 const fonts = FONTS.map((font) => ({ value: font, label: FONT_LABELS[font] }));
 const weights = HEADING_WEIGHTS.map((weight) => ({ value: String(weight), label: WEIGHT_LABELS[weight] }));
 
+const formatPixels = (value: number) => `${value} px`;
+
+const FONT_FIELDS = [
+  { name: "fontFamily", label: "Body font" },
+  { name: "headingFontFamily", label: "Heading font" },
+] as const;
+
+const TEXT_RANGES = [
+  { name: "baseSize", label: "Text size", format: formatPixels },
+  { name: "scale", label: "Scale ratio", format: (value: number) => `× ${value.toFixed(2)}` },
+  { name: "lineHeight", label: "Line height", format: (value: number) => value.toFixed(2) },
+] as const;
+
 export function TypographyFields({ draft, isDisabled }: FieldsProps) {
   const { typography } = draft.config;
   return (
     <div className={classes.grid}>
-      <NativeSelect
-        label="Body font"
-        data={fonts}
-        value={typography.fontFamily}
-        disabled={isDisabled}
-        onChange={(event) => draft.set("typography", "fontFamily", event.currentTarget.value as Font)}
-      />
-      <NativeSelect
-        label="Heading font"
-        data={fonts}
-        value={typography.headingFontFamily}
-        disabled={isDisabled}
-        onChange={(event) => draft.set("typography", "headingFontFamily", event.currentTarget.value as Font)}
-      />
+      {FONT_FIELDS.map(({ name, label }) => (
+        <NativeSelect
+          key={name}
+          label={label}
+          data={fonts}
+          value={typography[name]}
+          disabled={isDisabled}
+          onChange={(event) => draft.set("typography", name, event.currentTarget.value as Font)}
+        />
+      ))}
       <NativeSelect
         label="Heading weight"
         data={weights}
@@ -68,95 +77,72 @@ export function TypographyFields({ draft, isDisabled }: FieldsProps) {
           draft.set("typography", "headingWeight", Number(event.currentTarget.value) as Weight)
         }
       />
-      <RangeField
-        label="Text size"
-        range={RANGES.baseSize}
-        value={typography.baseSize}
-        format={formatPixels}
-        isDisabled={isDisabled}
-        onChange={(value) => draft.set("typography", "baseSize", value)}
-      />
-      <RangeField
-        label="Scale ratio"
-        range={RANGES.scale}
-        value={typography.scale}
-        format={(value) => `× ${value.toFixed(2)}`}
-        isDisabled={isDisabled}
-        onChange={(value) => draft.set("typography", "scale", value)}
-      />
-      <RangeField
-        label="Line height"
-        range={RANGES.lineHeight}
-        value={typography.lineHeight}
-        format={(value) => value.toFixed(2)}
-        isDisabled={isDisabled}
-        onChange={(value) => draft.set("typography", "lineHeight", value)}
-      />
+      {TEXT_RANGES.map((field) => (
+        <RangeField
+          key={field.name}
+          {...field}
+          value={typography[field.name]}
+          isDisabled={isDisabled}
+          onChange={(value) => draft.set("typography", field.name, value)}
+        />
+      ))}
     </div>
   );
 }
+
+const LAYOUT_CHOICES = [
+  { name: "navigation", label: "Navigation", values: NAVIGATIONS },
+  { name: "density", label: "Density", values: DENSITIES },
+  { name: "cards", label: "Cards", values: CARDS },
+] as const;
+
+const LAYOUT_RANGES = [
+  { name: "radius", label: "Corner radius" },
+  { name: "spacing", label: "Spacing" },
+] as const;
 
 export function LayoutFields({ draft, isDisabled }: FieldsProps) {
   const { layout } = draft.config;
   return (
     <div className={classes.grid}>
-      <ChoiceField
-        label="Navigation"
-        choices={toChoices(NAVIGATIONS)}
-        value={layout.navigation}
-        isDisabled={isDisabled}
-        onChange={(value) => draft.set("layout", "navigation", value)}
-      />
-      <ChoiceField
-        label="Density"
-        choices={toChoices(DENSITIES)}
-        value={layout.density}
-        isDisabled={isDisabled}
-        onChange={(value) => draft.set("layout", "density", value)}
-      />
-      <ChoiceField
-        label="Cards"
-        choices={toChoices(CARDS)}
-        value={layout.cards}
-        isDisabled={isDisabled}
-        onChange={(value) => draft.set("layout", "cards", value)}
-      />
-      <RangeField
-        label="Corner radius"
-        range={RANGES.radius}
-        value={layout.radius}
-        format={formatPixels}
-        isDisabled={isDisabled}
-        onChange={(value) => draft.set("layout", "radius", value)}
-      />
-      <RangeField
-        label="Spacing"
-        range={RANGES.spacing}
-        value={layout.spacing}
-        format={formatPixels}
-        isDisabled={isDisabled}
-        onChange={(value) => draft.set("layout", "spacing", value)}
-      />
+      {LAYOUT_CHOICES.map(({ name, label, values }) => (
+        <ChoiceField
+          key={name}
+          label={label}
+          choices={values.map((value) => ({ value, label: capitalize(value) }))}
+          value={layout[name]}
+          isDisabled={isDisabled}
+          onChange={(value) => draft.set("layout", name, value)}
+        />
+      ))}
+      {LAYOUT_RANGES.map((field) => (
+        <RangeField
+          key={field.name}
+          {...field}
+          value={layout[field.name]}
+          format={formatPixels}
+          isDisabled={isDisabled}
+          onChange={(value) => draft.set("layout", field.name, value)}
+        />
+      ))}
     </div>
   );
 }
 
-const formatPixels = (value: number) => `${value} px`;
-
-const toChoices = <T extends string>(values: readonly T[]) =>
-  values.map((value) => ({ value, label: `${value.charAt(0).toUpperCase()}${value.slice(1)}` }));
+const capitalize = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 type RangeFieldProps = {
   label: string;
+  name: keyof typeof RANGES;
   value: number;
-  range: { min: number; max: number; step: number };
   format: (value: number) => string;
   onChange: (value: number) => void;
   isDisabled: boolean;
 };
 
-function RangeField({ label, value, range, format, onChange, isDisabled }: RangeFieldProps) {
+function RangeField({ label, name, value, format, onChange, isDisabled }: RangeFieldProps) {
   const id = useId();
+  const range = RANGES[name];
   const decimals = range.step < 1 ? 2 : 0;
   return (
     <div className={fieldClasses.range}>

@@ -2,13 +2,13 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { BuildInputs, BuildNotice } from "@/app/_components/builds/detail/build-inputs.tsx";
 import { BuildSimilar } from "@/app/_components/builds/detail/build-similar.tsx";
-import { FIRST_LOG_BYTES } from "@/app/_components/builds/log/first-log.ts";
 import { buildPath, installationPath } from "@/app/_paths/builder.ts";
 import { api, nullIfUnavailable } from "@/app/_trpc/server.tsx";
 import { UnavailableNotice } from "@/app/builder/[tenant]/_components/installations/notices.tsx";
 import { BuildComparison } from "@/app/builder/[tenant]/builds/_components/build-comparison.tsx";
 import { BuildDetailPage } from "@/app/builder/[tenant]/builds/_components/build-detail.tsx";
 import { getApp, getBuild, openBuilder } from "@/app/builder/access.ts";
+import { FIRST_LOG_BYTES } from "@/shared/bounds.ts";
 import { LISTING_TYPE_OF_SEGMENT } from "@/shared/vocabulary.ts";
 
 type BuildPageProps = { params: Promise<{ tenant: string; appId: string; buildId: string }> };

@@ -11,7 +11,7 @@ import { PlainButton } from "@/app/_ui/actions/button.tsx";
 import { ConfirmDialog, Dialog } from "@/app/_ui/actions/dialog.tsx";
 import { createDisclosure } from "@/app/_ui/actions/disclosure.ts";
 import { onDemand } from "@/app/_ui/actions/on-demand.tsx";
-import { type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
+import { actionsColumn, type Column, DataTable } from "@/app/_ui/data/data-table.tsx";
 import { RelativeTime } from "@/app/_ui/data/time.tsx";
 import { ClippedText } from "@/app/_ui/data/values.tsx";
 import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
@@ -97,31 +97,26 @@ function variableColumns({ onEdit, onDelete }: VariableActions): Column<Variable
         </span>
       ),
     },
-    {
-      key: "actions",
-      header: <span className="visually-hidden">Actions</span>,
-      align: "end",
-      cell: (variable) => (
-        <span className={classes.actions}>
-          <Button
-            variant="default"
-            size="xs"
-            aria-label={`Edit ${variable.name}`}
-            onClick={() => onEdit(variable)}
-          >
-            Edit
-          </Button>
-          <Button
-            variant="default"
-            size="xs"
-            aria-label={`Delete ${variable.name}`}
-            onClick={() => onDelete(variable)}
-          >
-            Delete
-          </Button>
-        </span>
-      ),
-    },
+    actionsColumn((variable) => (
+      <span className={classes.actions}>
+        <Button
+          variant="default"
+          size="xs"
+          aria-label={`Edit ${variable.name}`}
+          onClick={() => onEdit(variable)}
+        >
+          Edit
+        </Button>
+        <Button
+          variant="default"
+          size="xs"
+          aria-label={`Delete ${variable.name}`}
+          onClick={() => onDelete(variable)}
+        >
+          Delete
+        </Button>
+      </span>
+    )),
   ];
 }
 
