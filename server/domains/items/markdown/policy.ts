@@ -54,6 +54,7 @@ export function parseMarkdown(
     .use(rehypeSanitize, schema);
   const document = processor.runSync(processor.parse(source));
   removePositions(document);
+  removeCredentials(document);
   return document;
 }
 
@@ -85,6 +86,19 @@ function removePositions(document: Root): void {
   visit(document, (node) => {
     delete node.position;
     delete node.data;
+  });
+}
+
+/** Removes user names and passwords from addresses, which disguise the host and sign readers in. */
+function removeCredentials(document: Root): void {
+  visit(document, "element", ({ properties }) => {
+    for (const name of ["href", "src"]) {
+      const url = URL.parse(String(properties[name] ?? ""), "https://relative.invalid");
+      if (!url || (url.username === "" && url.password === "")) continue;
+      url.username = "";
+      url.password = "";
+      properties[name] = url.href;
+    }
   });
 }
 
