@@ -4,6 +4,7 @@ import { database } from "@/server/core/context.ts";
 import { VERSION } from "@/server/core/env/version.ts";
 import { log } from "@/server/core/log.ts";
 import { metricsRegistry } from "@/server/core/metrics.ts";
+import { isLeaving } from "@/server/core/shutdown-signal.ts";
 import { AppError } from "@/shared/errors.ts";
 import { route } from "./route.ts";
 
@@ -25,7 +26,8 @@ export const health = route({
   handle: async () => ({ ...OK, body: { ...OK.body, version: VERSION } }),
 });
 
-/** Readiness probe: the database answers, has the schema, and is reached as row-level security needs it. */
+/** Readiness probe: the database answers, has the schema, and is reached as row-level security needs it. The
+ * process is not shutting down. */
 export const ready = route({
   method: "GET",
   path: "/api/ready",
@@ -36,6 +38,7 @@ export const ready = route({
   response: StatusView,
   handle: async () => {
     await database().systemDb.sql`select 1 from listings limit 1`;
+    if (isLeaving()) throw new AppError("UNAVAILABLE", "The process is shutting down.");
     const problem = await findConnectionProblem(database());
     if (!problem) return OK;
     log().error({ problem }, "the database connections cannot be used");

@@ -49,6 +49,7 @@ export const Settings = z.object({
   ROLES: roles.default([...ROLES]),
   LOG_LEVEL: z.enum(["silent", "error", "warn", "info", "debug"]).default("warn"),
   MIGRATE_ON_START: flag.default(true),
+  SHUTDOWN_DELAY_SECONDS: integer(0, 300).default(0),
   DATABASE_POOL_SIZE: integer(1, 200).default(10),
   NEXTAUTH_SECRET: z.string().min(32, "must be at least 32 characters long").optional(),
   NEXTAUTH_URL: httpUrl.optional(),
