@@ -238,6 +238,8 @@ export const mails = pgTable(
     text: text("text"),
     html: text("html"),
     unsubscribeUrl: text("unsubscribe_url"),
+    /** Conversation that mail programs show the mail in, such as `listing.{id}`. */
+    thread: text("thread"),
     state: text("state", { enum: MAIL_STATES }).notNull().default("QUEUED"),
     /** Attempts so far. The number of the current one identifies its sender. */
     attempts: integer("attempts").notNull().default(0),

@@ -4,16 +4,18 @@ import type { ReceivedMail } from "../support/receivers/mail-receiver.ts";
 import { E2E_MAIL_CREDENTIALS } from "../support/secrets.ts";
 import { expectInteractive } from "./fixtures.ts";
 
-/** Newest mail to an address with this subject, once it has arrived at the mail server: encrypted, and after a login. */
-export async function receiveMail(address: string, subject: RegExp): Promise<ParsedMail> {
+/** Newest mail to an address whose subject or text matches, once it has arrived at the mail server: encrypted, and after a login. */
+export async function receiveMail(address: string, words: RegExp): Promise<ParsedMail> {
   let found: ParsedMail | undefined;
   await expect
     .poll(
       async () => {
-        found = (await listMails(address)).find((mail) => subject.test(mail.subject ?? ""));
+        found = (await listMails(address)).find(
+          ({ subject = "", text = "" }) => words.test(subject) || words.test(text),
+        );
         return found !== undefined;
       },
-      { message: `mail to ${address} like ${subject}`, timeout: 30_000 },
+      { message: `mail to ${address} like ${words}`, timeout: 30_000 },
     )
     .toBe(true);
   if (!found) throw new Error("no mail");

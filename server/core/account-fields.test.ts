@@ -83,6 +83,15 @@ describe("name and email address of an account", () => {
   });
 
   it.each([
+    ["person@m\u00fcnchen.example", "person@xn--mnchen-3ya.example"],
+    // A letter that looks like another keeps an address of its own.
+    ["ada@dryd\u0443ck.test", "ada@xn--drydck-zrf.test"],
+    ["Person@XN--MNCHEN-3YA.example", "person@xn--mnchen-3ya.example"],
+  ])("%s is stored with its domain in punycode", (email, stored) => {
+    expect(AccountFields.parse({ name: "Ada", email }).email).toBe(stored);
+  });
+
+  it.each([
     { name: "x".repeat(81) },
     { name: "Ada \u001b[31m" },
     { name: ["Ada"] },
@@ -90,7 +99,7 @@ describe("name and email address of an account", () => {
     { name: "WWW.evil.test" },
     // The Kelvin sign in lower case is "k".
     { email: "ada@drydoc\u212a.test" },
-    { email: "ada@dryd\u0443ck.test" },
+    { email: "ad\u0430@drydock.test" },
     { email: "ada\r\nBcc: eve@drydock.test@drydock.test" },
     { email: ["ada@drydock.test"] },
     { email: { address: "ada@drydock.test" } },

@@ -1,3 +1,4 @@
+import { domainToASCII } from "node:url";
 import { z } from "zod";
 import { MAX_EMAIL_LENGTH, MAX_NAME_LENGTH } from "@/shared/bounds.ts";
 import { displayName } from "@/shared/text/text.ts";
@@ -5,17 +6,32 @@ import { findPasswordViolation, isEmailAddress, MAX_PASSWORD_LENGTH } from "./pa
 
 export const PersonName = displayName(MAX_NAME_LENGTH);
 
+/** Address as it is stored and compared: a domain beyond ASCII in punycode, and all of it in lower case. */
+export function foldAddress(text: string): string {
+  const address = text.trim();
+  const at = address.lastIndexOf("@") + 1;
+  const [local, domain] = [address.slice(0, at), address.slice(at)];
+  const punycode = at > 0 && !isAscii(domain) ? domainToASCII(domain) : "";
+  // The Kelvin sign is no "k" of another person's address, neither by lower case nor by IDNA's mapping.
+  const folded = local + (/(^|\.)xn--/.test(punycode) ? punycode : domain);
+  return isAscii(folded) ? folded.toLowerCase() : folded;
+}
+
+const isAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);
+
+/** Maximum length of an address before it is folded, in UTF-16 units: punycode and spaces count once they are. */
+export const MAX_TYPED_ADDRESS_UNITS = 4 * MAX_EMAIL_LENGTH;
+
 /**
- * Email address of an account, in lower case. Letters beyond ASCII are refused before they are lowered: the Kelvin sign
- * would become the "k" of another person's address. The part before the "@" has at most 64 characters (RFC 5321).
- * Domains below `.invalid` (RFC 2606) are reserved for the placeholders of accounts without an address.
+ * Email address of an account, folded. The part before the "@" is ASCII and has at most 64 characters (RFC 5321). Domains below `.invalid`
+ * (RFC 2606) are reserved for the placeholders of accounts without an address.
  */
 export const EmailAddress = z
   .string({ error: (issue) => (issue.input === undefined ? "is required" : "must be a string") })
-  .trim()
-  .regex(/^[\x20-\x7e]*$/, { error: "enter a valid email address", abort: true })
+  .max(MAX_TYPED_ADDRESS_UNITS, { error: `must be at most ${MAX_EMAIL_LENGTH} characters long`, abort: true })
+  .overwrite(foldAddress)
+  .refine(isAscii, { error: "enter a valid email address", abort: true })
   .refine((text) => text.indexOf("@") <= 64, { error: "enter a valid email address", abort: true })
-  .toLowerCase()
   .max(MAX_EMAIL_LENGTH, `must be at most ${MAX_EMAIL_LENGTH} characters long`)
   .pipe(z.email("enter a valid email address"))
   .refine((email) => !/[@.]invalid$/.test(email), "enter a valid email address");

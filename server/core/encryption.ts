@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
 import type { EncryptionSubject } from "@/db/encrypted-columns.ts";
 import { AppError } from "@/shared/errors.ts";
 import { env } from "./env/env.ts";
@@ -16,6 +16,13 @@ const TAG_BYTES = 16;
 const HEADER_BYTES = KEY_PREFIX_BYTES + IV_BYTES + TAG_BYTES;
 const ALGORITHM = "aes-256-gcm";
 const RETRY_AFTER_SECONDS = 60;
+
+/** Key of 32 bytes for one purpose, the same in every process. Another `NEXTAUTH_SECRET` gives another key. */
+export function deriveKey(purpose: string): Buffer {
+  const { NEXTAUTH_SECRET } = env();
+  if (!NEXTAUTH_SECRET) throw new Error("NEXTAUTH_SECRET is not set");
+  return Buffer.from(hkdfSync("sha256", NEXTAUTH_SECRET, "", `drydock ${purpose}`, 32));
+}
 
 /**
  * Encrypts a text.

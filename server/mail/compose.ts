@@ -4,7 +4,7 @@ import { mailSender } from "./settings.ts";
 
 export type StoredMail = Pick<
   typeof mails.$inferSelect,
-  "id" | "toAddress" | "subject" | "text" | "html" | "unsubscribeUrl" | "createdAt"
+  "id" | "toAddress" | "subject" | "text" | "html" | "unsubscribeUrl" | "thread" | "createdAt"
 >;
 
 /** Mail in the internet message format (RFC 5322), the same on every attempt. */
@@ -18,6 +18,8 @@ export function composeMail(mail: StoredMail): Promise<Buffer> {
     text: mail.text ?? "",
     html: mail.html ?? "",
     messageId: `<${mail.id}@${domain}>`,
+    // All mails of a thread answer a first message that was never sent.
+    ...(mail.thread && { inReplyTo: `<${mail.thread}@${domain}>`, references: `<${mail.thread}@${domain}>` }),
     date: mail.createdAt,
     headers: {
       "Auto-Submitted": "auto-generated",

@@ -1,7 +1,9 @@
+import { and, count, eq, gt, inArray, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { mails } from "@/db/schema/index.ts";
 import type { Context } from "@/server/core/context.ts";
 import { isMailAvailable } from "@/server/core/env/env.ts";
+import { DAY_MS, HOUR_MS } from "@/shared/time.ts";
 import { type MailKind, NOTICE_KINDS, type NoticeKind } from "@/shared/vocabulary.ts";
 import { enqueue, enqueueEach } from "../queue/enqueue.ts";
 import type { MailMessage } from "./render.ts";
@@ -19,6 +21,8 @@ export interface NewMail {
   eventKey: string;
   /** Time after which the mail is not sent, such as the expiry of its link. */
   expiresAt?: Date;
+  /** Conversation that mail programs show the mail in, such as `listing.{id}`. Its mails need the same subject. */
+  thread?: string | undefined;
 }
 
 /**
@@ -31,6 +35,38 @@ export async function queueMail(
   mail: NewMail,
 ): Promise<void> {
   await queueMails(tx, ctx, [mail]);
+}
+
+/** Kinds of mails that anyone can have sent to an address. */
+const KINDS_BY_OTHERS = ["VERIFY_ADDRESS", "RESET_PASSWORD", "INVITATION"] as const;
+/** Limits of these mails to one address, from all accounts and workspaces together. */
+export const MAX_MAILS_PER_RECEIVER = { hour: 10, day: 30 };
+
+/**
+ * True if an address may get another mail that anyone can have sent to it. Locks the address until the transaction ends, so
+ * that concurrent requests count each other.
+ */
+export async function hasRoomForMail(
+  tx: Transaction,
+  ctx: Pick<Context, "now">,
+  address: string,
+): Promise<boolean> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`mail ${address}`}, 0))`);
+  const since = (ms: number) => new Date(ctx.now().getTime() - ms);
+  const lastHour = gt(mails.createdAt, since(HOUR_MS));
+  const [sent] = await tx
+    .select({ hour: sql<number>`count(*) filter (where ${lastHour})::integer`, day: count() })
+    .from(mails)
+    .where(
+      and(
+        eq(mails.toAddress, address),
+        inArray(mails.kind, [...KINDS_BY_OTHERS]),
+        gt(mails.createdAt, since(DAY_MS)),
+      ),
+    );
+  return (
+    sent !== undefined && sent.hour < MAX_MAILS_PER_RECEIVER.hour && sent.day < MAX_MAILS_PER_RECEIVER.day
+  );
 }
 
 /** Mails in one statement: bounds its size. */
@@ -61,7 +97,7 @@ export async function queueMails(
 
 function toRow(
   ctx: Pick<Context, "now" | "newId">,
-  { to, userId, kind, message, eventKey, expiresAt }: NewMail,
+  { to, userId, kind, message, eventKey, expiresAt, thread }: NewMail,
 ): typeof mails.$inferInsert {
   const unsubscribe = userId !== null && isNoticeKind(kind) ? createUnsubscribeLinks({ userId, kind }) : null;
   return {
@@ -73,6 +109,7 @@ function toRow(
     ...renderMail(message, unsubscribe?.page ?? null),
     unsubscribeUrl: unsubscribe?.endpoint ?? null,
     expiresAt: expiresAt ?? null,
+    thread: thread ?? null,
     createdAt: ctx.now(),
   };
 }

@@ -4,6 +4,7 @@ import { completeEnv } from "@/server/core/env/env.ts";
 import { composeMail } from "./compose.ts";
 import type { MailMessage } from "./render.ts";
 import { renderMail } from "./render.ts";
+import { toClientName } from "./send-mail.ts";
 
 completeEnv({ DRYDOCK_EMBEDDED: "true", NEXTAUTH_URL: "https://drydock.test/" });
 
@@ -20,11 +21,16 @@ const MESSAGE: MailMessage = {
 };
 const PAGE = "https://drydock.test/unsubscribe/token";
 
-const composeFrom = (message: MailMessage, unsubscribeUrl: string | null = null) =>
+const composeFrom = (
+  message: MailMessage,
+  unsubscribeUrl: string | null = null,
+  thread: string | null = null,
+) =>
   composeMail({
     id: "01900000-0000-7000-8000-00000000f001",
     toAddress: "dev@acme.test",
     unsubscribeUrl,
+    thread,
     createdAt: new Date("2026-01-02T03:04:05Z"),
     ...renderMail(message, unsubscribeUrl && PAGE),
   });
@@ -117,4 +123,21 @@ it("can be turned off with one click where it may be", async () => {
   const raw = (await composeFrom(MESSAGE, "https://drydock.test/api/mail/unsubscribe/token")).toString();
   expect(raw).toContain("List-Unsubscribe: <https://drydock.test/api/mail/unsubscribe/token>");
   expect(raw).toContain("List-Unsubscribe-Post: List-Unsubscribe=One-Click");
+});
+
+it("mails of a thread answer its first message, and have ids of their own", async () => {
+  const content = (await composeFrom(MESSAGE, null, "listing.1")).toString();
+  const [, domain] = /^Message-ID: <[^@>]+@([^>]+)>/m.exec(content) ?? [];
+  expect(content).toContain(`\r\nIn-Reply-To: <listing.1@${domain}>\r\n`);
+  expect(content).toContain(`\r\nReferences: <listing.1@${domain}>\r\n`);
+  expect((await composeFrom(MESSAGE)).toString()).not.toContain("In-Reply-To");
+});
+
+it.each([
+  ["drydock.example.com", "drydock.example.com"],
+  ["localhost", "[127.0.0.1]"],
+  ["10.0.0.7", "[10.0.0.7]"],
+  ["[2001:db8::1]", "[IPv6:2001:db8::1]"],
+])("a server at %s greets mail servers as %s", (hostname, name) => {
+  expect(toClientName(hostname)).toBe(name);
 });

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { and, eq } from "drizzle-orm";
+import ipaddr from "ipaddr.js";
 import { mails } from "@/db/schema/index.ts";
 import type { Context } from "@/server/core/context.ts";
 import { publicOrigin } from "@/server/core/env/public-origin.ts";
@@ -71,7 +72,7 @@ async function deliver(ctx: Context, mail: Mail, transport: MailTransport | null
     return { outcome: "ACCEPTED" };
   }
   return sendBySmtp(
-    { ...transport, clientName: new URL(publicOrigin()).hostname },
+    { ...transport, clientName: toClientName(new URL(publicOrigin()).hostname) },
     {
       from: mailSender().address,
       to: mail.toAddress,
@@ -79,6 +80,16 @@ async function deliver(ctx: Context, mail: Mail, transport: MailTransport | null
       beforeEnd: () => stampDataEnd(ctx, mail),
     },
   );
+}
+
+/**
+ * Name of this host for `EHLO`: its domain, or an address literal (RFC 5321, 4.1.3). Servers refuse bare addresses, and names
+ * without a dot.
+ */
+export function toClientName(hostname: string): string {
+  const address = hostname.replace(/^\[|\]$/g, "");
+  if (!ipaddr.isValid(address)) return hostname.includes(".") ? hostname : "[127.0.0.1]";
+  return ipaddr.parse(address).kind() === "ipv6" ? `[IPv6:${address}]` : `[${address}]`;
 }
 
 /** @throws Error if another attempt has begun */

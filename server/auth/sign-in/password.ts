@@ -1,7 +1,11 @@
 import { and, desc, eq, isNotNull, isNull, or, sql } from "drizzle-orm";
 import { z } from "zod";
 import { users } from "@/db/schema/index.ts";
-import { MAX_TYPED_PASSWORD_UNITS } from "@/server/core/account-fields.ts";
+import {
+  foldAddress,
+  MAX_TYPED_ADDRESS_UNITS,
+  MAX_TYPED_PASSWORD_UNITS,
+} from "@/server/core/account-fields.ts";
 import { requestLimit, withConcurrencyLimit } from "@/server/core/concurrency-limit.ts";
 import type { Context } from "@/server/core/context.ts";
 import { lookUp } from "@/server/core/transactions.ts";
@@ -12,7 +16,7 @@ import { verifyPassword } from "./password-hashing.ts";
 import { accountLimits, addressLimit, withinLimits } from "./sign-in-attempts.ts";
 
 export const PasswordSignIn = z.object({
-  email: z.string().trim().toLowerCase().max(MAX_EMAIL_LENGTH),
+  email: z.string().max(MAX_TYPED_ADDRESS_UNITS).overwrite(foldAddress).max(MAX_EMAIL_LENGTH),
   password: z.string().max(MAX_TYPED_PASSWORD_UNITS),
 });
 export type PasswordSignIn = z.output<typeof PasswordSignIn>;

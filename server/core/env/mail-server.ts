@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { foldAddress } from "../account-fields.ts";
 
 export interface MailServer {
   host: string;
@@ -40,8 +41,9 @@ export interface Mailbox {
 /** Parses `Name <address>` or an address alone. Null if it is invalid. */
 export function parseMailbox(text: string): Mailbox | null {
   const [, name = "", address = text] = /^([^<>\r\n]{0,100})<([^<>\s]{3,254})>$/.exec(text.trim()) ?? [];
-  const isAddress = z.email().safeParse(address.trim()).success || LOCAL_ADDRESS.test(address.trim());
-  return isAddress ? { name: name.trim().replace(/^"(.*)"$/, "$1"), address: address.trim() } : null;
+  const folded = foldAddress(address);
+  const isAddress = z.email().safeParse(folded).success || LOCAL_ADDRESS.test(folded);
+  return isAddress ? { name: name.trim().replace(/^"(.*)"$/, "$1"), address: folded } : null;
 }
 
 /** Address at a host without a dot, as in a local network. */

@@ -46,7 +46,7 @@ const mailsTo = (ctx: Context) =>
     .from(mails)
     .where(eq(mails.userId, userIdOf(ctx)))
     .orderBy(asc(mails.id));
-const subjectsTo = async (ctx: Context) => (await mailsTo(ctx)).map(({ subject }) => subject);
+const headingsTo = async (ctx: Context) => (await mailsTo(ctx)).map(({ text }) => text?.split("\n")[0]);
 
 const createFieldNotes = (ctx: TenantContext) =>
   createApp(orm(), { tenantId: ctx.tenant.id, name: "Field Notes" });
@@ -61,7 +61,11 @@ describe("a failed build", () => {
     await dispatch();
     const [mail, ...others] = await mailsTo(ctx);
     expect(others).toEqual([]);
-    expect(mail).toMatchObject({ kind: "BUILD_FAILED", subject: "Field Notes #1 failed (iOS)" });
+    expect(mail).toMatchObject({
+      kind: "BUILD_FAILED",
+      subject: "Field Notes: iOS builds",
+      thread: `build-line.${app.id}.IOS`,
+    });
     expect(mail?.text).toContain("iOS, version 1.2.0, branch main");
     expect(mail?.text).toContain("cannot find 'map' in scope");
     expect(mail?.text).toContain(
@@ -77,12 +81,12 @@ describe("a failed build", () => {
     await setPreference(ctx, { kind: "BUILD_FAILED", bell: true, mail: false });
     await setAppPreference(own, { appId: loud.id, channels: { bell: false, mail: true } });
     await endBuild(ctx, quiet.id, "FAILED");
-    expect(await subjectsTo(ctx)).toEqual([]);
+    expect(await headingsTo(ctx)).toEqual([]);
     await endBuild(ctx, loud.id, "FAILED");
-    expect(await subjectsTo(ctx)).toHaveLength(1);
+    expect(await headingsTo(ctx)).toHaveLength(1);
     await setAppPreference(own, { appId: loud.id, channels: null });
     await endBuild(ctx, loud.id, "FAILED");
-    expect(await subjectsTo(ctx)).toHaveLength(1);
+    expect(await headingsTo(ctx)).toHaveLength(1);
     expect((await listAppPreferences(own)).map(({ channels }) => channels)).toEqual([null, null]);
   });
 
@@ -123,11 +127,8 @@ describe("a fixed build", () => {
     await cancelBuild(ctx, cancelled.id);
     await endBuild(other, app.id, "COMPLETED");
     await endBuild(other, app.id, "COMPLETED");
-    expect(await subjectsTo(ctx)).toEqual([
-      "Field Notes #1 failed (iOS)",
-      "Field Notes #4 fixed the iOS build",
-    ]);
-    expect(await subjectsTo(other)).toEqual(["Field Notes #4 fixed the iOS build"]);
+    expect(await headingsTo(ctx)).toEqual(["Field Notes #1 failed", "Field Notes #4 fixed the iOS build"]);
+    expect(await headingsTo(other)).toEqual(["Field Notes #4 fixed the iOS build"]);
   });
 });
 
@@ -148,10 +149,14 @@ describe("a listing", () => {
       comment,
     });
     await dispatch();
-    expect(await subjectsTo(ctx)).toEqual([]);
+    expect(await headingsTo(ctx)).toEqual([]);
     await dispatchEvents(atTime(system(), Date.now() + UNDO_TIMEOUT_MS));
     const [mail] = await mailsTo(ctx);
-    expect(mail).toMatchObject({ kind: "LISTING_DECIDED", subject: "Nordic 1.0.0 was rejected" });
+    expect(mail).toMatchObject({
+      kind: "LISTING_DECIDED",
+      subject: "Listing Nordic 1.0.0",
+      thread: `listing.${listing.id}`,
+    });
     expect(mail?.text).toContain("Reason: Does not work. Test the archive in a clean app");
     expect(mail?.text).toContain(`Moderator’s comment:\n\n${comment.replace(/^/gm, "> ")}\n`);
   });
@@ -166,12 +171,12 @@ describe("a listing", () => {
     });
     await writeToPublisher(admin, { listingId: listing.id, text: "Why the network permission?" });
     await dispatch();
-    expect(await subjectsTo(ctx)).toEqual(["New message about Nordic 1.0.0 from the moderators"]);
+    expect(await headingsTo(ctx)).toEqual(["New message about Nordic 1.0.0 from the moderators"]);
     expect((await mailsTo(ctx))[0]?.text).toContain("> Why the network permission?");
-    expect(await subjectsTo(admin)).toEqual([]);
+    expect(await headingsTo(admin)).toEqual([]);
     await replyToModerators(ctx, { listingId: listing.id, text: "To sync." });
     await dispatch();
-    expect(await subjectsTo(admin)).toEqual(["New message about Nordic 1.0.0 from the publisher"]);
+    expect(await headingsTo(admin)).toEqual(["New message about Nordic 1.0.0 from the publisher"]);
     expect((await mailsTo(admin))[0]?.text).toContain(`/admin/moderation/${listing.id}`);
   });
 });
@@ -221,7 +226,7 @@ it("a held rollout is mailed once to a Super Admin who is its publisher, too", a
       after: counts,
     },
   });
-  expect(await subjectsTo(ctx)).toEqual(["Rollout of nordic 1.0.1 is on hold"]);
+  expect(await headingsTo(ctx)).toEqual(["Rollout of nordic 1.0.1 is on hold"]);
 });
 
 it("a failing endpoint is mailed to Super Admins", async () => {
@@ -253,7 +258,7 @@ describe("a burst", () => {
   it("becomes some mails and one digest that lists the others", async () => {
     const { ctx } = await failMany();
     const userId = userIdOf(ctx);
-    expect(await subjectsTo(ctx)).toHaveLength(MAX_MAILS_PER_WINDOW);
+    expect(await headingsTo(ctx)).toHaveLength(MAX_MAILS_PER_WINDOW);
     const [job, ...others] = await database().systemDb.sql<{ run_at: string }[]>`
       select run_at from graphile_worker.jobs where key = ${`send_digest ${userId} BUILD_FAILED`}`;
     expect(others).toEqual([]);
@@ -261,7 +266,7 @@ describe("a burst", () => {
     expect(wait).toBeGreaterThan(DIGEST_WINDOW_MS - 60_000);
     for (let run = 0; run < 2; run += 1) await sendDigest(system(), { userId, kind: "BUILD_FAILED" });
     const digest = (await mailsTo(ctx))[MAX_MAILS_PER_WINDOW];
-    expect(await subjectsTo(ctx)).toHaveLength(MAX_MAILS_PER_WINDOW + 1);
+    expect(await headingsTo(ctx)).toHaveLength(MAX_MAILS_PER_WINDOW + 1);
     expect(digest?.subject).toBe("5 failed builds");
     const listed = [...(digest?.text?.matchAll(/^- Field Notes #(\d+) failed$/gm) ?? [])];
     expect(listed.map(([, number]) => Number(number))).toEqual([4, 5, 6, 7, 8]);
@@ -272,7 +277,7 @@ describe("a burst", () => {
     const userId = userIdOf(ctx);
     await setPreference(ctx, { kind: "BUILD_FAILED", bell: true, mail: false });
     await sendDigest(system(), { userId, kind: "BUILD_FAILED" });
-    expect(await subjectsTo(ctx)).toHaveLength(MAX_MAILS_PER_WINDOW);
+    expect(await headingsTo(ctx)).toHaveLength(MAX_MAILS_PER_WINDOW);
     expect(await orm().select().from(digestEntries).where(eq(digestEntries.userId, userId))).toEqual([]);
   });
 });
@@ -287,7 +292,7 @@ describe("external mode without a mail server", () => {
     const app = await createFieldNotes(ctx);
     completeEnv({ DRYDOCK_EMBEDDED: "false", ...STRONG });
     await endBuild(ctx, app.id, "FAILED");
-    expect(await subjectsTo(ctx)).toEqual([]);
+    expect(await headingsTo(ctx)).toEqual([]);
   });
 });
 

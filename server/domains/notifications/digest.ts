@@ -70,7 +70,7 @@ async function collectForDigest(
   notices: readonly MailableNotice[],
 ): Promise<void> {
   if (notices.length === 0) return;
-  const rows = notices.map(({ to: _, message: __, ...row }) => row);
+  const rows = notices.map(({ to: _, message: __, thread: ___, ...row }) => row);
   await tx.insert(digestEntries).values(rows).onConflictDoNothing();
   const runAt = new Date(ctx.now().getTime() + DIGEST_WINDOW_MS);
   const digests = new Map(notices.map(({ userId, kind }) => [`${userId} ${kind}`, { userId, kind }]));

@@ -7,8 +7,9 @@ export const noticeMessage = (
   { title, detail, path, action, mail }: NoticeText,
   reason: string,
 ): MailMessage => ({
-  subject: mail?.subject ?? title,
+  subject: mail?.thread?.subject ?? mail?.subject ?? title,
   heading: title,
+  preview: mail?.thread && [title, mail.quote ?? mail.message ?? detail].filter(Boolean).join(": "),
   paragraphs: mail?.paragraphs ?? (detail ? [detail] : []),
   quote: mail?.quote,
   message: mail?.message,

@@ -87,6 +87,7 @@ async function mail(tx: Transaction, ctx: Context, notifications: readonly WithC
         ...{ kind, title, detail, path },
         eventKey: `${eventKey} ${user.id}`,
         message: noticeMessage(notification, reason),
+        thread: notification.mail?.thread?.id,
       };
     }),
   );

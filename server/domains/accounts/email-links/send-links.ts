@@ -4,7 +4,7 @@ import { users } from "@/db/schema/index.ts";
 import type { Context } from "@/server/core/context.ts";
 import { isMailAvailable } from "@/server/core/env/env.ts";
 import { mutate } from "@/server/core/transactions.ts";
-import { queueMail } from "@/server/mail/queue-mail.ts";
+import { hasRoomForMail, queueMail } from "@/server/mail/queue-mail.ts";
 import type { MailMessage } from "@/server/mail/render.ts";
 import { enqueue } from "@/server/queue/enqueue.ts";
 import type { EmailLinkKind, MailKind } from "@/shared/vocabulary.ts";
@@ -69,7 +69,10 @@ const MAIL_KINDS = {
   RESET_PASSWORD: "RESET_PASSWORD",
 } as const satisfies Record<EmailLinkKind, MailKind>;
 
-/** Creates a link and mails it to its address. False if the link exists, so that a repeated job mails no second one. */
+/**
+ * Creates a link and mails it to its address. False if the link exists, so that a repeated job mails no second one, or if the
+ * address got too many mails: the answer to the request tells neither.
+ */
 export async function mailEmailLink(
   tx: Transaction,
   ctx: Context,
@@ -77,6 +80,7 @@ export async function mailEmailLink(
   toMessage: (path: string) => MailMessage,
 ): Promise<boolean> {
   const { id, userId, kind, email } = link;
+  if (!(await hasRoomForMail(tx, ctx, email))) return false;
   const created = await createEmailLink(tx, ctx, link);
   if (!created) return false;
   const { path, expiresAt } = created;

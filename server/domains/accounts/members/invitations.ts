@@ -1,15 +1,16 @@
 import { createHash, randomBytes } from "node:crypto";
-import { and, desc, eq, isNull } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Transaction } from "@/db/client.ts";
 import { invitations, memberships, users } from "@/db/schema/index.ts";
 import { consumeRateLimit } from "@/server/auth/rate-limits/rate-limiter.ts";
 import { requireOwner, requireUser, requireVerifiedEmail } from "@/server/core/authorize.ts";
 import type { TenantContext } from "@/server/core/context.ts";
+import { deriveKey } from "@/server/core/encryption.ts";
 import { isMailAvailable } from "@/server/core/env/env.ts";
 import { olderThan, pageOf, readPagePosition } from "@/server/core/pagination.ts";
 import { mutate, read } from "@/server/core/transactions.ts";
-import { queueMail } from "@/server/mail/queue-mail.ts";
+import { hasRoomForMail, queueMail } from "@/server/mail/queue-mail.ts";
 import { requireMail } from "@/server/mail/settings.ts";
 import { AppError, notFound, validationFailed } from "@/shared/errors.ts";
 import { DAY_MS } from "@/shared/time.ts";
@@ -30,7 +31,7 @@ export async function createInvitation(ctx: TenantContext, { name, email, role, 
   const [id, createdAt] = [ctx.newId(), ctx.now()];
   const expiresAt = new Date(createdAt.getTime() + days * DAY_MS);
   return mutate(ctx, "invitation.create", async (tx) => {
-    await refuseMember(tx, ctx, email);
+    await refuseInvited(tx, ctx, email);
     const secretDigest = digestSecret(secret);
     const tenantId = ctx.tenant.id;
     const [invitation] = await tx
@@ -47,7 +48,7 @@ export async function createInvitation(ctx: TenantContext, { name, email, role, 
 }
 
 /**
- * Mails an open invitation again. The link in earlier mails stops working; the one to copy stays. For owners.
+ * Mails an open invitation again. All its links work until one is used or it is revoked. For owners.
  * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`, `INVALID_TRANSITION` for an invitation that is closed or has no
  * address, `RATE_LIMITED`, `PROVIDER_NOT_CONFIGURED` without mail
  */
@@ -77,20 +78,41 @@ function requireInviter(ctx: TenantContext): string {
   return requireUser(ctx);
 }
 
-async function refuseMember(tx: Transaction, ctx: TenantContext, email: string): Promise<void> {
+/** Refuses the address of a member, and one with an open invitation. Concurrent requests wait for each other. */
+async function refuseInvited(tx: Transaction, ctx: TenantContext, email: string): Promise<void> {
+  await tx.execute(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`invitation ${ctx.tenant.id} ${email}`}, 0))`,
+  );
   const [member] = await tx
     .select({ id: users.id })
     .from(users)
     .innerJoin(memberships, eq(memberships.userId, users.id))
     .where(and(eq(users.email, email), eq(memberships.tenantId, ctx.tenant.id)));
   if (member) throw validationFailed([{ path: "email", message: "is already a member’s email" }]);
+  const isOpen = and(
+    eq(invitations.email, email),
+    eq(invitations.tenantId, ctx.tenant.id),
+    isNull(invitations.acceptedAt),
+    isNull(invitations.revokedAt),
+    gt(invitations.expiresAt, ctx.now()),
+  );
+  if ((await tx.$count(invitations, isOpen)) > 0)
+    throw validationFailed([
+      { path: "email", message: "already has an open invitation. Resend it, or revoke it first." },
+    ]);
 }
 
-/** Gives an invitation a new mailed secret, and mails it. */
+/**
+ * Mails an invitation. The secret of the mailed link is derived from the invitation, so that each mail has the same one and
+ * the database has only its digest.
+ * @throws AppError `RATE_LIMITED` if the address got too many mails
+ */
 async function mailInvitation(tx: Transaction, ctx: TenantContext, invitation: Invitation): Promise<void> {
   const { id, name, email, role, expiresAt } = invitation;
   if (email === null) return;
-  const secret = createSecret();
+  if (!(await hasRoomForMail(tx, ctx, email)))
+    throw new AppError("RATE_LIMITED", `Too many emails were sent to ${email}. Try again later.`);
+  const secret = deriveKey(`invitation ${id}`).toString("base64url");
   await tx
     .update(invitations)
     .set({ mailedSecretDigest: digestSecret(secret), mailedAt: ctx.now() })

@@ -4,13 +4,15 @@ import { afterEach, describe, expect, it } from "vitest";
 import { createUser } from "@/db/factories.ts";
 import { auditLog, invitations, users } from "@/db/schema/index.ts";
 import { mailedSecret, mailsTo, runLinkJobs } from "@/e2e/support/email-links.ts";
-import { setUpPlatform, signInMember } from "@/e2e/support/platform.ts";
+import { atTime, setUpPlatform, signInMember } from "@/e2e/support/platform.ts";
 import { RATE_LIMITS } from "@/server/auth/rate-limits/rate-limiter.ts";
 import { toUserActor } from "@/server/auth/sessions/load-session.ts";
 import { signInWithPassword } from "@/server/auth/sign-in/password.ts";
 import { createContext, database, systemContext } from "@/server/core/context.ts";
 import { completeEnv } from "@/server/core/env/env.ts";
-import { createInvitation, listInvitations, resendInvitation } from "./invitations.ts";
+import { MAX_MAILS_PER_RECEIVER } from "@/server/mail/queue-mail.ts";
+import { HOUR_MS } from "@/shared/time.ts";
+import { createInvitation, listInvitations, resendInvitation, revokeInvitation } from "./invitations.ts";
 import { getInvitation, joinAsNewUser, joinByInvitation } from "./join.ts";
 import { listMembers } from "./members.ts";
 
@@ -115,7 +117,7 @@ describe("an invitation of an address", () => {
     });
   });
 
-  it("is mailed again with another secret; earlier mails and other tenants have none", async () => {
+  it("is mailed again with the same link, which works until it is used; other tenants cannot", async () => {
     const { owner, id, email, copied, mailed } = await invite();
     await expect(resendInvitation(await signInMember("OWNER"), id)).rejects.toMatchObject({
       code: "NOT_FOUND",
@@ -125,10 +127,11 @@ describe("an invitation of an address", () => {
     });
     await resendInvitation(owner, id);
     const again = await mailedSecret(email, "INVITATION");
-    await expect(getInvitation(anybody(), mailed, address())).rejects.toMatchObject({ code: "NOT_FOUND" });
-    for (const secret of [copied, again])
+    expect(again).toBe(mailed);
+    for (const secret of [copied, mailed])
       expect(await getInvitation(anybody(), secret, address())).toMatchObject({ state: "OPEN" });
-    await joinByInvitation(await sessionOf(email), again, address());
+    await joinByInvitation(await sessionOf(email), mailed, address());
+    expect(await getInvitation(anybody(), again, address())).toEqual({ state: "ACCEPTED" });
     await expect(resendInvitation(owner, id)).rejects.toMatchObject({ code: "INVALID_TRANSITION" });
   });
 
@@ -147,8 +150,41 @@ describe("an invitation of an address", () => {
   it("is limited in its mails by inviter", async () => {
     const { owner, id } = await invite();
     const { points } = RATE_LIMITS["invitation-mail"];
-    for (let sent = 1; sent < points; sent += 1) await resendInvitation(owner, id);
+    for (let sent = 1; sent < points; sent += 1) await createInvitation(owner, input(newEmail()));
     await expect(resendInvitation(owner, id)).rejects.toMatchObject({ code: "RATE_LIMITED" });
+  });
+
+  it("is one per workspace and address, also with concurrent requests", async () => {
+    const owner = await signInMember("OWNER");
+    const email = newEmail();
+    const invite = () => createInvitation(owner, input(email));
+    const outcomes = await Promise.allSettled([invite(), invite(), invite()]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected", "rejected"]);
+    await expect(invite()).rejects.toMatchObject({ problems: [{ path: "email" }] });
+    const [open] = (await listInvitations(owner, { limit: 25 })).invitations;
+    await revokeInvitation(owner, open?.id ?? "");
+    await expect(invite()).resolves.toMatchObject({ isMailed: true });
+  });
+
+  it("reaches an address a stated number of times, from however many workspaces", async () => {
+    const email = newEmail();
+    const owners = await Promise.all(Array.from({ length: 20 }, () => signInMember("OWNER")));
+    const sendFromAll = async (hours: number) => {
+      const at = owners.map((owner) => atTime(owner, Date.now() + hours * HOUR_MS));
+      await Promise.allSettled(at.map((owner) => createInvitation(owner, input(email))));
+      for (const owner of at) {
+        const [open] = (await listInvitations(owner, { limit: 25 })).invitations;
+        if (open) await Promise.allSettled([resendInvitation(owner, open.id)]);
+      }
+    };
+    await sendFromAll(0);
+    expect(await mailsTo(email)).toHaveLength(MAX_MAILS_PER_RECEIVER.hour);
+    for (const hours of [1.5, 3, 4.5, 6]) await sendFromAll(hours);
+    expect(await mailsTo(email)).toHaveLength(MAX_MAILS_PER_RECEIVER.day);
+    await expect(createInvitation(await signInMember("OWNER"), input(email))).rejects.toMatchObject({
+      code: "RATE_LIMITED",
+    });
+    await expect(createInvitation(await signInMember("OWNER"), input(newEmail()))).resolves.toBeDefined();
   });
 });
 

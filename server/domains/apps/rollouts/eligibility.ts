@@ -1,6 +1,5 @@
-import { hkdfSync } from "node:crypto";
 import { type SQL, sql } from "drizzle-orm";
-import { env } from "@/server/core/env/env.ts";
+import { deriveKey } from "@/server/core/encryption.ts";
 import { LAST_RING, RING_SHARES } from "./policy.ts";
 import type { RolledOutVersion, RolloutRow } from "./rollout-row.ts";
 
@@ -44,6 +43,4 @@ export function ringOf(installation: SQL, { tenantId, type, slug }: RolloutRow):
 
 /** Key of an item's rings, in hex. */
 export const ringKey = (type: string, slug: string): string =>
-  Buffer.from(
-    hkdfSync("sha256", env().NEXTAUTH_SECRET ?? "", "", `drydock rollout rings ${type} ${slug}`, 32),
-  ).toString("hex");
+  deriveKey(`rollout rings ${type} ${slug}`).toString("hex");

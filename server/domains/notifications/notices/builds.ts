@@ -27,18 +27,17 @@ export const toFailureNotices: ToNotices<"build.failed"> = async (tx, events) =>
   return joinSubjects(events, rows).flatMap(([event, build]): NoticeDraft | [] => {
     const { app, number, createdBy, failure, endReason, id } = build;
     if (endReason === "CANCELLED") return [];
-    const platform = PLATFORM_LABELS[build.platform];
     return {
       event,
       kind: "BUILD_FAILED",
       title: `${app.name} #${number} failed`,
-      detail: failure?.summary ?? `${platform} build`,
+      detail: failure?.summary ?? `${PLATFORM_LABELS[build.platform]} build`,
       path: `/apps/${app.id}/builds/${id}`,
       action: failure ? "View in log" : "View build",
       author: { userId: createdBy, reason: "you queued the build" },
       appId: app.id,
       mail: {
-        subject: `${app.name} #${number} failed (${platform})`,
+        thread: toThread(build),
         paragraphs: [
           describeBuild(build),
           endReason ? END_REASONS[endReason] : failure ? "From the log:" : "The log shows no reason.",
@@ -75,6 +74,7 @@ export const toFixNotices: ToNotices<"build.completed"> = async (tx, events) => 
       author: { userId, reason: "you queued this build or the failed one" },
       appId: app.id,
       mail: {
+        thread: toThread(build),
         paragraphs: [
           describeBuild(build),
           `The build completed. The previous one, #${failed.number}, failed.`,
@@ -97,6 +97,14 @@ const numberOfFailure = (): SQL<number> => sql`(
     and earlier.git_ref is not distinct from ${builds.gitRef}
   order by earlier.number desc limit 1
 )`;
+
+const toThread = ({
+  app,
+  platform,
+}: Pick<typeof builds.$inferSelect, "platform"> & { app: { id: string; name: string } }) => ({
+  id: `build-line.${app.id}.${platform}`,
+  subject: `${app.name}: ${PLATFORM_LABELS[platform]} builds`,
+});
 
 const COMMIT_LENGTH = 7;
 

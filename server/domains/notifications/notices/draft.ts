@@ -29,6 +29,8 @@ export interface NoticeText {
   mail?: Pick<MailMessage, "paragraphs" | "quote" | "message"> & {
     /** Default: the title. */
     subject?: string;
+    /** Conversation in mail programs. They split it where the subject changes, so its mails share one. */
+    thread?: { id: string; subject: string };
     /** Place on the page of the path, such as a line of a log. */
     hash?: string;
   };

@@ -21,6 +21,7 @@ export const toDecisionNotices =
         action: "View listing",
         author: authors(event),
         mail: {
+          thread: toThread(event),
           paragraphs: [
             outcome,
             ...(reason ? [describeDecisionReason(reason)] : []),
@@ -31,6 +32,11 @@ export const toDecisionNotices =
       };
     });
   };
+
+const toThread = ({ subjectId, data }: NoticeEvent<Decision | "listing.message">) => ({
+  id: `listing.${subjectId}`,
+  subject: `Listing ${data.name} ${data.version}`,
+});
 
 function describeDecisionReason(id: string): string {
   const { title, help } = describeReason(id);
@@ -50,7 +56,7 @@ export const toMessageNotices: ToNotices<"listing.message"> = async (tx, events)
       detail: text,
       path: isForSuperAdmins ? `/admin/moderation/${event.subjectId}` : `/listings/${event.subjectId}`,
       action: "View message",
-      mail: { paragraphs: [], message: text },
+      mail: { thread: toThread(event), paragraphs: [], message: text },
       ...(isForSuperAdmins ? { isForSuperAdmins } : { author: authors(event) }),
     };
   });

@@ -1,4 +1,4 @@
-import type { ToNotices } from "./draft.ts";
+import type { NoticeEvent, ToNotices } from "./draft.ts";
 import { findItemNames } from "./item-names.ts";
 
 /** Notices of held rollouts for their publishers and for Super Admins. */
@@ -13,6 +13,7 @@ export const toHeldRolloutNotices: ToNotices<"rollout.held"> = async (tx, events
       detail: reason,
       action: "View rollout",
       mail: {
+        thread: toThread(event, nameOf(event.data)),
         paragraphs: [
           ...(reason ? [reason] : []),
           "Installations that were not updated keep their version. Resume the rollout or roll it back.",
@@ -26,17 +27,24 @@ export const toHeldRolloutNotices: ToNotices<"rollout.held"> = async (tx, events
   });
 };
 
+const toThread = ({ data }: NoticeEvent<"rollout.held" | "rollout.completed">, name: string) => ({
+  id: `rollout.${data.listingId}`,
+  subject: `Rollout of ${name} ${data.version}`,
+});
+
 export const toCompletedRolloutNotices: ToNotices<"rollout.completed"> = async (tx, events) => {
   const nameOf = await findItemNames(tx, events);
   return events.map((event) => {
     const { version, updated, listingId } = event.data;
+    const detail = updated === 1 ? "1 installation was updated." : `${updated} installations were updated.`;
     return {
       event,
       kind: "ROLLOUT_COMPLETED",
       title: `Rollout of ${nameOf(event.data)} ${version} is complete`,
-      detail: updated === 1 ? "1 installation was updated." : `${updated} installations were updated.`,
+      detail,
       path: `/listings/${listingId}`,
       action: "View rollout",
+      mail: { thread: toThread(event, nameOf(event.data)), paragraphs: [detail] },
     };
   });
 };
