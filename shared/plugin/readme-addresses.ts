@@ -4,6 +4,13 @@ const README_NAME = /^readme\.(?:md|markdown)$/i;
 /** True for the path of an archive's README, whose name has any case, as in npm's packages. */
 export const isReadmePath = (path: string): boolean => README_NAME.test(path);
 
+export const MAX_README_PICTURES = 20;
+
+/** True for a file that a README may show as a picture. Of a GIF, the page shows the first frame. */
+export const isReadmePicturePath = (path: string): boolean => /\.(?:png|jpe?g|webp|gif)$/i.test(path);
+
+export const isGifPath = (path: string): boolean => /\.gif$/i.test(path);
+
 /** Root of the archive as an address: no page has it, as `.invalid` is reserved. */
 const ROOT = new URL("https://archive.invalid/");
 
@@ -14,20 +21,21 @@ type ReadmeTarget =
   | { kind: "anchor"; fragment: string }
   | { kind: "remote"; href: string };
 
+/** True for an address with a user name or a password, which hides its host from readers or gives a secret away. */
+export function hasUserInfo(address: string): boolean {
+  if (!URL.canParse(address, ROOT)) return false;
+  const { username, password } = new URL(address, ROOT);
+  return username !== "" || password !== "";
+}
+
 /** Target of an address; null for one that leads neither to the archive nor to the web or to mail. */
 export function resolveReadmeAddress(address: string): ReadmeTarget | null {
   if (!URL.canParse(address, ROOT)) return null;
   const url = new URL(address, ROOT);
-  if (!["https:", "http:", "mailto:"].includes(url.protocol)) return null;
+  if (!["https:", "http:", "mailto:"].includes(url.protocol) || hasUserInfo(address)) return null;
   if (url.protocol !== ROOT.protocol || url.host !== ROOT.host) {
-    const hasUser = url.username !== "" || url.password !== "";
-    url.username = "";
-    url.password = "";
     // What its author wrote, where a browser needs no base for it.
-    return {
-      kind: "remote",
-      href: hasUser || !/^(?:https?:\/\/|mailto:)/i.test(address) ? url.href : address,
-    };
+    return { kind: "remote", href: /^(?:https?:\/\/|mailto:)/i.test(address) ? address : url.href };
   }
   const path = decode(url.pathname.slice(1));
   const isOwn = path === "" || isReadmePath(path);

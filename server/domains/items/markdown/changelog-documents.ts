@@ -6,7 +6,7 @@ import { waitForIdle } from "@/server/queue/wait-for-idle.ts";
 import { parseMarkdown } from "./policy.ts";
 
 /** Raised when `parseMarkdown` produces another document for the same text. */
-export const PARSER_VERSION = 1;
+export const PARSER_VERSION = 2;
 
 const BATCH_SIZE = 100;
 const IDLE_TIMEOUT_MS = 5_000;
