@@ -29,6 +29,8 @@ export interface Pool {
 export interface Database {
   tenantDb: Pool;
   systemDb: Pool;
+  /** Listens on a channel, over a connection that belongs to this process alone, and again when it was lost. */
+  listen: postgres.Sql["listen"];
   close: () => Promise<void>;
 }
 
@@ -48,17 +50,72 @@ const REQUEST_TIMEOUTS: PoolTimeouts = { connectionMs: 3_000, lockMs: 3_000, sta
 /** Timeouts for operators' commands: long enough for a stalling disk. */
 export const COMMAND_TIMEOUTS: PoolTimeouts = { connectionMs: 60_000, lockMs: 60_000, statementMs: 120_000 };
 
+/**
+ * URLs behind a connection pooler that lends a connection for one transaction. It drops startup parameters, so that the role
+ * of `platformUrl` has the platform's scope; and it takes no session, so that `directUrl` leads past it.
+ */
+export interface PoolerUrls {
+  platformUrl?: string | undefined;
+  directUrl?: string | undefined;
+}
+
 /** Opens both pools with up to `max` connections each. They connect at the first query and reconnect within a second. */
-export function openDatabase(url: string, max = 10, timeouts = REQUEST_TIMEOUTS): Database {
+export function openDatabase(
+  url: string,
+  max = 10,
+  timeouts = REQUEST_TIMEOUTS,
+  { platformUrl = url, directUrl = url }: PoolerUrls = {},
+): Database {
   const tenantDb = openPool(url, max, timeouts, {});
-  const systemDb = openPool(url, max, timeouts, { "drydock.scope": PLATFORM_SCOPE });
+  const scope = { "drydock.scope": PLATFORM_SCOPE };
+  const systemDb = openPool(platformUrl, max, timeouts, scope);
+  const direct = directUrl === platformUrl ? systemDb : openPool(directUrl, 1, timeouts, scope);
   return {
     tenantDb,
     systemDb,
+    listen: (...args) => direct.sql.listen(...args),
     close: async () => {
-      await Promise.all([tenantDb.sql.end({ timeout: 5 }), systemDb.sql.end({ timeout: 5 })]);
+      await Promise.all([tenantDb, systemDb, direct].map(({ sql }) => sql.end({ timeout: 5 })));
     },
   };
+}
+
+/**
+ * Problem of the pools for which row-level security would hide every row or none: a role to which the policies do not apply,
+ * or a scope or timeouts that did not arrive. Names the variable and the cure; null if all is well.
+ */
+export async function findConnectionProblem({ tenantDb, systemDb }: Database): Promise<string | null> {
+  const [tenants, platform] = await Promise.all([tenantDb, systemDb].map(({ sql }) => readSession(sql)));
+  for (const session of [tenants, platform]) {
+    if (session?.ignoresPolicies)
+      return (
+        `DATABASE_URL: row-level security does not apply to the role ${session.role}; run ` +
+        `ALTER ROLE ${session.role} NOSUPERUSER NOBYPASSRLS`
+      );
+  }
+  if (platform?.scope !== PLATFORM_SCOPE || !platform.hasTimeout || !tenants?.hasTimeout)
+    return (
+      "DATABASE_URL: the connection ignores startup parameters, as poolers do; connect to PostgreSQL directly, or set " +
+      'DATABASE_PLATFORM_URL and DATABASE_DIRECT_URL (docs/scaling.md, "Connection poolers")'
+    );
+  if (tenants.scope)
+    return `DATABASE_URL: the role ${tenants.role} has a scope; run ALTER ROLE ${tenants.role} RESET drydock.scope`;
+  return null;
+}
+
+interface Session {
+  role: string;
+  scope: string | null;
+  hasTimeout: boolean;
+  ignoresPolicies: boolean;
+}
+
+async function readSession(sql: postgres.Sql): Promise<Session | undefined> {
+  const [session] = await sql<Session[]>`
+    select rolname as role, nullif(current_setting('drydock.scope', true), '') as scope,
+      current_setting('statement_timeout') <> '0' as "hasTimeout", rolsuper or rolbypassrls as "ignoresPolicies"
+    from pg_roles where rolname = current_user`;
+  return session;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { setTimeout as delay } from "node:timers/promises";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { TrieRouter } from "hono/router/trie-router";
 import { toAppError } from "@/shared/errors.ts";
@@ -7,7 +8,7 @@ import { database } from "./core/context.ts";
 import { env } from "./core/env/env.ts";
 import { newId } from "./core/ids.ts";
 import { captureConsole, log } from "./core/log.ts";
-import { signalShutdown } from "./core/shutdown-signal.ts";
+import { announceShutdown, signalShutdown } from "./core/shutdown-signal.ts";
 import { startLeaseMonitor } from "./domains/builds/leases/lease-monitor.ts";
 import { subscribeToBuildChanges } from "./domains/builds/poll.ts";
 import { startDispatcher } from "./domains/notifications/callbacks/dispatcher.ts";
@@ -46,7 +47,10 @@ import { NOT_FOUND_HANDLERS, ROUTE_HANDLERS } from "./rest.ts";
 import { TRPC } from "./router.ts";
 
 export interface RunningServer {
-  /** Stops accepting requests, lets running ones finish for up to 10 s, and closes the remaining connections. */
+  /**
+   * Is not ready for `SHUTDOWN_DELAY_SECONDS` while it still serves, then stops accepting requests, lets running ones finish
+   * for up to 10 s, and closes the remaining connections.
+   */
   close: () => Promise<void>;
 }
 
@@ -87,8 +91,11 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       : [];
   return {
     close: async () => {
+      announceShutdown();
+      const stopping = Promise.all(workers.map((worker) => worker.stop()));
+      if (pages) await delay(env().SHUTDOWN_DELAY_SECONDS * 1_000);
       signalShutdown();
-      await Promise.all([drain(server), ...workers.map((worker) => worker.stop())]);
+      await Promise.all([drain(server), stopping]);
       await pages?.close();
       await database().close();
     },

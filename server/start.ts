@@ -67,7 +67,8 @@ async function start(): Promise<void> {
     shutdown.onStop(() => inspector.close());
   }
   const server = await step("web", () => serve(settings));
-  shutdown.onStop(() => Promise.race([server.close(), delay(SHUTDOWN_TIMEOUT_MS)]));
+  const shutdownTimeoutMs = settings.SHUTDOWN_DELAY_SECONDS * 1_000 + SHUTDOWN_TIMEOUT_MS;
+  shutdown.onStop(() => Promise.race([server.close(), delay(shutdownTimeoutMs)]));
   if (isDev && settings.ROLES.includes("jobs")) {
     const jobs = startDevelopmentJobs(isInspected ? INSPECTOR_PORT + 1 : null, print);
     shutdown.onStop(jobs.stop);
@@ -106,5 +107,5 @@ function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** Fallback: each service limits its own shutdown to ten seconds. */
+/** Fallback after the delay: each service limits its own shutdown to ten seconds. */
 const SHUTDOWN_TIMEOUT_MS = 11_000;

@@ -187,7 +187,7 @@ async function recordStatements(databaseUrl: string): Promise<Recordings> {
     await tenantDb.sql.end();
     await systemDb.sql.end();
   };
-  const database: Database = { tenantDb, systemDb, close };
+  const database: Database = { tenantDb, systemDb, listen: systemDb.sql.listen, close };
   const [userId, slug] = [rowId("user", 0), tenantSlug(0)];
   const actor = {
     kind: "user",

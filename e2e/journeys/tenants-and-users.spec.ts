@@ -4,6 +4,7 @@ import {
   createTokenHere,
   curl,
   expect,
+  expectAccessible,
   expectInteractive,
   nameOfTry,
   openAs,
@@ -12,6 +13,7 @@ import {
   signUp,
   test,
 } from "./fixtures.ts";
+import { linkIn, receiveMail } from "./mailbox.ts";
 
 test("a suspended tenant's token and pages stop working, and a restored one's work again", async ({
   page,
@@ -74,6 +76,54 @@ test("a disabled person's open session ends, and an enabled one signs in again",
   await admin.getByRole("dialog").getByRole("button", { name: "Enable" }).click();
   await expect(admin.getByRole("button", { name: "Disable" })).toBeVisible();
   await signInWith(page, person, home);
+});
+
+test("a Super Admin verifies an email after seeing what ends, and its owner chooses a password and what to end", async ({
+  page,
+  browser,
+}) => {
+  const { home, person } = await signUp(page, nameOfTry("Borrowed Name"));
+  const admin = await openAs(browser, "admin", "/admin/users");
+  await expectInteractive(admin.getByLabel("Search users"));
+  await admin.getByLabel("Search users").fill(person.email);
+  await click(admin.getByRole("link", { name: person.email }));
+  await expect(admin.getByRole("button", { name: "Make Super Admin" })).toBeDisabled();
+  await click(admin.getByRole("button", { name: "Verify email" }));
+  const dialog = admin.getByRole("dialog");
+  await expect(dialog).toContainText("1 session ends");
+  await expect(dialog).toContainText("0 API tokens are revoked");
+  await expectAccessible(admin);
+  await dialog.getByRole("button", { name: "Verify email" }).click();
+  await expect(dialog).toBeHidden();
+  await page.goto(home);
+  await expect(page).toHaveURL(/\/sign-in/);
+
+  const owner = await (await browser.newContext()).newPage();
+  const link = async () => linkIn(await receiveMail(person.email, /Reset your password/), "/reset-password");
+  const first = await link();
+  await owner.goto(first);
+  await expectInteractive(owner.getByLabel("New password"));
+  await expect(owner.getByText("If someone else had access")).toHaveCount(0);
+  const password = "words that its owner chose";
+  await owner.getByLabel("New password").fill(password);
+  await owner.getByRole("button", { name: "Change password" }).click();
+  await expect(owner.getByText("Your password was changed.")).toBeVisible();
+
+  await signInWith(owner, { email: person.email, password }, `${home}/settings/tokens`);
+  await createTokenHere(owner, "kept-or-not", ["Read builds"]);
+  await click(admin.getByRole("button", { name: "Send reset link" }));
+  await dialog.getByRole("button", { name: "Send reset link" }).click();
+  await expect(dialog).toBeHidden();
+  await expect.poll(link).not.toBe(first);
+  await owner.goto(await link());
+  const revoke = owner.getByRole("checkbox", { name: /Revoke 1 API token/ });
+  await expect(revoke).not.toBeChecked();
+  await expectAccessible(owner);
+  await owner.getByLabel("New password").fill("other words of its owner");
+  await revoke.check();
+  await owner.getByRole("button", { name: "Change password" }).click();
+  await expect(owner.getByText("Your password was changed.")).toBeVisible();
+  await expect(owner.getByText("API tokens that keep working")).toHaveCount(0);
 });
 
 test("a Super Admin changes a member's role, and the last owner stays one", async ({ page }) => {

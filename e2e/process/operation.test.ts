@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createCliToken, type Launched, launch, waitUntilRunning } from "./launcher-fixture.ts";
 import { makeTempDirectory } from "./postgres-fixture.ts";
-import { startProgram, waitUntil } from "./program.ts";
+import { killIfAlive, startProgram, waitUntil } from "./program.ts";
 
 const METRICS_TOKEN = "a-metrics-token-for-these-tests-alone";
 const ACME = "01900000-0000-7000-8000-00000000a001";
@@ -24,12 +24,13 @@ beforeAll(async () => {
     RATE_LIMIT_SCALE,
     TRUST_PROXY: "true",
     LOG_LEVEL: "info",
+    SHUTDOWN_DELAY_SECONDS: "5",
   });
   await waitUntilRunning(product);
 }, 300_000);
 
 afterAll(async () => {
-  process.kill(product.pid, "SIGTERM");
+  killIfAlive(product.pid);
   await product.exited;
   directory.remove();
 });
@@ -149,4 +150,12 @@ describe("pages", () => {
     expect(await page.text()).toContain("<h1>Too many requests</h1>");
     expect((await ask("/api/ready")).status).toBe(200);
   });
+});
+
+test("a process that is asked to stop is not ready, serves until load balancers know, and exits", async () => {
+  process.kill(product.pid, "SIGTERM");
+  await waitUntil(async () => (await ask("/api/ready")).status === 503);
+  expect((await ask("/api/health")).status).toBe(200);
+  expect((await ask("/sign-in")).status).toBe(200);
+  expect(await product.exited).toBe(0);
 });

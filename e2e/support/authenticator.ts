@@ -8,6 +8,8 @@ interface Ceremony {
   rpId: string;
   isVerified?: boolean;
   counter?: number;
+  /** User for whom the passkey is registered, or whom an answer names. */
+  userHandle?: string;
 }
 
 /** Software authenticator (WebAuthn) with one passkey: P-256, attestation `none`. */
@@ -18,9 +20,12 @@ export function createAuthenticator() {
   const id = credentialId.toString("base64url");
   const common = { id, rawId: id, type: "public-key" as const, clientExtensionResults: {} };
 
+  let registeredFor: string | undefined;
+
   return {
     /** Answer to the options of a registration. */
     register: (ceremony: Ceremony) => {
+      registeredFor = ceremony.userHandle;
       const attested = Buffer.concat([
         authenticatorData(ceremony, FLAGS.hasCredential),
         Buffer.alloc(16),
@@ -57,6 +62,7 @@ export function createAuthenticator() {
           clientDataJSON: client.toString("base64url"),
           authenticatorData: data.toString("base64url"),
           signature: signature.toString("base64url"),
+          userHandle: ceremony.userHandle ?? registeredFor,
         },
       };
     },

@@ -32,6 +32,6 @@ export async function signInUserWithTotp(values: Parameters<typeof createUser>[1
     ctx: { ...ctx, actor: { ...ctx.actor, sessionVersion, hasSecondFactor: true } },
     secret,
     recoveryCodes: recoveryCodes ?? [],
-    claim: { userId: ctx.actor.userId, sessionVersion, hasSecondFactor: true },
+    claim: { userId: ctx.actor.userId, sessionVersion, hasSecondFactor: true, isClaimed: false },
   };
 }

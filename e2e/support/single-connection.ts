@@ -6,8 +6,8 @@ import type { Database, Orm, Pool } from "@/db/client.ts";
  * Pools that reject a second connection within a transaction. When every connection is held by a caller that waits for a
  * second one, the pool deadlocks.
  */
-export function forbidSecondConnection({ tenantDb, systemDb, close }: Database): Database {
-  return { tenantDb: guardPool(tenantDb), systemDb: guardPool(systemDb), close };
+export function forbidSecondConnection({ tenantDb, systemDb, ...rest }: Database): Database {
+  return { tenantDb: guardPool(tenantDb), systemDb: guardPool(systemDb), ...rest };
 }
 
 /** Open transaction of the current asynchronous context. */

@@ -13,8 +13,8 @@ import { type DataDir, DataDirInUse, openDataDir, readOrCreateSecrets } from "..
  * application runs. It migrates the embedded database first, and adds its secrets to the environment.
  */
 export async function withDatabase<T>(run: (url: string) => Promise<T>): Promise<T> {
-  const { DATABASE_URL } = rawEnv();
-  if (DATABASE_URL) return run(DATABASE_URL);
+  const { DATABASE_URL, DATABASE_DIRECT_URL } = rawEnv();
+  if (DATABASE_URL) return run(DATABASE_DIRECT_URL || DATABASE_URL);
   const dataDir = resolve(readEnv(rawEnv()).DATA_DIR);
   const { url, close } = await connectToEmbedded(dataDir, (line) => process.stderr.write(`${line}\n`));
   try {

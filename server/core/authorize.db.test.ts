@@ -4,9 +4,7 @@ import { createListing, createMembership, createTenant, createUser } from "@/db/
 import { atTime, setUpPlatform, signInAdmin } from "@/e2e/support/platform.ts";
 import { endSessions } from "@/server/auth/sessions/load-session.ts";
 import { changeRole } from "@/server/domains/accounts/members/members.ts";
-import { resetSecondFactor } from "@/server/domains/accounts/second-factors/reset.ts";
-import { restoreTenant, suspendTenant, verifyTenant } from "@/server/domains/accounts/tenants/administer.ts";
-import { disableUser, enableUser, grantSuperAdmin, revokeSuperAdmin } from "@/server/domains/accounts/users/administer.ts";
+import { disableUser } from "@/server/domains/accounts/users/administer.ts";
 import { DecideListing } from "@/server/domains/moderation/input.ts";
 import { decideListing } from "@/server/domains/moderation/service.ts";
 import { permissionsOfRole, RECENT_AUTHENTICATION_MS } from "./authorize.ts";

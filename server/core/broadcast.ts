@@ -101,7 +101,7 @@ export function createBroadcast<M>(channel: string, keyOf: (message: M) => strin
       for (const message of messages) box.emitter.emit("message", message);
     };
     box.subscription ??= database()
-      .systemDb.sql.listen(channel, receive, () => box.emitter.emit("message", null))
+      .listen(channel, receive, () => box.emitter.emit("message", null))
       .then(send, (error: unknown) => {
         box.subscription = undefined;
         throw error;

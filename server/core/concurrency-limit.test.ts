@@ -1,4 +1,5 @@
-import { afterEach, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { AppError } from "@/shared/errors.ts";
 import { requestLimit, withConcurrencyLimit } from "./concurrency-limit.ts";
 import { completeEnv } from "./env/env.ts";
 
@@ -73,6 +74,58 @@ it("sheds load once the queue is full", async () => {
   }
   expect(await queued).toBe("done");
   expect(work).toHaveBeenCalledTimes(1);
+});
+
+describe("a queue with shares", () => {
+  const limit = {
+    name: "shares",
+    maxRunning: 2,
+    maxQueued: 4,
+    maxWaitMs: 3_000,
+    createError: () => new AppError("UNAVAILABLE", "busy"),
+  };
+  const order: string[] = [];
+
+  /** Calls of shares, of which those whose end is called have run. */
+  function openShares(...names: string[]) {
+    const ends: (() => void)[] = [];
+    const outcomes = names.map((name) => {
+      const share = { name, isPreferred: name.startsWith("known") };
+      const run = () => new Promise<void>((resolve) => ends.push(resolve)).then(() => void order.push(name));
+      return withConcurrencyLimit(limit, run, share).then(
+        () => "ran",
+        () => "dropped",
+      );
+    });
+    const finish = async () => {
+      while (ends.length > 0) {
+        ends.shift()?.();
+        for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+      }
+      return Promise.all(outcomes);
+    };
+    return { finish };
+  }
+
+  it("drops the newest work of the largest share for others, and lets them go first", async () => {
+    order.length = 0;
+    const { finish } = openShares("bot", "bot", "bot", "bot", "bot", "bot", "user", "bot", "known");
+    expect(await finish()).toEqual([
+      ...["ran", "ran", "ran", "ran"],
+      ...["dropped", "dropped", "ran", "dropped", "ran"],
+    ]);
+    expect(order).toEqual(["bot", "bot", "known", "bot", "user", "bot"]);
+  });
+
+  it("prefers one work of a share at a time, and drops none for work without a share", async () => {
+    order.length = 0;
+    const { finish } = openShares("bot", "bot", "known", "known", "known", "user", "user");
+    await expect(withConcurrencyLimit(limit, async () => "late")).rejects.toMatchObject({
+      code: "UNAVAILABLE",
+    });
+    expect(await finish()).toEqual(["ran", "ran", "ran", "ran", "dropped", "ran", "ran"]);
+    expect(order.slice(0, 3)).toEqual(["bot", "bot", "known"]);
+  });
 });
 
 it("drops expired calls from a full queue", async () => {

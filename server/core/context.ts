@@ -69,11 +69,22 @@ export type UserActor = Extract<Actor, { kind: "user" }>;
 export type AdminContext = Context<UserActor & { isSuperAdmin: true }>;
 
 export function database(): Database {
-  return processSingleton("database", () => {
-    const { DATABASE_URL, DATABASE_POOL_SIZE } = env();
-    if (!DATABASE_URL) throw new Error("DATABASE_URL is not set");
-    return openDatabase(DATABASE_URL, DATABASE_POOL_SIZE);
-  });
+  return processSingleton("database", () => openPools(env().DATABASE_POOL_SIZE));
+}
+
+/** Pools of the process, by its settings. */
+export function openPools(max: number): Database {
+  const { DATABASE_URL, DATABASE_PLATFORM_URL } = env();
+  if (!DATABASE_URL) throw new Error("DATABASE_URL is not set");
+  const urls = { platformUrl: DATABASE_PLATFORM_URL, directUrl: directDatabaseUrl() };
+  return openDatabase(DATABASE_URL, max, undefined, urls);
+}
+
+/** URL of sessions that last: the job queue, listening, locks and migrations. */
+export function directDatabaseUrl(): string {
+  const url = env().DATABASE_DIRECT_URL ?? env().DATABASE_URL;
+  if (!url) throw new Error("DATABASE_URL is not set");
+  return url;
 }
 
 export function createContext<A extends Actor>(

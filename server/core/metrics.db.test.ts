@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { setUpPlatform } from "@/e2e/support/platform.ts";
+import { database } from "./context.ts";
 import { countCallback, countMail, metricsRegistry } from "./metrics.ts";
 
 setUpPlatform();
@@ -31,5 +32,18 @@ describe("metricsRegistry", () => {
     expect(text).toContain('drydock_mail_attempts_total{outcome="sent"} 1');
     expect(text).toContain('drydock_mail_attempts_total{outcome="postponed"} 2');
     expect(text).toContain("drydock_mails_unsent 0");
+  });
+
+  it("exposes jobs as they are at this scrape: due, waiting for their time, and dead", async () => {
+    const { sql } = database().systemDb;
+    const scrape = () => metricsRegistry().metrics();
+    expect(await scrape()).toContain("drydock_jobs_queued 0");
+    await sql`select graphile_worker.add_job('purge', '{}'::json)`;
+    await sql`select graphile_worker.add_job('purge', '{}'::json, run_at => now() + interval '1 hour')`;
+    const [dead] = await sql`select id from graphile_worker.add_job('purge', '{}'::json)`;
+    await sql`select graphile_worker.permanently_fail_jobs(array[${dead?.["id"]}::bigint])`;
+    const text = await scrape();
+    expect(text).toContain("drydock_jobs_queued 1");
+    expect(text).toContain("drydock_jobs_dead 1");
   });
 });

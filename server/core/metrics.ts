@@ -1,5 +1,4 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import { z } from "zod";
 import { processSingleton } from "@/db/client.ts";
 import { database } from "./context.ts";
 
@@ -72,58 +71,70 @@ const instruments = () =>
     return { registry, duration, callbacks, mails };
   });
 
-/** Gauges that are read from the database at collection. An unreachable database leaves them out. */
+/** Gauges that are read from the database, by the column of the query that reads them. */
+const DATABASE_GAUGES = {
+  due: ["drydock_jobs_queued", "Jobs that are due and will be tried."],
+  dead: ["drydock_jobs_dead", "Jobs that failed for the last time."],
+  oldest: ["drydock_jobs_oldest_seconds", "Age of the oldest due job."],
+  pending: ["drydock_listings_pending", "Listings pending approval."],
+  unfinished: ["drydock_builds_unfinished", "Queued and running builds."],
+  undelivered: ["drydock_callbacks_pending", "Undelivered callbacks."],
+  backlog: ["drydock_callbacks_oldest_seconds", "Age of the oldest undelivered callback."],
+  unsent: ["drydock_mails_unsent", "Emails that are queued or being sent."],
+} as const;
+
+type DatabaseCounts = Record<keyof typeof DATABASE_GAUGES, number>;
+
+/** An unreachable database leaves its gauges out. All of them wait for one query: each is of this scrape. */
 function observeDatabase(registry: Registry): void {
-  const up = gauge(registry, "drydock_database_up", "1 if the database responds, otherwise 0.");
-  const queued = gauge(registry, "drydock_jobs_queued", "Jobs in the queue.");
-  const oldest = gauge(registry, "drydock_jobs_oldest_seconds", "Age of the oldest due job.");
-  const pending = gauge(registry, "drydock_listings_pending", "Listings pending approval.");
-  const unfinished = gauge(registry, "drydock_builds_unfinished", "Queued and running builds.");
-  const undelivered = gauge(registry, "drydock_callbacks_pending", "Undelivered callbacks.");
-  const backlog = gauge(
-    registry,
-    "drydock_callbacks_oldest_seconds",
-    "Age of the oldest undelivered callback.",
-  );
-  const unsent = gauge(registry, "drydock_mails_unsent", "Emails that are queued or being sent.");
-  up.collect = async () => {
-    try {
-      const [row] = await database().systemDb.sql`
-        select
-          (select count(*)::integer from graphile_worker.jobs) as queued,
-          (select coalesce(extract(epoch from now() - min(run_at)), 0)::float8 from graphile_worker.jobs
-            where run_at <= now() and locked_at is null) as oldest,
-          count_pending_listings() as pending,
-          (select count(*)::integer from builds where finished_at is null) as unfinished,
-          (select count(*)::integer from deliveries where state = 'PENDING') as undelivered,
-          (select coalesce(extract(epoch from now() - min(created_at)), 0)::float8 from deliveries
-            where state = 'PENDING') as backlog,
-          (select count(*)::integer from mails where state in ('QUEUED', 'SENDING')) as unsent`;
-      const counts = DatabaseCounts.parse(row);
-      up.set(1);
-      queued.set(counts.queued);
-      oldest.set(counts.oldest);
-      pending.set(counts.pending);
-      unfinished.set(counts.unfinished);
-      undelivered.set(counts.undelivered);
-      backlog.set(counts.backlog);
-      unsent.set(counts.unsent);
-    } catch {
-      up.set(0);
-    }
+  let reading: Promise<DatabaseCounts | null> | undefined;
+  const readOnce = () => {
+    reading ??= readDatabase()
+      .catch(() => null)
+      .finally(() => {
+        reading = undefined;
+      });
+    return reading;
   };
+  new Gauge({
+    name: "drydock_database_up",
+    help: "1 if the database responds, otherwise 0.",
+    registers: [registry],
+    async collect() {
+      this.set((await readOnce()) ? 1 : 0);
+    },
+  });
+  for (const [column, [name, help]] of Object.entries(DATABASE_GAUGES)) {
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        const counts = await readOnce();
+        if (counts) this.set(counts[column as keyof DatabaseCounts]);
+        else this.remove();
+      },
+    });
+  }
 }
 
-const DatabaseCounts = z.object({
-  queued: z.number(),
-  oldest: z.number(),
-  pending: z.number(),
-  unfinished: z.number(),
-  undelivered: z.number(),
-  backlog: z.number(),
-  unsent: z.number(),
-});
-
-function gauge(registry: Registry, name: string, help: string): Gauge & { collect?: () => Promise<void> } {
-  return new Gauge({ name, help, registers: [registry] });
+async function readDatabase(): Promise<DatabaseCounts> {
+  const [row] = await database().systemDb.sql<DatabaseCounts[]>`
+    select jobs.*, count_pending_listings() as pending,
+      (select count(*)::integer from builds where finished_at is null) as unfinished,
+      (select count(*)::integer from deliveries where state = 'PENDING') as undelivered,
+      (select coalesce(extract(epoch from now() - min(created_at)), 0)::float8 from deliveries
+        where state = 'PENDING') as backlog,
+      (select count(*)::integer from mails where state in ('QUEUED', 'SENDING')) as unsent
+    from (
+      select count(*) filter (where is_due)::integer as due,
+        count(*) filter (where attempts >= max_attempts and locked_at is null)::integer as dead,
+        coalesce(extract(epoch from now() - min(run_at) filter (where is_due)), 0)::float8 as oldest
+      from (
+        select *, run_at <= now() and locked_at is null and attempts < max_attempts as is_due
+        from graphile_worker.jobs
+      ) job
+    ) jobs`;
+  if (!row) throw new Error("the database returned no counts");
+  return row;
 }

@@ -1,7 +1,11 @@
 import { z } from "zod";
+import { findConnectionProblem } from "@/db/client.ts";
 import { database } from "@/server/core/context.ts";
 import { VERSION } from "@/server/core/env/version.ts";
+import { log } from "@/server/core/log.ts";
 import { metricsRegistry } from "@/server/core/metrics.ts";
+import { isLeaving } from "@/server/core/shutdown-signal.ts";
+import { AppError } from "@/shared/errors.ts";
 import { route } from "./route.ts";
 
 const StatusView = z.object({ status: z.literal("ok") });
@@ -22,7 +26,8 @@ export const health = route({
   handle: async () => ({ ...OK, body: { ...OK.body, version: VERSION } }),
 });
 
-/** Readiness probe: the database answers and has the schema. */
+/** Readiness probe: the database answers, has the schema, and is reached as row-level security needs it. The
+ * process is not shutting down. */
 export const ready = route({
   method: "GET",
   path: "/api/ready",
@@ -33,7 +38,14 @@ export const ready = route({
   response: StatusView,
   handle: async () => {
     await database().systemDb.sql`select 1 from listings limit 1`;
-    return OK;
+    if (isLeaving()) throw new AppError("UNAVAILABLE", "The process is shutting down.");
+    const problem = await findConnectionProblem(database());
+    if (!problem) return OK;
+    log().error({ problem }, "the database connections cannot be used");
+    throw new AppError(
+      "UNAVAILABLE",
+      "The database connections are not set up as they must be; see the log.",
+    );
   },
 });
 

@@ -1,9 +1,10 @@
 import { sql } from "drizzle-orm";
-import { openDatabase } from "@/db/client.ts";
+import { findConnectionProblem, openDatabase } from "@/db/client.ts";
 import { startEmbedded } from "@/db/embedded/embedded-postgres.ts";
 import { ENCRYPTED_COLUMNS } from "@/db/encrypted-columns.ts";
 import { migrate } from "@/db/migrate.ts";
 import { isEmpty } from "@/db/seed/index.ts";
+import { directDatabaseUrl, openPools } from "@/server/core/context.ts";
 import { hasKeyOf, KEY_PREFIX_BYTES } from "@/server/core/encryption.ts";
 import {
   completeEnv,
@@ -33,9 +34,10 @@ export async function prepareDatabase(options: DatabaseOptions): Promise<Env> {
   const { given, dataDir, seedDemo, log, step, onStop } = options;
   const NEXTAUTH_URL = given.NEXTAUTH_URL ?? localOrigin(given.HOST, given.PORT);
   if (given.mode === "external") {
-    await step("schema", () => migrate(given.DATABASE_URL ?? ""));
     const settings = completeEnv({ NEXTAUTH_URL });
-    await checkSecretsKey(given.DATABASE_URL ?? "");
+    await checkConnections();
+    if (given.MIGRATE_ON_START) await step("schema", () => migrate(directDatabaseUrl()));
+    await checkSecretsKey(directDatabaseUrl());
     return settings;
   }
   const url = await step("database", () => startEmbeddedDatabase(dataDir, log, onStop));
@@ -48,6 +50,13 @@ export async function prepareDatabase(options: DatabaseOptions): Promise<Env> {
   await step("schema", () => migrate(url));
   if (await isEmpty(url)) await step("demo data", () => seedDemo(url));
   return settings;
+}
+
+/** Check of the pools as the processes will open them. @throws Error that names the variable */
+export async function checkConnections(): Promise<void> {
+  const pools = openPools(1);
+  const problem = await findConnectionProblem(pools).finally(pools.close);
+  if (problem) throw invalidEnvironment([problem]);
 }
 
 async function startEmbeddedDatabase(

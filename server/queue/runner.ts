@@ -12,8 +12,7 @@ import {
   type WorkerPool,
 } from "graphile-worker";
 import { openJobPool, processSingleton } from "@/db/client.ts";
-import { database } from "@/server/core/context.ts";
-import { env } from "@/server/core/env/env.ts";
+import { database, directDatabaseUrl } from "@/server/core/context.ts";
 import { log } from "@/server/core/log.ts";
 import { safeMessageChain, toSafeError, withoutParameters } from "@/server/core/safe-error.ts";
 import type { Tasks } from "./enqueue.ts";
@@ -36,7 +35,7 @@ export type TaskHandlers = { [T in keyof Tasks]: (payload: Tasks[T], helpers: Jo
 
 export function startJobRunner(tasks: TaskHandlers, parsedCronItems: ParsedCronItem[]): JobRunner {
   const { check_listing, ...others } = mapHandlers(tasks);
-  const heartbeat = startWorkerHeartbeat(requireDatabaseUrl());
+  const heartbeat = startWorkerHeartbeat(directDatabaseUrl());
   const events: WorkerEvents = new EventEmitter();
   events.on("pool:create", ({ workerPool }) => heartbeat.add(workerPool.id));
   events.on("pool:release", ({ workerPool }) => heartbeat.remove(workerPool.id));
@@ -104,7 +103,7 @@ function superviseRunner(options: RunnerOptions & { concurrency: number }): JobR
   let current: Runner | undefined;
   let timer: NodeJS.Timeout | undefined;
   let isStopping = false;
-  const pool = openJobPool(requireDatabaseUrl(), options.concurrency + QUEUE_CONNECTIONS);
+  const pool = openJobPool(directDatabaseUrl(), options.concurrency + QUEUE_CONNECTIONS);
   const start = async (): Promise<void> => {
     try {
       current = await runJobs({ ...options, pgPool: pool });
@@ -128,12 +127,6 @@ function superviseRunner(options: RunnerOptions & { concurrency: number }): JobR
 
 function runJobs(options: RunnerOptions): Promise<Runner> {
   return run({ ...options, preset: AWAIT_JOB_END, noHandleSignals: true, logger: JOB_LOGGER });
-}
-
-function requireDatabaseUrl(): string {
-  const { DATABASE_URL } = env();
-  if (!DATABASE_URL) throw new Error("DATABASE_URL is not set");
-  return DATABASE_URL;
 }
 
 /** Logger of graphile-worker: errors and warnings keep their level, all else is debug. */

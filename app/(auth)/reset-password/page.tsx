@@ -25,7 +25,7 @@ export default async function ResetPasswordPage({ searchParams }: { searchParams
           : `An earlier account used ${link.email} without verifying it. You get a new account. The earlier one stays separate and loses this email.`
       }
     >
-      <ResetPasswordForm token={token} email={link.email} />
+      <ResetPasswordForm token={token} link={link} />
     </CardPage>
   );
 }

@@ -89,6 +89,25 @@ describe("Markdown", () => {
   });
 });
 
+it.each([
+  "[a](https://user:pw@example.com/x)",
+  "[a](//user:pw@example.com/x)",
+  "<https://user:pw@example.com/x>",
+  "[a]\n\n[a]: https://user:pw@example.com/x",
+])("links %j without its user", (source) => {
+  const html = renderToStaticMarkup(createElement(Markdown, { source }));
+  expect(html).toContain('href="https://example.com/x"');
+  expect(html).not.toContain('href="https://user');
+});
+
+it("leaves other addresses as they were written", () => {
+  const source = "[a](mailto:user@example.com) [b](https://example.com?a=user@b) [c](x/@y)";
+  const html = renderToStaticMarkup(createElement(Markdown, { source }));
+  for (const href of ["mailto:user@example.com", "https://example.com?a=user@b", "x/@y"]) {
+    expect(html).toContain(`href="${href}"`);
+  }
+});
+
 describe("findFormatted", () => {
   it("stops at the budget of a page", () => {
     expect(findFormatted(Array.from({ length: 6 }, () => fill("a")))).toEqual([

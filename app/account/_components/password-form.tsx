@@ -7,6 +7,7 @@ import { checkedSubmit } from "@/app/_components/forms/checked-submit.ts";
 import { CurrentPasswordField, PasswordField } from "@/app/_components/forms/fields.tsx";
 import { FormProblem } from "@/app/_components/forms/form-problem.tsx";
 import { trpc } from "@/app/_trpc/client.tsx";
+import { formatCount } from "@/app/_ui/format.ts";
 import classes from "./account.module.css";
 
 export function PasswordForm({ email }: { email: string }) {
@@ -15,10 +16,14 @@ export function PasswordForm({ email }: { email: string }) {
   const form = useForm({ initialValues: { currentPassword: "", newPassword: "" } });
 
   async function submit(values: typeof form.values) {
-    await change.mutateAsync(values);
+    const { tokens } = await change.mutateAsync(values);
     form.reset();
     void utils.settings.sessions.invalidate();
-    notifications.show({ message: "Password changed. All other sessions are signed out." });
+    const kept = formatCount(tokens.length, "API token keeps", "API tokens keep");
+    const names = tokens.map(({ name, lastFour }) => `${name} (…${lastFour})`).join(", ");
+    notifications.show({
+      message: `Password changed. All other sessions are signed out. ${tokens.length > 0 ? `${kept} working: ${names}.` : ""}`,
+    });
   }
 
   return (

@@ -26,8 +26,8 @@ export const RATE_LIMITS = {
   "sign-in-account-address": { points: 10, seconds: 900 },
   "sign-in-address": { points: 60, seconds: 900 },
   "sign-in-device": { points: 10, seconds: 900 },
-  "second-factor-account": { points: 10, seconds: 900 },
-  "second-factor-device": { points: 10, seconds: 900 },
+  /** Exact, since a six-digit code can be guessed: each attempt is counted in the database before it is made. */
+  "second-factor-account": { points: 10, seconds: 900, isExact: true },
   "passkey-address": { points: 120, seconds: 900 },
   "sign-up-address": { points: 10, seconds: 3_600 },
   /** Mails that warn an account of a sign-up with its address. */
@@ -60,7 +60,7 @@ const SYNC_INTERVAL_MS = 1_000;
 
 /**
  * Counts one request of `subject` against a limit. Counted in memory, so a poll costs no round trip; processes
- * synchronize through the database every second, and count alone while it is unreachable.
+ * synchronize through the database every second, at once for an exact limit, and count alone while it is unreachable.
  * @throws AppError `RATE_LIMITED` with the next allowed time
  */
 export async function consumeRateLimit(name: RateLimitName, subject: string): Promise<RateLimitState> {
@@ -68,7 +68,12 @@ export async function consumeRateLimit(name: RateLimitName, subject: string): Pr
   limiter.unsynced.set(subject, (limiter.unsynced.get(subject) ?? 0) + 1);
   limiter.timer ??= setTimeout(() => void synchronize(limiter), SYNC_INTERVAL_MS).unref();
   try {
-    return rateLimit(limiter, await limiter.memory.consume(subject));
+    const state = await limiter.memory.consume(subject);
+    if (!("isExact" in RATE_LIMITS[name])) return rateLimit(limiter, state);
+    await synchronize(limiter);
+    const everywhere = (await limiter.memory.get(subject)) ?? state;
+    if (everywhere.consumedPoints > limiter.points) throw everywhere;
+    return rateLimit(limiter, everywhere);
   } catch (refusal) {
     if (!(refusal instanceof RateLimiterRes)) throw refusal;
     throw limited(limiter, refusal);

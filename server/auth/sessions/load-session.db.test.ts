@@ -31,6 +31,7 @@ describe("signInWithPassword", () => {
       userId: user.id,
       sessionVersion: 1,
       hasSecondFactor: false,
+      isClaimed: false,
     });
     await expect(signIn(user.email, "wrong")).resolves.toBeNull();
     await expect(signIn("nobody@drydock.test")).resolves.toBeNull();
@@ -59,7 +60,7 @@ describe("signInWithPassword", () => {
   it("bounds failures of an account from any number of addresses", async () => {
     const user = await person();
     const { points } = RATE_LIMITS["sign-in-account"];
-    for (let count = 1; count < points; count += 1) await consumeRateLimit("sign-in-account", user.email);
+    for (let count = 1; count < points; count += 1) await consumeRateLimit("sign-in-account", user.id);
     await expect(signIn(user.email, "wrong")).resolves.toBeNull();
     await expect(signIn(user.email, "wrong")).rejects.toMatchObject({ code: "RATE_LIMITED" });
   });

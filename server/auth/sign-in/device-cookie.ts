@@ -9,19 +9,19 @@ const AUDIENCE = "drydock-device";
 
 /**
  * Device cookie: proof that this browser signed in to an account before (OWASP, "slow down online guessing attacks with
- * device cookies"). It grants only a separate rate limit. One cookie for each account, named after a digest of its
- * email address.
- * @returns the device's id if the cookie was signed for this address, else null
+ * device cookies"). It grants only a separate rate limit. One cookie for each account, bound to the user's id
+ * and not to an address, which can pass to another account.
+ * @returns the device's id if the cookie was signed for this user, else null
  */
-export async function findDevice(headers: Headers, email: string): Promise<string | null> {
-  const token = getCookieValue(headers, nameFor(email));
+export async function findDevice(headers: Headers, userId: string): Promise<string | null> {
+  const token = getCookieValue(headers, nameFor(userId));
   if (!token) return null;
   try {
     const { payload } = await jwtVerify(token, key(), {
       algorithms: ["HS256"],
       typ: TYPE,
       audience: AUDIENCE,
-      subject: digestOf(email),
+      subject: digestOf(userId),
       requiredClaims: ["jti", "exp"],
     });
     return payload.jti ?? null;
@@ -31,22 +31,22 @@ export async function findDevice(headers: Headers, email: string): Promise<strin
 }
 
 /** `Set-Cookie` for a browser that has signed in. A known device keeps its id. */
-export async function createDeviceCookie(headers: Headers, email: string): Promise<string> {
+export async function createDeviceCookie(headers: Headers, userId: string): Promise<string> {
   const token = await new SignJWT({})
     .setProtectedHeader({ alg: "HS256", typ: TYPE })
     .setAudience(AUDIENCE)
-    .setSubject(digestOf(email))
-    .setJti((await findDevice(headers, email)) ?? randomUUID())
+    .setSubject(digestOf(userId))
+    .setJti((await findDevice(headers, userId)) ?? randomUUID())
     .setExpirationTime(`${TTL_SECONDS}s`)
     .sign(key());
-  return formatCookie(nameFor(email), token, TTL_SECONDS);
+  return formatCookie(nameFor(userId), token, TTL_SECONDS);
 }
 
-const nameFor = (email: string): string =>
-  sessionCookieOptions(`device-${digestOf(email).slice(0, 16)}`).name;
+const nameFor = (userId: string): string =>
+  sessionCookieOptions(`device-${digestOf(userId).slice(0, 16)}`).name;
 
-/** Keyed, so that the cookie's name does not reveal an address. */
-const digestOf = (email: string): string => createHmac("sha256", key()).update(email).digest("hex");
+/** Keyed, so that the cookie's name does not reveal an account. */
+const digestOf = (userId: string): string => createHmac("sha256", key()).update(userId).digest("hex");
 
 const key = () =>
   createHmac("sha256", env().NEXTAUTH_SECRET ?? "")

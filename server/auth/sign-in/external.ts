@@ -39,15 +39,16 @@ async function findIdentity(ctx: Context, { provider, accountId }: { provider: s
 
 async function createFromIdentity(ctx: Context, identity: ExternalIdentity): Promise<SignInClaim | null> {
   const userId = ctx.newId();
-  return mutate(ctx, "user.create", async (tx) => {
-    if (!(await claimAddress(tx, ctx, identity.email))) return { result: null, audit: null };
+  return mutate(ctx, "user.create", async (tx, joined) => {
+    const { isVerified } = await claimAddress(tx, joined, identity.email);
+    if (isVerified) return { result: null, audit: null };
     const { email, name } = identity;
     await createUser(tx, { id: userId, email, name, emailVerifiedAt: ctx.now() });
     await tx
       .insert(userIdentities)
       .values({ provider: identity.provider, providerAccountId: identity.accountId, userId });
     return {
-      result: { userId, sessionVersion: 1, hasSecondFactor: false },
+      result: { userId, sessionVersion: 1, hasSecondFactor: false, isClaimed: false },
       audit: { type: "user", id: userId, tenantId: null, after: { provider: identity.provider } },
     };
   });

@@ -5,12 +5,13 @@ import { PASSWORD_HASH_COST } from "@/db/password.ts";
 import { hashPassword, PASSWORD_HASH_LIMIT, verifyPassword } from "./password-hashing.ts";
 
 const { maxRunning, maxQueued } = PASSWORD_HASH_LIMIT;
+const SHARE = { name: "192.0.2.1" };
 
 describe("a password hash", () => {
   it("matches its own password only", async () => {
     const hash = await hashPassword("correct horse");
-    expect(await verifyPassword(hash, "correct horse")).toBe(true);
-    expect(await verifyPassword(hash, "correct horse ")).toBe(false);
+    expect(await verifyPassword(hash, "correct horse", SHARE)).toBe(true);
+    expect(await verifyPassword(hash, "correct horse ", SHARE)).toBe(false);
   });
 
   it("is argon2id at the cost of RFC 9106 with a salt of its own", async () => {
@@ -24,16 +25,16 @@ describe("a password hash", () => {
     ["decomposed", "Käsebrötchen №1".normalize("NFD")],
     ["in compatibility form", "Käsebrötchen №1".normalize("NFKC")],
   ])("matches the same password typed %s", async (_, typed) => {
-    expect(await verifyPassword(await hashPassword("Käsebrötchen №1"), typed)).toBe(true);
+    expect(await verifyPassword(await hashPassword("Käsebrötchen №1"), typed, SHARE)).toBe(true);
   });
 
   it("that was made of a decomposed spelling still matches that spelling", async () => {
     const typed = "Käsebrötchen".normalize("NFD");
-    expect(await verifyPassword(await argon2(typed, PASSWORD_HASH_COST), typed)).toBe(true);
+    expect(await verifyPassword(await argon2(typed, PASSWORD_HASH_COST), typed, SHARE)).toBe(true);
   });
 
   it("never matches an unknown user", async () => {
-    expect(await verifyPassword(null, "")).toBe(false);
+    expect(await verifyPassword(null, "", SHARE)).toBe(false);
   });
 });
 
@@ -41,7 +42,7 @@ describe("password hashing", () => {
   it("leaves the threads free that files wait for", async () => {
     const order: string[] = [];
     const hashes = Array.from({ length: maxQueued }, () =>
-      verifyPassword(null, "wrong").finally(() => order.push("hash")),
+      verifyPassword(null, "wrong", SHARE).finally(() => order.push("hash")),
     );
     await readFile(import.meta.filename).then(() => order.push("file"));
     await Promise.allSettled(hashes);
@@ -51,7 +52,7 @@ describe("password hashing", () => {
   it("rejects what does not fit the queue, known and unknown users alike", async () => {
     const hash = await hashPassword("correct horse");
     const all = Array.from({ length: 2 * (maxRunning + maxQueued) }, (_, at) =>
-      verifyPassword(at % 2 === 0 ? hash : null, "wrong").then(
+      verifyPassword(at % 2 === 0 ? hash : null, "wrong", SHARE).then(
         () => "checked",
         (error: unknown) => error,
       ),
@@ -63,5 +64,19 @@ describe("password hashing", () => {
       expect(error).toMatchObject({ code: "UNAVAILABLE", retryAfterSeconds: 2 });
     for (const parity of [0, 1])
       expect(results.filter((_, at) => at % 2 === parity).some(isRejected)).toBe(true);
+  });
+
+  it("serves a user while one address guesses, and a known device while all addresses do", async () => {
+    const hash = await hashPassword("correct horse");
+    const guessFrom = (name: string) => verifyPassword(hash, "wrong", { name }).catch(() => "refused");
+    const flood = Array.from({ length: 4 * maxQueued }, () => guessFrom("192.0.2.1"));
+    const user = verifyPassword(hash, "correct horse", { name: "192.0.2.2" });
+    const others = Array.from({ length: 2 * maxQueued }, (_, at) => guessFrom(`198.51.100.${at}`));
+    const device = verifyPassword(hash, "correct horse", { name: "device", isPreferred: true });
+    expect(await Promise.all([user, device])).toEqual([true, true]);
+    expect((await Promise.all(flood)).filter((result) => result === "refused").length).toBeGreaterThan(
+      maxQueued,
+    );
+    await Promise.all(others);
   });
 });

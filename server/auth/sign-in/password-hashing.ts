@@ -3,13 +3,18 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { processSingleton } from "@/db/client.ts";
 import { PASSWORD_HASH_COST } from "@/db/password.ts";
-import { type ConcurrencyLimit, withConcurrencyLimit } from "@/server/core/concurrency-limit.ts";
+import {
+  type ConcurrencyLimit,
+  type QueueShare,
+  withConcurrencyLimit,
+} from "@/server/core/concurrency-limit.ts";
 import { withTimeout } from "@/server/core/timeouts.ts";
 import { AppError } from "@/shared/errors.ts";
 
 /**
  * Limit of password hashing in each process. A hash takes 64 MiB and a tenth of a second of two CPUs, so more
- * concurrency would only slow down pages. The queue is as long as a slow machine can serve within the wait limit.
+ * concurrency would only slow down pages. The queue is as long as a slow machine can serve within the wait limit. Each
+ * client address has a share of it, so that guesses do not push out other users; known devices go first.
  */
 export const PASSWORD_HASH_LIMIT: ConcurrencyLimit = {
   name: "password-hashes",
@@ -21,8 +26,10 @@ export const PASSWORD_HASH_LIMIT: ConcurrencyLimit = {
 
 /** Password hash for storage: argon2id with a random salt, in PHC string format. @throws AppError `UNAVAILABLE` */
 export function hashPassword(password: string): Promise<string> {
-  return withConcurrencyLimit(PASSWORD_HASH_LIMIT, () =>
-    run<string>({ password: password.normalize("NFKC"), passwordHash: null }),
+  return withConcurrencyLimit(
+    PASSWORD_HASH_LIMIT,
+    () => run<string>({ password: password.normalize("NFKC"), passwordHash: null }),
+    { name: "new passwords" },
   );
 }
 
@@ -30,17 +37,23 @@ export function hashPassword(password: string): Promise<string> {
  * True if a typed password matches a hash. Null, for an unknown user, costs the same work and never matches. A password
  * that NFKC changes is also checked as typed, because older hashes were made without NFKC. The work depends only on the
  * typed text.
+ * @param share whose part of the queue it takes: a client address, or a known device or user
  * @throws AppError `UNAVAILABLE`, for unknown users too
  */
-export function verifyPassword(passwordHash: string | null, typed: string): Promise<boolean> {
+export function verifyPassword(
+  passwordHash: string | null,
+  typed: string,
+  share: QueueShare,
+): Promise<boolean> {
   const spellings = new Set([typed.normalize("NFKC"), typed]);
-  return withConcurrencyLimit(PASSWORD_HASH_LIMIT, async () => {
+  const matchesOne = async () => {
     for (const password of spellings) {
       const matches = await run<boolean>({ password, passwordHash: passwordHash ?? UNKNOWN_USER_HASH });
       if (matches) return passwordHash !== null;
     }
     return false;
-  });
+  };
+  return withConcurrencyLimit(PASSWORD_HASH_LIMIT, matchesOne, share);
 }
 
 /** Hash of a random password at `PASSWORD_HASH_COST`, checked for unknown users to equalize the time. */

@@ -6,9 +6,10 @@ import { requestLimit, withConcurrencyLimit } from "@/server/core/concurrency-li
 import type { Context } from "@/server/core/context.ts";
 import { lookUp } from "@/server/core/transactions.ts";
 import { MAX_EMAIL_LENGTH } from "@/shared/bounds.ts";
+import { AppError } from "@/shared/errors.ts";
 import type { SessionOwner } from "../sessions/load-session.ts";
 import { verifyPassword } from "./password-hashing.ts";
-import { limitSignInAttempts } from "./sign-in-attempts.ts";
+import { accountLimits, addressLimit, withinLimits } from "./sign-in-attempts.ts";
 
 export const PasswordSignIn = z.object({
   email: z.string().trim().toLowerCase().max(MAX_EMAIL_LENGTH),
@@ -19,37 +20,52 @@ export type PasswordSignIn = z.output<typeof PasswordSignIn>;
 /** Result of a correct password: a session, or a second step if the account has a second factor. */
 export interface SignInClaim extends SessionOwner {
   hasSecondFactor: boolean;
+  /** True if the account gave up its address. It has no known devices, since others may know its password. */
+  isClaimed: boolean;
 }
 
+/** Id of a browser's device cookie for a user, or null. */
+export type FindDevice = (userId: string) => Promise<string | null>;
+
 /**
- * Password sign-in within the limits of `limitSignInAttempts`. Other sessions stay open.
+ * Password sign-in within the limits of `accountLimits`, by user, whichever address was typed. Other sessions stay open.
+ * An unknown address costs the same hash in the same queue as a wrong password, so neither the answer nor its time reveals
+ * which one it was. An account that gave up its address (`claimAddress`) still signs in with it. If there is such an
+ * account, each failure costs a second hash.
  * @throws AppError `RATE_LIMITED`, `UNAVAILABLE` while too many passwords are being checked
  */
 export function signInWithPassword(
   ctx: Context,
-  input: PasswordSignIn,
+  { email, password }: PasswordSignIn,
   address: string,
-  device: string | null = null,
+  deviceOf: FindDevice = async () => null,
 ): Promise<SignInClaim | null> {
-  return limitSignInAttempts(input.email, { address, device }, () => findByPassword(ctx, input));
+  return withinLimits(addressLimit(address), async () => {
+    const { user, claimed, hasClaimed } = await withConcurrencyLimit(requestLimit(), () =>
+      findAccounts(ctx, email),
+    );
+    const device = user && user.claimedEmail === null ? await deviceOf(user.id) : null;
+    const verify = async (account: Account | undefined, known: string | null) => {
+      const share = { name: known ?? address, isPreferred: known !== null };
+      const matches = await verifyPassword(account?.passwordHash ?? null, password, share);
+      return account && matches ? toSignInClaim(account) : null;
+    };
+    return withinLimits(accountLimits(user?.id ?? email, { address, device }), async () => {
+      const found = await verify(user, device);
+      if (found || !hasClaimed) return found;
+      if (!claimed) return verify(undefined, device);
+      // Guesses at the one account do not lock out the other. A refused one costs the same hash.
+      return withinLimits(accountLimits(claimed.id, { address }), () => verify(claimed, device)).catch(
+        (error: unknown) => {
+          if (error instanceof AppError && error.code === "RATE_LIMITED") return verify(undefined, device);
+          throw error;
+        },
+      );
+    });
+  });
 }
 
-/**
- * User with this email address and password, or null. An unknown address costs the same hash in the same queue as a
- * wrong password, so neither the answer nor its time reveals which one it was. An account that gave up its address
- * (`claimAddress`) still signs in with it. If there is such an account, each failure costs a second hash.
- */
-async function findByPassword(ctx: Context, input: PasswordSignIn): Promise<SignInClaim | null> {
-  const { user, claimed, hasClaimed } = await withConcurrencyLimit(requestLimit(), () =>
-    findAccounts(ctx, input.email),
-  );
-  const accounts = hasClaimed ? [user, claimed] : [user];
-  for (const account of accounts) {
-    const matches = await verifyPassword(account?.passwordHash ?? null, input.password);
-    if (account && matches) return toSignInClaim(account);
-  }
-  return null;
-}
+type Account = typeof users.$inferSelect;
 
 /** Accounts to try for an address: the present one, and the last one that gave it up. Always one statement. */
 async function findAccounts(ctx: Context, email: string) {
@@ -73,9 +89,10 @@ async function findAccounts(ctx: Context, email: string) {
 }
 
 export const toSignInClaim = (
-  user: Pick<typeof users.$inferSelect, "id" | "sessionVersion" | "secondFactorAt">,
-) => ({
+  user: Pick<Account, "id" | "sessionVersion" | "secondFactorAt" | "claimedEmail">,
+): SignInClaim => ({
   userId: user.id,
   sessionVersion: user.sessionVersion,
   hasSecondFactor: user.secondFactorAt !== null,
+  isClaimed: user.claimedEmail !== null,
 });

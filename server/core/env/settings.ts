@@ -34,9 +34,13 @@ const roles = z
   })
   .transform((value) => ROLES.filter((role) => partsOf(value).includes(role)));
 
+const databaseUrl = z.url({ protocol: /^postgres(ql)?$/, message: "must be a postgres:// URL" });
+
 /** Environment variables, each with its rule and default. */
 export const Settings = z.object({
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, message: "must be a postgres:// URL" }).optional(),
+  DATABASE_URL: databaseUrl.optional(),
+  DATABASE_PLATFORM_URL: databaseUrl.optional(),
+  DATABASE_DIRECT_URL: databaseUrl.optional(),
   DRYDOCK_EMBEDDED: flag.optional(),
   DATA_DIR: z.string().default(".data"),
   HOST: z.string().default("127.0.0.1"),
@@ -44,6 +48,8 @@ export const Settings = z.object({
   WEB_CONCURRENCY: integer(1, 64).default(1),
   ROLES: roles.default([...ROLES]),
   LOG_LEVEL: z.enum(["silent", "error", "warn", "info", "debug"]).default("warn"),
+  MIGRATE_ON_START: flag.default(true),
+  SHUTDOWN_DELAY_SECONDS: integer(0, 300).default(0),
   DATABASE_POOL_SIZE: integer(1, 200).default(10),
   NEXTAUTH_SECRET: z.string().min(32, "must be at least 32 characters long").optional(),
   NEXTAUTH_URL: httpUrl.optional(),

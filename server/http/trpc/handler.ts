@@ -50,7 +50,7 @@ const createQueryHandler =
           address: getClientAddress(request.headers),
           isLimited: true,
           secondStep: getCookieValue(request.headers, sessionCookieOptions(SECOND_STEP_COOKIE).name),
-          deviceOf: (email) => findDevice(request.headers, email),
+          deviceOf: (userId) => findDevice(request.headers, userId),
           renewSession: async (changes) => {
             const cookie = await renewSessionCookie(request.headers, changes);
             if (cookie) resHeaders.append("Set-Cookie", cookie);

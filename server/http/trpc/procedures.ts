@@ -3,6 +3,7 @@ import { z } from "zod";
 import { consumeRateLimit } from "@/server/auth/rate-limits/rate-limiter.ts";
 import type { Session } from "@/server/auth/sessions/load-session.ts";
 import type { SessionChange } from "@/server/auth/sessions/session-cookie.ts";
+import type { FindDevice } from "@/server/auth/sign-in/password.ts";
 import type { Client } from "@/server/auth/sign-in/sign-in-attempts.ts";
 import { enterTenantBySession } from "@/server/auth/tenant-access.ts";
 import { requireSuperAdmin } from "@/server/core/authorize.ts";
@@ -37,7 +38,7 @@ export interface TrpcContext {
   /** Secret of a sign-in that waits for its second step. */
   secondStep?: string | null | undefined;
   /** Device cookie of the browser for an account, for its rate limits. */
-  deviceOf?: ((email: string) => Promise<string | null>) | undefined;
+  deviceOf?: FindDevice | undefined;
 }
 
 /** Error data for the client, in addition to the message. */
@@ -152,12 +153,12 @@ function toKnownError(error: TRPCError): AppError {
     : new AppError("VALIDATION_FAILED", "The request is malformed.");
 }
 
-/** Browser of a signed-in user, for the limits of passwords and codes. */
+/** Browser of a signed-in user, for the limits of passwords. */
 export const clientOf = async ({
   actor,
   address,
   deviceOf,
 }: Pick<TrpcContext, "deviceOf"> & { actor: UserActor; address: string }): Promise<Client> => ({
   address,
-  device: (await deviceOf?.(actor.email)) ?? null,
+  device: (await deviceOf?.(actor.userId)) ?? null,
 });

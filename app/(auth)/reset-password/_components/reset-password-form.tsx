@@ -5,21 +5,29 @@ import { PasswordField, useFields } from "@/app/_components/forms/fields.tsx";
 import formClasses from "@/app/_components/forms/form.module.css";
 import { FormProblem } from "@/app/_components/forms/form-problem.tsx";
 import { SIGN_IN_PATH } from "@/app/_paths/account.ts";
+import type { RouterOutputs } from "@/app/_trpc/client.tsx";
 import { ButtonLink, PlainButton } from "@/app/_ui/actions/button.tsx";
+import { formatCount } from "@/app/_ui/format.ts";
 
-export function ResetPasswordForm({ token, email }: { token: string; email: string }) {
+type Link = RouterOutputs["emailLinks"]["get"];
+type Tokens = RouterOutputs["emailLinks"]["resetPassword"];
+type Ends = ("tokens" | "passkeys" | "totp")[];
+
+export function ResetPasswordForm({ token, link }: { token: string; link: Link }) {
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
-  const [isDone, setIsDone] = useState(false);
+  const [kept, setKept] = useState<Tokens | null>(null);
   const { form, field, onSubmit } = useFields(["password"]);
 
   const submit = onSubmit(async ({ password }) => {
     setIsBusy(true);
     setError(null);
+    // Read here, like the fields: a choice before hydration counts.
+    const chosen = form.current?.querySelectorAll<HTMLInputElement>("input[type=checkbox]:checked") ?? [];
+    const ends = Array.from(chosen, ({ value }) => value) as Ends;
     try {
       const { plainClient } = await import("@/app/_trpc/plain-client.ts");
-      await plainClient.emailLinks.resetPassword.mutate({ token, password });
-      setIsDone(true);
+      setKept(await plainClient.emailLinks.resetPassword.mutate({ token, password, ends }));
     } catch (refusal) {
       setError(refusal);
       throw refusal;
@@ -28,10 +36,13 @@ export function ResetPasswordForm({ token, email }: { token: string; email: stri
     }
   });
 
-  if (isDone) {
+  if (kept) {
     return (
       <div className={formClasses.form}>
-        <p role="status">Your password was changed.</p>
+        <div role="status">
+          <p>Your password was changed.</p>
+          {kept.length > 0 && <p>API tokens that keep working: {namesOf(kept)}.</p>}
+        </div>
         <ButtonLink href={SIGN_IN_PATH} variant="filled" size="md">
           Sign in
         </ButtonLink>
@@ -42,7 +53,7 @@ export function ResetPasswordForm({ token, email }: { token: string; email: stri
     <form ref={form} className={formClasses.form} onSubmit={submit} noValidate>
       <FormProblem error={error} fields={["password"]} />
       {/* Tells password managers which account it is. */}
-      <input type="email" autoComplete="username" defaultValue={email} readOnly hidden />
+      <input type="email" autoComplete="username" defaultValue={link.email} readOnly hidden />
       <PasswordField
         label="New password"
         description="At least 10 characters. Common passwords are not allowed."
@@ -52,9 +63,46 @@ export function ResetPasswordForm({ token, email }: { token: string; email: stri
         autoComplete="new-password"
         {...field("password")}
       />
+      <AccessChoices {...link} />
       <PlainButton type="submit" variant="filled" size="md" isBusy={isBusy}>
         Change password
       </PlainButton>
     </form>
   );
 }
+
+/** Access to end with the reset, for a user whose account another person may have used. Nothing is preselected. */
+function AccessChoices({ access, canEndFactors }: Pick<Link, "access" | "canEndFactors">) {
+  if (!access) return null;
+  const { tokens, passkeys, hasTotp } = access;
+  const choices: { value: Ends[number]; label: string; names: string }[] = [];
+  if (tokens.length > 0) {
+    const label = `Revoke ${formatCount(tokens.length, "API token", "API tokens")}`;
+    choices.push({ value: "tokens", label, names: namesOf(tokens) });
+  }
+  if (canEndFactors && passkeys.length > 0) {
+    const label = `Remove ${formatCount(passkeys.length, "passkey", "passkeys")}`;
+    choices.push({ value: "passkeys", label, names: passkeys.join(", ") });
+  }
+  if (canEndFactors && hasTotp) {
+    choices.push({ value: "totp", label: "Remove authenticator app", names: "With its recovery codes" });
+  }
+  if (choices.length === 0) return null;
+  return (
+    <fieldset className={formClasses.group}>
+      <legend className={formClasses.legend}>If someone else had access</legend>
+      {choices.map(({ value, label, names }) => (
+        <label key={value} className={formClasses.choice}>
+          <input type="checkbox" value={value} />
+          <span>
+            {label}
+            <span className={formClasses.hint}>{names}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+const namesOf = (tokens: Tokens): string =>
+  tokens.map(({ name, lastFour, workspace }) => `${name} (…${lastFour}, ${workspace})`).join(", ");

@@ -3,7 +3,7 @@
 import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
 import { trpc } from "@/app/_trpc/client.tsx";
-import { formatCount } from "@/app/_ui/format.ts";
+import { formatCount, formatExact } from "@/app/_ui/format.ts";
 import type { AdminAction } from "@/app/admin/_components/action-dialog.tsx";
 import type { UserRecord } from "./user-panel";
 
@@ -20,7 +20,8 @@ type UserActions = Record<
 >;
 
 /** Actions on a user, with the texts of their confirmation dialogs. */
-export function useUserActions({ id: userId, name, email, activeTokens, isSelf }: UserRecord): UserActions {
+export function useUserActions(user: UserRecord): UserActions {
+  const { id: userId, name, email, activeTokens, isSelf } = user;
   const act = useAct(isSelf);
   const disable = trpc.adminUsers.disable.useMutation();
   const enable = trpc.adminUsers.enable.useMutation();
@@ -39,7 +40,15 @@ export function useUserActions({ id: userId, name, email, activeTokens, isSelf }
     },
     verifyEmail: {
       title: `Verify ${email}?`,
-      text: "Confirm first that the email is theirs. They can then publish and invite people.",
+      text: `The account was created ${formatExact(user.createdAt)}, maybe not by the owner of the email. Confirm first who owns it. Name and workspaces are kept; review the workspaces’ members.`,
+      effects: [
+        formatCount(user.sessions, "session ends", "sessions end"),
+        formatCount(activeTokens, "API token is revoked", "API tokens are revoked"),
+        `${formatCount(user.passkeys, "passkey", "passkeys")} and ${user.hasTotp ? "the" : "no"} authenticator app are removed`,
+        "Password, sign-in providers, open links and invitations are removed",
+        "The owner gets a link to choose a password, if the server can send email",
+      ],
+      isDestructive: true,
       confirmLabel: "Verify email",
       run: () => act(verifyEmail.mutateAsync({ userId }), "Email verified"),
     },

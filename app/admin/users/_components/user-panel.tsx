@@ -43,7 +43,7 @@ export function UserPanel({ userId }: { userId: string }) {
             Send reset link
           </Button>
         )}
-        {!isDisabled && user.claimedEmail === null && user.emailVerifiedAt === null && (
+        {!isDisabled && !user.isSelf && user.claimedEmail === null && user.emailVerifiedAt === null && (
           <Button variant="default" onClick={() => ask(actions.verifyEmail)}>
             Verify email
           </Button>
@@ -54,7 +54,12 @@ export function UserPanel({ userId }: { userId: string }) {
           </Button>
         )}
         {!isDisabled && !user.isSuperAdmin && (
-          <Button variant="default" onClick={() => ask(actions.grant)}>
+          <Button
+            variant="default"
+            disabled={user.emailVerifiedAt === null}
+            title={user.emailVerifiedAt === null ? "The email must be verified first" : undefined}
+            onClick={() => ask(actions.grant)}
+          >
             Make Super Admin
           </Button>
         )}

@@ -1,9 +1,19 @@
-import { randomUUID } from "node:crypto";
-import { and, eq } from "drizzle-orm";
-import { describe, expect, it } from "vitest";
+import { randomBytes, randomUUID } from "node:crypto";
+import { and, eq, isNull } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
 import { createMembership, createTenant, createUser } from "@/db/factories.ts";
 import { hashPassword } from "@/db/password.ts";
-import { auditLog, emailLinks, memberships, users } from "@/db/schema/index.ts";
+import {
+  apiTokens,
+  auditLog,
+  authenticationChallenges,
+  emailLinks,
+  memberships,
+  passkeys,
+  recoveryCodes,
+  totpFactors,
+  users,
+} from "@/db/schema/index.ts";
 import { mailedSecret, mailsTo, runLinkJobs } from "@/e2e/support/email-links.ts";
 import {
   atTime,
@@ -12,12 +22,19 @@ import {
   setUpPlatform,
   signInAdmin,
   signInMember,
+  withSession,
 } from "@/e2e/support/platform.ts";
+import { signInUserWithTotp } from "@/e2e/support/second-factors.ts";
 import { RATE_LIMITS } from "@/server/auth/rate-limits/rate-limiter.ts";
 import { toUserActor } from "@/server/auth/sessions/load-session.ts";
 import { findByIdentity } from "@/server/auth/sign-in/external.ts";
 import { signInWithPassword } from "@/server/auth/sign-in/password.ts";
-import { createContext, database, systemContext } from "@/server/core/context.ts";
+import { createContext, database, enterTenant, systemContext } from "@/server/core/context.ts";
+import { completeEnv } from "@/server/core/env/env.ts";
+import { createInvitation } from "../members/invitations.ts";
+import { joinAsNewUser } from "../members/join.ts";
+import { startSecondStep } from "../second-factors/second-step.ts";
+import { regenerateRecoveryCodes } from "../second-factors/service.ts";
 import {
   cancelEmailChange,
   confirmEmail,
@@ -27,11 +44,17 @@ import {
 import { changePassword } from "../settings/password.ts";
 import { getAccount } from "../settings/service.ts";
 import { signUp } from "../tenants/create-tenant.ts";
+import { createToken } from "../tokens/service.ts";
+import { createSuperAdmin, getUserByEmail } from "../users/accounts.ts";
+import { grantSuperAdmin } from "../users/administer.ts";
+import { getUser } from "../users/list-users.ts";
 import { adminSendResetLink, adminVerifyEmail, createResetPath } from "../users/recovery.ts";
+import type { ResetPassword } from "./input.ts";
 import { getEmailLink } from "./links.ts";
 import { requestReset, resetPassword } from "./reset-password.ts";
 
 setUpPlatform();
+beforeEach(() => void completeEnv({ SECRETS_KEY: randomBytes(32).toString("base64") }));
 
 const OLD = "correct horse battery staple";
 const NEW = "another horse battery staple";
@@ -53,7 +76,8 @@ const signInUnverified = (email = newEmail()) => signIn({ email, emailVerifiedAt
 
 const attempt = (email: string, password: string) =>
   signInWithPassword(anybody(), { email, password }, address());
-const reset = (token: string, ctx = anybody()) => resetPassword(ctx, { token, password: NEW }, address());
+const reset = (token: string, ctx = anybody(), ends: ResetPassword["ends"] = []) =>
+  resetPassword(ctx, { token, password: NEW, ends }, address());
 const userById = (id: string) => orm().query.users.findFirst({ where: eq(users.id, id) });
 const auditOf = (userId: string, action: string) =>
   orm()
@@ -127,7 +151,7 @@ describe("a reset link", () => {
     const from = address();
     for (let count = 0; count < RATE_LIMITS["email-link-address"].points; count += 1)
       await getEmailLink(anybody(), "guess", from).catch(() => undefined);
-    await expect(resetPassword(anybody(), { token, password: NEW }, from)).rejects.toMatchObject({
+    await expect(resetPassword(anybody(), { token, password: NEW, ends: [] }, from)).rejects.toMatchObject({
       code: "RATE_LIMITED",
     });
   });
@@ -167,7 +191,7 @@ describe("a reset link", () => {
     const { actor } = await signIn({ email: "grace.hopper.reset@drydock.test" });
     const token = await requestLink(actor.email);
     await expect(
-      resetPassword(anybody(), { token, password: "grace.hopper.reset1" }, address()),
+      resetPassword(anybody(), { token, password: "grace.hopper.reset1", ends: [] }, address()),
     ).rejects.toMatchObject({ problems: [{ path: "password" }] });
     await reset(token);
   });
@@ -390,6 +414,25 @@ describe("a squatted address", () => {
     await expectSeparate(email, squatterId, (await attempt(email, NEW))?.userId);
   });
 
+  it("goes to its owner by a mailed invitation and an address change", async () => {
+    const { email, squatterId } = await squat();
+    const invited = { name: "Grace", email, role: "DEVELOPER", days: 7 } as const;
+    await createInvitation(await signInMember("OWNER"), invited);
+    const invitation = await mailedSecret(email, "INVITATION");
+    await joinAsNewUser(anybody(), { secret: invitation, name: "Grace", email, password: NEW }, address());
+    const owner = await attempt(email, NEW);
+    expect(owner?.userId).not.toBe(squatterId);
+    expect(await userById(squatterId)).toMatchObject({ claimedEmail: email, sessionVersion: 2 });
+
+    const other = await squat();
+    await runLinkJobs();
+    const ctx = await signIn();
+    await requestEmailChange(ctx, { email: other.email, password: OLD }, client());
+    await confirmEmail(ctx, await mailedSecret(other.email, "VERIFY_ADDRESS"), address());
+    expect(await userById(ctx.actor.userId)).toMatchObject({ email: other.email });
+    expect(await userById(other.squatterId)).toMatchObject({ claimedEmail: other.email, sessionVersion: 2 });
+  });
+
   it("never takes an address that its account verified", async () => {
     const { actor } = await signIn();
     const identity = { provider: "github", accountId: randomUUID(), email: actor.email, name: "Mallory" };
@@ -399,5 +442,182 @@ describe("a squatted address", () => {
     await createMembership(orm(), { tenantId: tenant.id, userId: actor.userId });
     await reset(await requestLink(actor.email));
     expect(await attempt(actor.email, NEW)).toMatchObject({ userId: actor.userId });
+  });
+});
+
+describe("access that a stranger prepared", () => {
+  /** Unverified account with a session, an API token, a passkey, a TOTP app, a pending change and links. */
+  async function prepare(values: Parameters<typeof createUser>[1] = {}) {
+    const { ctx: totp, claim } = await signInUserWithTotp({ emailVerifiedAt: null, ...values });
+    const { userId, email } = totp.actor;
+    const tenant = await createTenant(orm());
+    await createMembership(orm(), { tenantId: tenant.id, userId, role: "OWNER" });
+    const actor = await withSession(totp.actor);
+    const session = { userId, sessionVersion: claim.sessionVersion };
+    const member = enterTenant(createContext(actor), { tenant, role: "OWNER", permissions: new Set() });
+    await createToken(member, { name: "CI", permissions: [], expires: 3_600 });
+    await orm()
+      .insert(passkeys)
+      .values({
+        id: randomUUID(),
+        userId,
+        name: "Key",
+        credentialId: randomUUID(),
+        publicKey: Buffer.alloc(1),
+        counter: 0,
+        transports: [],
+        isBackedUp: false,
+      });
+    await requestEmailChange(member, { email: newEmail(), password: OLD }, client());
+    await startSecondStep(anybody(), claim);
+    return { userId, email, member, session };
+  }
+
+  async function expectEnded(userId: string, session: { userId: string; sessionVersion: number }) {
+    expect(await (await openSession(session)).owner()).toBeNull();
+    const left = [
+      await orm().$count(apiTokens, and(eq(apiTokens.userId, userId), isNull(apiTokens.revokedAt))),
+      await orm().$count(passkeys, eq(passkeys.userId, userId)),
+      await orm().$count(totpFactors, eq(totpFactors.userId, userId)),
+      await orm().$count(recoveryCodes, eq(recoveryCodes.userId, userId)),
+      await orm().$count(authenticationChallenges, eq(authenticationChallenges.userId, userId)),
+      await orm().$count(
+        emailLinks,
+        and(eq(emailLinks.userId, userId), eq(emailLinks.kind, "CHANGE_EMAIL"), isNull(emailLinks.usedAt)),
+      ),
+    ];
+    expect(left).toEqual([0, 0, 0, 0, 0, 0]);
+    expect(await userById(userId)).toMatchObject({ secondFactorAt: null, platformRole: null });
+  }
+
+  const ENDED = { sessions: 1, apiTokens: 1, totp: true, passkeys: 1 };
+
+  it("ends when a Super Admin verifies the address, whose owner chooses a password", async () => {
+    const { userId, email, session } = await prepare();
+    const admin = await signInAdmin();
+    expect(await getUser(admin, userId)).toMatchObject({
+      sessions: 1,
+      activeTokens: 1,
+      passkeys: 1,
+      hasTotp: true,
+    });
+    await adminVerifyEmail(admin, userId);
+    await expectEnded(userId, session);
+    expect(await attempt(email, OLD)).toBeNull();
+    expect(await auditOf(userId, "user.verify_email")).toMatchObject([
+      { actorId: admin.actor.userId, before: ENDED, after: { email } },
+    ]);
+    await reset(await mailedSecret(email, "RESET_PASSWORD"));
+    expect(await attempt(email, NEW)).toMatchObject({ userId, hasSecondFactor: false });
+    expect(await orm().$count(memberships, eq(memberships.userId, userId))).toBe(1);
+  });
+
+  it("ends when an operator adopts the account, and is described before", async () => {
+    const operator = systemContext("admin command");
+    for (const adopt of [
+      (email: string, adopts: boolean) => createSuperAdmin(operator, { email, name: "Ada" }, { adopts }),
+      (email: string, adopts: boolean) =>
+        getUserByEmail(operator, email).then(({ id }) => createResetPath(operator, id, { adopts })),
+    ]) {
+      const { userId, email, session } = await prepare();
+      await expect(adopt(email, false)).rejects.toThrow(
+        /email not verified, sessions: 1, API tokens: 1, passkeys: 1, authenticator app: yes.*--adopt/,
+      );
+      expect(await (await openSession(session)).owner()).not.toBeNull();
+      const result = await adopt(email, true);
+      expect(await attempt(email, OLD)).toBeNull();
+      expect(await userById(userId)).toMatchObject({ email, emailVerifiedAt: expect.any(Date) });
+      if (typeof result === "object") {
+        expect(await attempt(email, result.password ?? "")).toMatchObject({ userId });
+        await orm().update(users).set({ platformRole: null }).where(eq(users.id, userId));
+      }
+      await expectEnded(userId, session);
+    }
+  });
+
+  it("ends when the owner takes the address by a provider or a reset", async () => {
+    for (const claim of [
+      (email: string) =>
+        findByIdentity(anybody(), { provider: "github", accountId: randomUUID(), email, name: "Grace" }),
+      async (email: string) => reset(await requestLink(email)),
+    ]) {
+      const { userId, email, session } = await prepare();
+      await claim(email);
+      await expectEnded(userId, session);
+      expect(await auditOf(userId, "user.lose_address")).toMatchObject([{ before: { email, ...ENDED } }]);
+    }
+  });
+
+  it("is not added by a request that runs while the address is claimed", async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { userId, member, session } = await prepare();
+      const admin = await signInAdmin();
+      const late = [
+        ...Array.from({ length: 4 }, () =>
+          createToken(member, { name: "Late", permissions: [], expires: 60 }),
+        ),
+        requestEmailChange(member, { email: newEmail(), password: OLD }, client()),
+        regenerateRecoveryCodes({ ...member, actor: { ...member.actor, authenticatedAt: new Date() } }),
+      ];
+      await Promise.allSettled([adminVerifyEmail(admin, userId), ...late]);
+      await expectEnded(userId, session);
+    }
+  });
+
+  it("makes no Super Admin: an unverified account is never promoted, and a verified one only when adopted", async () => {
+    const admin = await signInAdmin();
+    const { actor } = await signInUnverified();
+    const refused = { code: "INVALID_TRANSITION" };
+    await expect(grantSuperAdmin(admin, actor.userId)).rejects.toMatchObject(refused);
+    const both = await Promise.allSettled([
+      adminVerifyEmail(admin, actor.userId),
+      grantSuperAdmin(admin, actor.userId),
+    ]);
+    expect(both[0].status).toBe("fulfilled");
+    const { actor: verified } = await signIn();
+    const account = { email: verified.email, name: "Ada" };
+    const create = (adopts: boolean) => createSuperAdmin(anybody(), account, { adopts });
+    await expect(create(false)).rejects.toThrow(/email verified.*keeps its password/);
+    expect(await create(true)).toEqual({ password: null });
+    expect(await attempt(verified.email, OLD)).toMatchObject({ sessionVersion: 2 });
+    expect(await create(false)).toEqual({ password: null });
+    await orm().update(users).set({ disabledAt: new Date() }).where(eq(users.id, verified.userId));
+    await expect(create(true)).rejects.toMatchObject(refused);
+  });
+
+  it("is listed by a reset, which ends what is chosen and says which API tokens stay", async () => {
+    const { userId, email, member, session } = await prepare({ emailVerifiedAt: new Date() });
+    const link = await getEmailLink(anybody(), await requestLink(email), address());
+    expect(link).toMatchObject({
+      canEndFactors: true,
+      access: { tokens: [{ name: "CI", workspace: member.tenant.name }], passkeys: ["Key"], hasTotp: true },
+    });
+    expect(await reset(await requestLink(email))).toMatchObject([{ name: "CI" }]);
+    const [mail] = await mailsTo(email, "SECURITY");
+    expect(mail?.text).toContain("API tokens that keep working: CI (…");
+    expect(await attempt(email, NEW)).toMatchObject({ hasSecondFactor: true });
+    expect(await reset(await requestLink(email), anybody(), ["passkeys"])).toHaveLength(1);
+    expect(await attempt(email, NEW)).toMatchObject({ hasSecondFactor: true });
+    expect(await reset(await requestLink(email), anybody(), ["tokens", "totp"])).toEqual([]);
+    expect(await (await openSession(session)).owner()).toBeNull();
+    expect(await attempt(email, NEW)).toMatchObject({ hasSecondFactor: false });
+    const { access } = await getEmailLink(anybody(), await requestLink(email), address());
+    expect(access).toMatchObject({ tokens: [], passkeys: [], hasTotp: false });
+    expect((await auditOf(userId, "user.reset_password")).map(({ before }) => before)).toEqual(
+      expect.arrayContaining([
+        null,
+        { apiTokens: 0, passkeys: 1, totp: false },
+        { apiTokens: 1, passkeys: 0, totp: true },
+      ]),
+    );
+  });
+
+  it("of a Super Admin keeps its second factors after a reset by mail", async () => {
+    const { email } = await prepare({ emailVerifiedAt: new Date(), platformRole: "SUPER_ADMIN" });
+    const token = await requestLink(email);
+    expect(await getEmailLink(anybody(), token, address())).toMatchObject({ canEndFactors: false });
+    await expect(reset(token, anybody(), ["totp"])).rejects.toMatchObject({ code: "PERMISSION_DENIED" });
+    await reset(token, anybody(), ["tokens"]);
+    expect(await attempt(email, NEW)).toMatchObject({ hasSecondFactor: true });
   });
 });

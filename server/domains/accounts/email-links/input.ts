@@ -9,5 +9,12 @@ export const EmailLinkToken = z.object({ token: LinkToken });
 
 export const RequestReset = z.object({ email: EmailAddress });
 
-export const ResetPassword = z.object({ token: LinkToken, password: NewPassword });
+/** Access that a reset can end in the same step. Sessions end always. */
+export const RESET_ENDS = ["tokens", "passkeys", "totp"] as const;
+
+export const ResetPassword = z.object({
+  token: LinkToken,
+  password: NewPassword,
+  ends: z.array(z.enum(RESET_ENDS)).max(RESET_ENDS.length).default([]),
+});
 export type ResetPassword = z.output<typeof ResetPassword>;

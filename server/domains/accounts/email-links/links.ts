@@ -3,6 +3,7 @@ import { and, eq, isNull, lt } from "drizzle-orm";
 import type { Reader, Transaction } from "@/db/client.ts";
 import { emailLinks, users } from "@/db/schema/index.ts";
 import { consumeRateLimit } from "@/server/auth/rate-limits/rate-limiter.ts";
+import { type AccountAccess, readAccess } from "@/server/auth/sign-in/account-access.ts";
 import type { Context } from "@/server/core/context.ts";
 import { read } from "@/server/core/transactions.ts";
 import { AppError } from "@/shared/errors.ts";
@@ -110,7 +111,9 @@ export async function getEmailLink(ctx: Context, token: string, address: string)
     if (!link || !user || user.disabledAt) throw linkNotFound();
     if (link.kind !== "CHANGE_EMAIL" && user.email !== link.email) throw linkNotFound();
     const { kind, email, userId } = link;
-    return { kind, email, userId, isVerified: user.emailVerifiedAt !== null };
+    const isVerified = user.emailVerifiedAt !== null;
+    const access = kind === "RESET_PASSWORD" && isVerified ? await readAccess(tx, ctx, userId) : null;
+    return { kind, email, userId, isVerified, access, canEndFactors: user.platformRole === null };
   });
 }
 
@@ -121,4 +124,8 @@ interface EmailLinkView {
   userId: string;
   /** True if the account verified its address. */
   isVerified: boolean;
+  /** For a reset of a verified account: what it can end besides the sessions. */
+  access: Pick<AccountAccess, "tokens" | "passkeys" | "hasTotp"> | null;
+  /** True if second factors can be ended: not those of Super Admins, for whom a mailbox must not suffice. */
+  canEndFactors: boolean;
 }

@@ -1,5 +1,6 @@
 import type { Transaction } from "@/db/client.ts";
 import type { users } from "@/db/schema/index.ts";
+import type { AccountAccess } from "@/server/auth/sign-in/account-access.ts";
 import type { Context } from "@/server/core/context.ts";
 import { queueMail } from "@/server/mail/queue-mail.ts";
 import type { MailMessage } from "@/server/mail/render.ts";
@@ -83,7 +84,17 @@ export async function queueSecurityMail(
   await queueMail(tx, ctx, { to: user.email, userId: user.id, kind: "SECURITY", message, eventKey });
 }
 
-export const PASSWORD_RESET: SecurityText = {
+export const passwordReset = (tokens: AccountAccess["tokens"]): SecurityText => ({
   subject: "Your password was changed",
-  text: "The password of your Drydock account was reset with a link that was sent to this address. All sessions are signed out.",
+  text: `The password of your Drydock account was reset with a link that was sent to this address. All sessions are signed out. ${keptTokens(tokens)}`,
+});
+
+/** API tokens that keep working after a change of the password, in a sentence. */
+export const keptTokens = (tokens: AccountAccess["tokens"]): string => {
+  if (tokens.length === 0) return "It has no API tokens.";
+  const [shown, more] = [tokens.slice(0, MAX_NAMED_TOKENS), tokens.length - MAX_NAMED_TOKENS];
+  const names = shown.map(({ name, lastFour, workspace }) => `${name} (…${lastFour}, ${workspace})`);
+  return `API tokens that keep working: ${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}.`;
 };
+
+const MAX_NAMED_TOKENS = 10;

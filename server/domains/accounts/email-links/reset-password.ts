@@ -1,8 +1,15 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { users } from "@/db/schema/index.ts";
 import { consumeRateLimit } from "@/server/auth/rate-limits/rate-limiter.ts";
 import { toUserActor } from "@/server/auth/sessions/load-session.ts";
+import {
+  type AccountAccess,
+  endFactors,
+  endTokens,
+  nextSessionVersion,
+  readAccess,
+} from "@/server/auth/sign-in/account-access.ts";
 import { claimAddress } from "@/server/auth/sign-in/claim-address.ts";
 import { createUser } from "@/server/auth/sign-in/external-identity.ts";
 import { hashPassword } from "@/server/auth/sign-in/password-hashing.ts";
@@ -11,6 +18,7 @@ import { refuseEmailAsPassword } from "@/server/core/password-rules.ts";
 import { mutate, read, withTransaction } from "@/server/core/transactions.ts";
 import { queueMail } from "@/server/mail/queue-mail.ts";
 import { requireMail } from "@/server/mail/settings.ts";
+import { AppError } from "@/shared/errors.ts";
 import {
   type EmailLink,
   endEmailLinks,
@@ -18,10 +26,9 @@ import {
   linkNotFound,
   useEmailLink,
 } from "../email-links/links.ts";
-import { securityMessage } from "../email-links/mails.ts";
+import { passwordReset, securityMessage } from "../email-links/mails.ts";
 import { queueReset } from "../email-links/send-links.ts";
 import type { ResetPassword } from "./input.ts";
-import { PASSWORD_RESET } from "./mails.ts";
 
 /**
  * Requests a reset link for an address. Does the same for every address: a job looks for its account.
@@ -35,12 +42,18 @@ export async function requestReset(ctx: Context, email: string, address: string)
 }
 
 /**
- * Sets a new password by a reset link, which is used up, and ends all sessions. An account whose address is not verified
- * gives it up instead: the link proves who receives mail there, and that is not who created the account for certain. Then
- * the password is that of a new, verified account.
- * @throws AppError `NOT_FOUND` for a link that is unknown, used or expired, `VALIDATION_FAILED`, `RATE_LIMITED`
+ * Sets a new password by a reset link, which is used up, and ends all sessions, and what else `ends` names. An account whose
+ * address is not verified gives it up instead: the link proves who receives mail there, and that is not who created the
+ * account for certain. Then the password is that of a new, verified account.
+ * @returns the API tokens that keep working
+ * @throws AppError `NOT_FOUND` for a link that is unknown, used or expired, `VALIDATION_FAILED`, `RATE_LIMITED`,
+ * `PERMISSION_DENIED` for second factors of a Super Admin
  */
-export async function resetPassword(ctx: Context, input: ResetPassword, address: string): Promise<void> {
+export async function resetPassword(
+  ctx: Context,
+  input: ResetPassword,
+  address: string,
+): Promise<AccountAccess["tokens"]> {
   await consumeRateLimit("email-link-address", address);
   const { link, holder } = await read(ctx, async (tx) => {
     const link = await findEmailLink(tx, ctx, input.token);
@@ -52,27 +65,30 @@ export async function resetPassword(ctx: Context, input: ResetPassword, address:
   const passwordHash = await hashPassword(input.password);
   // The holder of an unverified account's link need not be its user.
   const actor: Actor = holder.emailVerifiedAt ? toUserActor(holder) : { kind: "system", name: "reset link" };
-  await mutate({ ...ctx, actor }, "user.reset_password", async (tx, joined) => {
+  return mutate({ ...ctx, actor }, "user.reset_password", async (tx, joined) => {
     await useEmailLink(tx, ctx, link);
-    const userId = await setPassword(tx, joined, link, passwordHash);
+    const { userId, ended } = await setPassword(tx, joined, link, passwordHash, input.ends);
+    const { tokens } = await readAccess(tx, ctx, userId);
     await queueMail(tx, ctx, {
       to: link.email,
       userId,
       kind: "SECURITY",
-      message: securityMessage(PASSWORD_RESET),
+      message: securityMessage(passwordReset(tokens)),
       eventKey: `reset done ${link.id}`,
     });
-    return { result: undefined, audit: { type: "user", id: userId, tenantId: null } };
+    const audit = { type: "user" as const, id: userId, tenantId: null, ...(ended && { before: ended }) };
+    return { result: tokens, audit };
   });
 }
 
-/** @returns the account that has the password now */
+/** @returns the account that has the password now, and what ended besides its sessions */
 async function setPassword(
   tx: Transaction,
   ctx: Context,
   { userId, email }: EmailLink,
   passwordHash: string,
-): Promise<string> {
+  ends: ResetPassword["ends"],
+): Promise<{ userId: string; ended?: Record<string, unknown> }> {
   const [user] = await tx
     .select()
     .from(users)
@@ -82,16 +98,22 @@ async function setPassword(
   if (user.emailVerifiedAt) {
     await tx
       .update(users)
-      .set({ passwordHash, sessionVersion: sql`${users.sessionVersion} + 1` })
+      .set({ passwordHash, sessionVersion: nextSessionVersion })
       .where(eq(users.id, userId));
     // It may be of the person from whom the account is recovered.
     await endEmailLinks(tx, ctx, userId, "CHANGE_EMAIL");
-    return userId;
+    if (ends.length === 0) return { userId };
+    const factors = ends.filter((kind) => kind !== "tokens");
+    if (factors.length > 0 && user.platformRole) {
+      const detail = "Second factors of a Super Admin are reset by another Super Admin.";
+      throw new AppError("PERMISSION_DENIED", detail);
+    }
+    const apiTokens = ends.includes("tokens") ? await endTokens(tx, ctx, userId) : 0;
+    return { userId, ended: { apiTokens, ...(await endFactors(tx, userId, factors)) } };
   }
   await claimAddress(tx, ctx, email);
-  await endEmailLinks(tx, ctx, userId, "VERIFY_EMAIL");
   const id = ctx.newId();
   const [local = ""] = email.split("@");
   await createUser(tx, { id, email, name: local.slice(0, 80), passwordHash, emailVerifiedAt: ctx.now() });
-  return id;
+  return { userId: id };
 }

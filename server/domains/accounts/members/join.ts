@@ -8,8 +8,7 @@ import type { Context } from "@/server/core/context.ts";
 import { isMailAvailable } from "@/server/core/env/env.ts";
 import { mutate, read } from "@/server/core/transactions.ts";
 import { AppError, notFound, validationFailed } from "@/shared/errors.ts";
-import { createAccount } from "../users/accounts.ts";
-import { markVerified } from "../users/recovery.ts";
+import { createAccount, markVerified } from "../users/accounts.ts";
 import type { JoinAsNewUser } from "./input.ts";
 import { digestSecret, type Invitation, toInvitationState } from "./invitations.ts";
 import type { InvitationOffer } from "./view.ts";
@@ -131,6 +130,7 @@ async function requireInvitedAddress(
     );
   }
   if (!found.isMailedLink) return;
+  // The session's user has the secret that was mailed, as with a verification link.
   await markVerified(tx, ctx, userId);
   await recordAudit(tx, ctx, "user.verify_email", {
     type: "user",

@@ -24,14 +24,13 @@ beforeEach(
 
 const orm = () => database().systemDb.orm;
 const system = () => atTime(systemContext("test"), MID_STEP);
-const noDevice = async () => null;
 
 type Overrides = Partial<Parameters<ReturnType<typeof createAuthenticator>["sign"]>[0]>;
 
 /** Registers a new passkey with the user. */
 async function register(ctx: Context<UserActor>, overrides: Overrides = {}, key = createAuthenticator()) {
-  const { challenge } = await createRegistrationOptions(ctx, ctx.actor);
-  const answer = key.register({ challenge, ...RP, ...overrides });
+  const { challenge, user } = await createRegistrationOptions(ctx, ctx.actor);
+  const answer = key.register({ challenge, userHandle: user.id, ...RP, ...overrides });
   const change = await addPasskey(ctx, AddPasskey.parse({ name: "Laptop", answer }));
   return { key, ...change };
 }
@@ -95,8 +94,9 @@ describe("a passkey in place of the password", () => {
   it("signs its owner in", async () => {
     const ctx = await signInUser();
     const { key, sessionVersion } = await register(ctx);
-    const { userId, email } = ctx.actor;
-    expect((await signInWith(key)).claim).toEqual({ userId, sessionVersion, email });
+    const { userId } = ctx.actor;
+    const claim = { userId, sessionVersion, hasSecondFactor: true, isClaimed: false };
+    expect((await signInWith(key)).claim).toEqual(claim);
     const [{ lastUsedAt } = { lastUsedAt: null }] = (await getSecondFactors(ctx)).passkeys;
     expect(lastUsedAt).not.toBeNull();
   });
@@ -127,6 +127,19 @@ describe("a passkey in place of the password", () => {
     const { id, rawId } = key.sign({ challenge, ...RP });
     const answer = PasskeyAnswer.parse({ ...forged.sign({ challenge, ...RP }), id, rawId });
     expect(await signInWithPasskey(system(), answer)).toBeNull();
+  });
+
+  it("names its user, whom the answer must name too", async () => {
+    const [ctx, other] = [await signInUser(), await signInUser()];
+    const { key } = await register(ctx);
+    const userHandle = Buffer.from(other.actor.userId).toString("base64url");
+    for (const handle of [userHandle, "", "AAAA"]) {
+      const { challenge } = await createAuthenticationOptions(system(), "PASSKEY_SIGN_IN", null);
+      const signed = key.sign({ challenge, ...RP });
+      const response = { ...signed.response, userHandle: handle || null };
+      expect(await signInWithPasskey(system(), PasskeyAnswer.parse({ ...signed, response }))).toBeNull();
+    }
+    expect((await signInWith(key)).claim).toMatchObject({ userId: ctx.actor.userId });
   });
 
   it("answers a challenge once: not again, and as one of ten at once", async () => {
@@ -177,12 +190,12 @@ describe("a passkey as the second step", () => {
     const [ctx, other] = [await signInUser(), await signInUser()];
     const [{ key, sessionVersion }, foreign] = [await register(ctx), await register(other)];
     const { userId } = ctx.actor;
-    const step = await startSecondStep(system(), { userId, sessionVersion, hasSecondFactor: true });
+    const step = await startSecondStep(system(), { userId, sessionVersion });
     const answerWith = async (one: typeof key) => {
       const described = await describeSecondStep(system(), step);
       const challenge = described?.passkey?.challenge ?? "";
       const passkey = PasskeyAnswer.parse(one.sign({ challenge, ...RP, isVerified: false }));
-      return completeSecondStep(system(), step, { passkey }, noDevice);
+      return completeSecondStep(system(), step, { passkey });
     };
     expect(await answerWith(foreign.key)).toBe("incorrect");
     expect(await answerWith(key)).toMatchObject({ userId });

@@ -99,6 +99,7 @@ export async function verifyPasskey(
     tx.query.passkeys.findFirst({ where: eq(passkeys.credentialId, answer.id) }),
   );
   if (!passkey || (userId !== null && passkey.userId !== userId)) return null;
+  if (!namesUser(answer, passkey.userId, userId === null)) return null;
   const verified = await verifyAuthenticationResponse({
     response: answer as Parameters<typeof verifyAuthenticationResponse>[0]["response"],
     expectedChallenge: (secret) => take(ctx, secret, purpose, userId),
@@ -129,6 +130,14 @@ export async function verifyPasskey(
   );
   return used ?? null;
 }
+
+/** True if the user handle, which the registration stored in the passkey, is that of the passkey's user (WebAuthn, 7.2). */
+const namesUser = (
+  { response: { userHandle } }: PasskeyAnswer,
+  userId: string,
+  isRequired: boolean,
+): boolean =>
+  userHandle === undefined ? !isRequired : Buffer.from(userHandle, "base64url").toString() === userId;
 
 const listPasskeys = (ctx: Context, userId: string): Promise<Passkey[]> =>
   read(ctx, (tx) => tx.query.passkeys.findMany({ where: eq(passkeys.userId, userId) }));

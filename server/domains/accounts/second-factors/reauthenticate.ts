@@ -1,7 +1,7 @@
-import { and, eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { passkeys, totpFactors } from "@/db/schema/index.ts";
-import { consumeRateLimit, refundRateLimit } from "@/server/auth/rate-limits/rate-limiter.ts";
-import type { Client } from "@/server/auth/sign-in/sign-in-attempts.ts";
+import { isConfirmed } from "@/server/auth/sign-in/account-access.ts";
+import { type Client, withinLimits } from "@/server/auth/sign-in/sign-in-attempts.ts";
 import { requireUser } from "@/server/core/authorize.ts";
 import type { Context } from "@/server/core/context.ts";
 import { read } from "@/server/core/transactions.ts";
@@ -10,14 +10,14 @@ import { confirmPassword } from "../settings/password.ts";
 import type { Reauthenticate } from "./input.ts";
 import { createAuthenticationOptions, verifyPasskey } from "./passkeys.ts";
 import { findRelyingParty } from "./relying-party.ts";
-import { acceptTotp, codeLimit, findUser } from "./verify-code.ts";
+import { acceptTotp, codeLimits, findUser } from "./verify-code.ts";
 
 /** Ways in which the signed-in user can confirm who they are, with the options of passkeys. */
 export async function describeReauthentication(ctx: Context) {
   const userId = requireUser(ctx);
   const [user, hasTotp, hasPasskey] = await read(ctx, async (tx) => [
     await findUser(tx, userId),
-    (await tx.$count(totpFactors, and(eq(totpFactors.userId, userId), sql`confirmed_at is not null`))) > 0,
+    (await tx.$count(totpFactors, isConfirmed(userId))) > 0,
     (await tx.$count(passkeys, eq(passkeys.userId, userId))) > 0,
   ]);
   if (!user) throw sessionExpired();
@@ -37,16 +37,13 @@ export async function describeReauthentication(ctx: Context) {
 export async function reauthenticate(ctx: Context, proof: Reauthenticate, client: Client): Promise<number> {
   const userId = requireUser(ctx);
   if ("password" in proof) await confirmPassword(ctx, proof.password, client, "password");
-  else if ("code" in proof) await confirmCode(ctx, userId, proof.code, client.device ?? null);
+  else if ("code" in proof) await confirmCode(ctx, userId, proof.code);
   else if (!(await verifyPasskey(ctx, proof.passkey, "REAUTHENTICATION", userId)))
     throw validationFailed([{ path: "passkey", message: "was refused. Try again" }]);
   return ctx.now().getTime();
 }
 
-async function confirmCode(ctx: Context, userId: string, code: string, device: string | null): Promise<void> {
-  const limit = codeLimit(userId, device);
-  await consumeRateLimit(...limit);
-  if (!(await acceptTotp(ctx, userId, code)))
-    throw validationFailed([{ path: "code", message: "is incorrect or was used" }]);
-  await refundRateLimit(...limit);
+async function confirmCode(ctx: Context, userId: string, code: string): Promise<void> {
+  const isAccepted = await withinLimits(codeLimits(userId), () => acceptTotp(ctx, userId, code));
+  if (!isAccepted) throw validationFailed([{ path: "code", message: "is incorrect or was used" }]);
 }

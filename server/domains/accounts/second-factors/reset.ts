@@ -1,5 +1,6 @@
-import { eq, sql } from "drizzle-orm";
-import { passkeys, recoveryCodes, totpFactors, users } from "@/db/schema/index.ts";
+import { eq } from "drizzle-orm";
+import { users } from "@/db/schema/index.ts";
+import { endFactors, nextSessionVersion } from "@/server/auth/sign-in/account-access.ts";
 import { requireSuperAdmin } from "@/server/core/authorize.ts";
 import type { Context } from "@/server/core/context.ts";
 import { mutate } from "@/server/core/transactions.ts";
@@ -19,15 +20,8 @@ export async function resetSecondFactor(ctx: Context, userId: string): Promise<v
     if (!user.secondFactorAt) throw new AppError("INVALID_TRANSITION", "This user has no second factor.");
     if (userId === admin.actor.userId)
       throw new AppError("INVALID_TRANSITION", "Change your own second factors under Account, Security.");
-    const removed = {
-      totp: (await tx.delete(totpFactors).where(eq(totpFactors.userId, userId)).returning()).length > 0,
-      passkeys: (await tx.delete(passkeys).where(eq(passkeys.userId, userId)).returning()).length,
-    };
-    await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
-    await tx
-      .update(users)
-      .set({ secondFactorAt: null, sessionVersion: sql`${users.sessionVersion} + 1` })
-      .where(eq(users.id, userId));
+    const removed = await endFactors(tx, userId, ["totp", "passkeys"]);
+    await tx.update(users).set({ sessionVersion: nextSessionVersion }).where(eq(users.id, userId));
     await queueSecurityMail(tx, admin, user, SECOND_FACTOR_RESET, `second factor ${admin.newId()}`);
     return { result: undefined, audit: { type: "user", id: userId, tenantId: null, before: removed } };
   });

@@ -1,22 +1,24 @@
 import { and, eq, lt, sql } from "drizzle-orm";
+import type { Transaction } from "@/db/client.ts";
 import { authenticationChallenges, passkeys, totpFactors, users } from "@/db/schema/index.ts";
-import { consumeRateLimit, refundRateLimit } from "@/server/auth/rate-limits/rate-limiter.ts";
 import { type SessionOwner, toUserActor } from "@/server/auth/sessions/load-session.ts";
 import { isSessionValid } from "@/server/auth/sessions/session-validity.ts";
-import type { SignInClaim } from "@/server/auth/sign-in/password.ts";
+import { isConfirmed } from "@/server/auth/sign-in/account-access.ts";
+import { type SignInClaim, toSignInClaim } from "@/server/auth/sign-in/password.ts";
+import { withinLimits } from "@/server/auth/sign-in/sign-in-attempts.ts";
 import type { Context } from "@/server/core/context.ts";
 import { read, writeUnaudited } from "@/server/core/transactions.ts";
 import { createChallenge, isOpen, takeChallenge } from "./challenges.ts";
 import type { PasskeyAnswer, SecondStepProof } from "./input.ts";
 import { createAuthenticationOptions, verifyPasskey } from "./passkeys.ts";
 import { findRelyingParty } from "./relying-party.ts";
-import { acceptRecoveryCode, acceptTotp, codeLimit, isTotpCode } from "./verify-code.ts";
+import { acceptRecoveryCode, acceptTotp, codeLimits, isTotpCode } from "./verify-code.ts";
 
 /** Answers to one second step; after that the password is asked for again. */
 const MAX_ATTEMPTS = 5;
 
 /** Begins the second step of a sign-in whose password or provider was right. Returns its secret, for a cookie. */
-export const startSecondStep = (ctx: Context, { userId, sessionVersion }: SignInClaim): Promise<string> =>
+export const startSecondStep = (ctx: Context, { userId, sessionVersion }: SessionOwner): Promise<string> =>
   createChallenge(ctx, { purpose: "SECOND_STEP", userId, sessionVersion });
 
 /** Ways to take the second step, with the options of passkeys. Null if it has ended. */
@@ -30,7 +32,7 @@ export async function describeSecondStep(ctx: Context, secret: string) {
   });
   if (userId === null) return null;
   const [hasTotp, hasPasskey] = await read(ctx, async (tx) => [
-    (await tx.$count(totpFactors, and(eq(totpFactors.userId, userId), sql`confirmed_at is not null`))) > 0,
+    (await tx.$count(totpFactors, isConfirmed(userId))) > 0,
     (await tx.$count(passkeys, eq(passkeys.userId, userId))) > 0,
   ]);
   const canUsePasskey = hasPasskey && findRelyingParty() !== null;
@@ -41,8 +43,8 @@ export async function describeSecondStep(ctx: Context, secret: string) {
 }
 
 /**
- * Takes the second step. TOTP codes are limited for the account; a browser that signed in before has a limit of its own,
- * and recovery codes and passkeys, which cannot be guessed, have none, so wrong codes lock no user out.
+ * Takes the second step. Codes are limited for the account, whatever browser or address they come from; passkeys, which
+ * cannot be guessed, are not.
  * @returns whose session may begin; "expired" if the sign-in must begin again, "incorrect" for a wrong answer
  * @throws AppError `RATE_LIMITED`
  */
@@ -50,27 +52,28 @@ export async function completeSecondStep(
   ctx: Context,
   secret: string,
   proof: SecondStepProof,
-  deviceOf: (email: string) => Promise<string | null>,
-): Promise<(SessionOwner & { email: string }) | "expired" | "incorrect"> {
-  const step = await countAttempt(ctx, secret);
-  if (!step) return "expired";
-  const { id: userId, email, sessionVersion } = step;
-  const limit =
-    "code" in proof && isTotpCode(proof.code) ? await codeLimit(userId, await deviceOf(email)) : null;
-  if (limit) await consumeRateLimit(...limit);
-  if (!(await isProven(ctx, step, proof))) return "incorrect";
-  if (limit) await refundRateLimit(...limit);
-  const isTaken = await writeUnaudited(ctx, (tx) =>
-    takeChallenge(tx, ctx, secret, { purpose: "SECOND_STEP", userId }),
-  );
-  return isTaken ? { userId, sessionVersion, email } : "expired";
+): Promise<SignInClaim | "expired" | "incorrect"> {
+  const user = await countAttempt(ctx, secret);
+  if (!user) return "expired";
+  const userId = user.id;
+  const take = (tx: Transaction) => takeChallenge(tx, ctx, secret, { purpose: "SECOND_STEP", userId });
+  if ("code" in proof && !isTotpCode(proof.code)) {
+    const result = await withinLimits(codeLimits(userId), () =>
+      acceptRecoveryCode(ctx, toUserActor(user), proof.code, take),
+    );
+    if (result === null) return "incorrect";
+    return result === "taken" ? toSignInClaim(user) : "expired";
+  }
+  const isProven =
+    "code" in proof
+      ? await withinLimits(codeLimits(userId), () => acceptTotp(ctx, userId, proof.code))
+      : await verifyPasskey(ctx, proof.passkey, "SECOND_STEP_PASSKEY", userId);
+  if (!isProven) return "incorrect";
+  return (await writeUnaudited(ctx, take)) ? toSignInClaim(user) : "expired";
 }
 
 /** Session of the owner of a passkey, without a password; null for a wrong answer. */
-export async function signInWithPasskey(
-  ctx: Context,
-  answer: PasskeyAnswer,
-): Promise<(SessionOwner & { email: string }) | null> {
+export async function signInWithPasskey(ctx: Context, answer: PasskeyAnswer): Promise<SignInClaim | null> {
   if (!findRelyingParty()) return null;
   const passkey = await verifyPasskey(ctx, answer, "PASSKEY_SIGN_IN", null);
   if (!passkey) return null;
@@ -80,7 +83,7 @@ export async function signInWithPasskey(
       .from(users)
       .where(isSessionValid({ userId: passkey.userId })),
   );
-  return user ? { userId: user.id, sessionVersion: user.sessionVersion, email: user.email } : null;
+  return user ? toSignInClaim(user) : null;
 }
 
 /** Counts an answer, and returns the user who gives it; null if the step, the session or the account has ended. */
@@ -96,13 +99,4 @@ async function countAttempt(ctx: Context, secret: string) {
     const [user] = await tx.select().from(users).where(isSessionValid({ userId, sessionVersion }));
     return user ?? null;
   });
-}
-
-function isProven(ctx: Context, user: typeof users.$inferSelect, proof: SecondStepProof): Promise<boolean> {
-  if ("passkey" in proof) {
-    return verifyPasskey(ctx, proof.passkey, "SECOND_STEP_PASSKEY", user.id).then(Boolean);
-  }
-  return isTotpCode(proof.code)
-    ? acceptTotp(ctx, user.id, proof.code)
-    : acceptRecoveryCode(ctx, toUserActor(user), proof.code);
 }

@@ -1,6 +1,8 @@
-import { and, asc, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, isNull } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { passkeys, recoveryCodes, totpFactors, users } from "@/db/schema/index.ts";
+import { lockActingUser } from "@/server/auth/sessions/session-validity.ts";
+import { hasSecondFactor, isConfirmed, nextSessionVersion } from "@/server/auth/sign-in/account-access.ts";
 import type { Client } from "@/server/auth/sign-in/sign-in-attempts.ts";
 import type { AuditAction, AuditSubject } from "@/server/core/audit.ts";
 import { requireRecentAuthentication, requireUser } from "@/server/core/authorize.ts";
@@ -191,8 +193,7 @@ async function changeFactors(
 ): Promise<SecondFactorChange> {
   const userId = requireUser(ctx);
   return mutate(ctx, action, async (tx) => {
-    const [user] = await tx.select().from(users).where(eq(users.id, userId)).for("update");
-    if (!user) throw sessionExpired();
+    const user = await lockActingUser(tx, ctx);
     const { mail, ...fields } = await change(tx, user);
     const hasFactor = await hasSecondFactor(tx, userId);
     if (!hasFactor && isRequired(user)) {
@@ -205,7 +206,7 @@ async function changeFactors(
       .update(users)
       .set({
         secondFactorAt: hasFactor ? (user.secondFactorAt ?? ctx.now()) : null,
-        sessionVersion: sql`${users.sessionVersion} + 1`,
+        sessionVersion: nextSessionVersion,
       })
       .where(eq(users.id, userId))
       .returning({ sessionVersion: users.sessionVersion });
@@ -217,18 +218,7 @@ async function changeFactors(
   });
 }
 
-const isConfirmed = (userId: string) =>
-  and(eq(totpFactors.userId, userId), isNotNull(totpFactors.confirmedAt));
-
 const isOwn = (userId: string, passkeyId: string) =>
   and(eq(passkeys.userId, userId), eq(passkeys.id, passkeyId));
 
 const isRequired = ({ platformRole }: User): boolean => platformRole !== null && env().REQUIRE_ADMIN_2FA;
-
-async function hasSecondFactor(tx: Transaction, userId: string): Promise<boolean> {
-  const counts = [
-    await tx.$count(totpFactors, isConfirmed(userId)),
-    await tx.$count(passkeys, eq(passkeys.userId, userId)),
-  ];
-  return counts.some((count) => count > 0);
-}

@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, lt } from "drizzle-orm";
-import type { Reader } from "@/db/client.ts";
+import type { Reader, Transaction } from "@/db/client.ts";
 import type { EncryptionSubject } from "@/db/encrypted-columns.ts";
 import { totpFactors, users } from "@/db/schema/index.ts";
 import type { RateLimitName } from "@/server/auth/rate-limits/rate-limiter.ts";
@@ -11,9 +11,8 @@ import { recoveryCodeUsed } from "./mails.ts";
 import { countRecoveryCodes, useRecoveryCode } from "./recovery-codes.ts";
 import { findTotpStep } from "./totp.ts";
 
-/** Rate limit of TOTP codes: of the account, or of a browser that signed in to it before. */
-export const codeLimit = (userId: string, device: string | null): [RateLimitName, string] =>
-  device === null ? ["second-factor-account", userId] : ["second-factor-device", `${userId} ${device}`];
+/** Rate limit of TOTP and recovery codes: one for the account, since a six-digit code can be guessed. */
+export const codeLimits = (userId: string): [RateLimitName, string][] => [["second-factor-account", userId]];
 
 /** Subject of an encrypted TOTP secret. */
 export const totpSubject = (userId: string): EncryptionSubject => `totp ${userId}`;
@@ -43,20 +42,36 @@ export function acceptTotp(ctx: Context, userId: string, code: string): Promise<
 export const decryptTotp = ({ userId, encrypted }: typeof totpFactors.$inferSelect): string =>
   decryptSecret(encrypted, totpSubject(userId));
 
-/** Accepts a recovery code, once, and tells the user by mail. */
-export function acceptRecoveryCode(ctx: Context, user: UserActor, code: string): Promise<boolean> {
-  return mutate({ ...ctx, actor: user }, "user.use_recovery_code", async (tx) => {
-    const { userId } = user;
-    if (!(await useRecoveryCode(tx, ctx, userId, code))) return { result: false, audit: null };
-    const left = await countRecoveryCodes(tx, userId);
-    const row = await findUser(tx, userId);
-    const eventKey = `second factor ${ctx.newId()}`;
-    if (row) await queueSecurityMail(tx, ctx, row, recoveryCodeUsed(left), eventKey);
-    return {
-      result: true,
-      audit: { type: "user", id: userId, tenantId: null, after: { recoveryCodesLeft: left } },
-    };
-  });
+/**
+ * Accepts a recovery code, once, and tells the user by mail.
+ * @param take what the code is for, taken in the same transaction: of several right codes for it, one is used up
+ * @returns null for a wrong code, "lost" if `take` failed, which leaves the code unused
+ */
+export async function acceptRecoveryCode(
+  ctx: Context,
+  user: UserActor,
+  code: string,
+  take: (tx: Transaction) => Promise<boolean>,
+): Promise<"taken" | "lost" | null> {
+  const lost = new Error("the second step was taken meanwhile");
+  try {
+    return await mutate({ ...ctx, actor: user }, "user.use_recovery_code", async (tx) => {
+      const { userId } = user;
+      if (!(await useRecoveryCode(tx, ctx, userId, code))) return { result: null, audit: null };
+      if (!(await take(tx))) throw lost;
+      const left = await countRecoveryCodes(tx, userId);
+      const row = await findUser(tx, userId);
+      const eventKey = `second factor ${ctx.newId()}`;
+      if (row) await queueSecurityMail(tx, ctx, row, recoveryCodeUsed(left), eventKey);
+      return {
+        result: "taken",
+        audit: { type: "user", id: userId, tenantId: null, after: { recoveryCodesLeft: left } },
+      };
+    });
+  } catch (error) {
+    if (error !== lost) throw error;
+    return "lost";
+  }
 }
 
 /** The user, whose account must be enabled and still have this session version. */

@@ -69,7 +69,7 @@ describe("changePassword", () => {
   it("replaces the password, ends all sessions and stores no password in its audit row", async () => {
     const ctx = await signIn();
     const { userId, email } = ctx.actor;
-    expect(await change(ctx)).toBe(2);
+    expect(await change(ctx)).toEqual({ sessionVersion: 2, tokens: [] });
     expect(await (await openSession({ userId, sessionVersion: 1 })).owner()).toBeNull();
     expect(await (await openSession({ userId, sessionVersion: 2 })).owner()).toMatchObject({ userId });
     const attempt = (password: string) =>
@@ -97,12 +97,14 @@ describe("changePassword", () => {
     const ctx = await signIn();
     const { points } = RATE_LIMITS["sign-in-account"];
     for (let count = 0; count < points; count += 1)
-      await consumeRateLimit("sign-in-account", ctx.actor.email);
+      await consumeRateLimit("sign-in-account", ctx.actor.userId);
     await expect(change(ctx)).rejects.toMatchObject({ code: "RATE_LIMITED" });
     const known = { address: randomUUID(), device: randomUUID() };
-    expect(await changePassword(ctx, { currentPassword: OLD, newPassword: NEW }, known)).toBe(2);
+    expect(await changePassword(ctx, { currentPassword: OLD, newPassword: NEW }, known)).toMatchObject({
+      sessionVersion: 2,
+    });
     for (let count = 0; count < RATE_LIMITS["sign-in-device"].points; count += 1)
-      await consumeRateLimit("sign-in-device", known.device);
+      await consumeRateLimit("sign-in-device", `${ctx.actor.userId} ${known.device}`);
     await expect(deleteAccount(ctx, { password: NEW }, known)).rejects.toMatchObject({
       code: "RATE_LIMITED",
     });

@@ -2,6 +2,7 @@ import { and, desc, eq, gt, isNull } from "drizzle-orm";
 import type { Reader, Transaction } from "@/db/client.ts";
 import { emailLinks, users } from "@/db/schema/index.ts";
 import { consumeRateLimit } from "@/server/auth/rate-limits/rate-limiter.ts";
+import { lockActingUser } from "@/server/auth/sessions/session-validity.ts";
 import { claimAddress } from "@/server/auth/sign-in/claim-address.ts";
 import type { Client } from "@/server/auth/sign-in/sign-in-attempts.ts";
 import type { AuditSubject } from "@/server/core/audit.ts";
@@ -47,6 +48,7 @@ export async function requestEmailChange(ctx: Context, input: ChangeEmail, clien
   if (email === user.email) throw validationFailed([{ path: "email", message: "is your current email" }]);
   await consumeRateLimit("email-link-user", userId);
   await mutate(ctx, "user.request_email_change", async (tx) => {
+    await lockActingUser(tx, ctx);
     await endEmailLinks(tx, ctx, userId, "CHANGE_EMAIL");
     const id = ctx.newId();
     await mailEmailLink(tx, ctx, { id, userId, kind: "CHANGE_EMAIL", email }, changeAddressMessage);
@@ -110,9 +112,9 @@ export async function confirmEmail(ctx: Context, token: string, address: string)
     throw new AppError("PERMISSION_DENIED", "This link is for another account. Sign in with that account.");
   }
   const action = link.kind === "VERIFY_EMAIL" ? "user.verify_email" : "user.change_email";
-  return mutate(ctx, action, async (tx) => {
+  return mutate(ctx, action, async (tx, joined) => {
     await useEmailLink(tx, ctx, link);
-    return link.kind === "VERIFY_EMAIL" ? verify(tx, ctx, link) : changeAddress(tx, ctx, link);
+    return link.kind === "VERIFY_EMAIL" ? verify(tx, ctx, link) : changeAddress(tx, joined, link);
   });
 }
 
@@ -135,7 +137,7 @@ async function changeAddress(tx: Transaction, ctx: Context, link: EmailLink): Pr
   const { userId, email } = link;
   const [before] = await tx.select().from(users).where(eq(users.id, userId));
   if (!before) throw linkNotFound();
-  if (!(await claimAddress(tx, ctx, email))) throw addressInUse();
+  if ((await claimAddress(tx, ctx, email)).isVerified) throw addressInUse();
   const change = { email, emailVerifiedAt: ctx.now(), claimedEmail: null };
   const sessionVersion = before.sessionVersion + 1;
   await tx

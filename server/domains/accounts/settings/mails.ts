@@ -1,10 +1,11 @@
+import type { AccountAccess } from "@/server/auth/sign-in/account-access.ts";
 import type { MailMessage } from "@/server/mail/render.ts";
-import type { SecurityText } from "../email-links/mails.ts";
+import { keptTokens, type SecurityText } from "../email-links/mails.ts";
 
-export const PASSWORD_CHANGED: SecurityText = {
+export const passwordChanged = (tokens: AccountAccess["tokens"]): SecurityText => ({
   subject: "Your password was changed",
-  text: "The password of your Drydock account was changed. All other sessions are signed out.",
-};
+  text: `The password of your Drydock account was changed. All other sessions are signed out. ${keptTokens(tokens)}`,
+});
 
 /** @param former verified address of the account, if it had one */
 export const addressChanged = (former: string | null, email: string): SecurityText => ({

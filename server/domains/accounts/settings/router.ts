@@ -11,7 +11,9 @@ export const settingsRouter = router({
   get: userProcedure.query(({ ctx }) => getAccount(ctx)),
   rename: userProcedure.input(RenameUser).mutation(({ ctx, input }) => renameUser(ctx, input.name)),
   changePassword: userProcedure.input(ChangePassword).mutation(async ({ ctx, input }) => {
-    await ctx.renewSession?.({ sessionVersion: await changePassword(ctx, input, await clientOf(ctx)) });
+    const { sessionVersion, tokens } = await changePassword(ctx, input, await clientOf(ctx));
+    await ctx.renewSession?.({ sessionVersion });
+    return { tokens };
   }),
   changeEmail: userProcedure
     .input(ChangeEmail)

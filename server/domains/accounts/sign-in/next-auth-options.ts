@@ -148,10 +148,10 @@ async function beginSecondStep({ setCookie }: SignInExchange, claim: SignInClaim
 }
 
 /** User for next-auth after all steps. The browser is remembered as one of the account's. */
-async function completeSignIn(exchange: SignInExchange, owner: SessionOwner, email: string) {
-  const session = await withConcurrencyLimit(requestLimit(), () => beginSession(exchange, owner));
-  exchange.setCookie(await createDeviceCookie(exchange.headers, email));
-  return { id: owner.userId, ...session };
+async function completeSignIn(exchange: SignInExchange, claim: SignInClaim) {
+  const session = await withConcurrencyLimit(requestLimit(), () => beginSession(exchange, claim));
+  if (!claim.isClaimed) exchange.setCookie(await createDeviceCookie(exchange.headers, claim.userId));
+  return { id: claim.userId, ...session };
 }
 
 /** Runs a sign-in. next-auth passes the message of an error to the sign-in page, which knows the error codes. */
@@ -178,13 +178,11 @@ function secondStepProvider(exchange: SignInExchange) {
         const proof = SecondStepProof.safeParse(given);
         if (!secret) throw stepError("SecondStepExpired");
         if (!proof.success) throw stepError("SecondStepIncorrect");
-        const result = await completeSecondStep(systemContext("sign-in"), secret, proof.data, (email) =>
-          findDevice(exchange.headers, email),
-        );
+        const result = await completeSecondStep(systemContext("sign-in"), secret, proof.data);
         if (result === "incorrect") throw stepError("SecondStepIncorrect");
         exchange.setCookie(formatCookie(secondStepCookie(), "", 0));
         if (result === "expired") throw stepError("SecondStepExpired");
-        return completeSignIn(exchange, result, result.email);
+        return completeSignIn(exchange, result);
       }),
   });
 }
@@ -200,7 +198,7 @@ function passkeyProvider(exchange: SignInExchange) {
         const claim =
           input.success && (await signInWithPasskey(systemContext("sign-in"), input.data.passkey));
         if (!claim) throw stepError("PasskeyRefused");
-        return completeSignIn(exchange, claim, claim.email);
+        return completeSignIn(exchange, claim);
       }),
   });
 }
@@ -213,11 +211,11 @@ function passwordProvider(exchange: SignInExchange) {
       orSignInError(exchange, async () => {
         const input = PasswordSignIn.safeParse(given);
         if (!input.success) return null;
-        const { email } = input.data;
-        const device = await findDevice(exchange.headers, email);
         const address = getClientAddress(exchange.headers);
-        const claim = await signInWithPassword(systemContext("sign-in"), input.data, address, device);
-        if (!claim?.hasSecondFactor) return claim && completeSignIn(exchange, claim, email);
+        const claim = await signInWithPassword(systemContext("sign-in"), input.data, address, (userId) =>
+          findDevice(exchange.headers, userId),
+        );
+        if (!claim?.hasSecondFactor) return claim && completeSignIn(exchange, claim);
         await beginSecondStep(exchange, claim);
         throw stepError("SecondStepRequired");
       }),

@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, isNull, type SQL } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { apiTokens, memberships, tenants, users } from "@/db/schema/index.ts";
+import { lockActingUser } from "@/server/auth/sessions/session-validity.ts";
 import { signToken } from "@/server/auth/tokens/api-token-jwt.ts";
 import { evictCredential, findCredential } from "@/server/auth/tokens/token-credentials.ts";
 import { permissionsOfRole, requireUser } from "@/server/core/authorize.ts";
@@ -42,6 +43,10 @@ export async function issueToken(ctx: TenantContext, userId: string, input: Crea
   const id = ctx.newId();
   const token = await signToken({ id, userId, tenantId: ctx.tenant.id, permissions, issuedAt, expiresAt });
   return mutate(ctx, "api_token.create", async (tx) => {
+    const owner =
+      ctx.actor.kind === "user"
+        ? await lockActingUser(tx, ctx)
+        : await tx.query.users.findFirst({ where: eq(users.id, userId) });
     await requireCapacity(tx, ctx, userId);
     await tx.insert(apiTokens).values({
       id,
@@ -53,7 +58,6 @@ export async function issueToken(ctx: TenantContext, userId: string, input: Crea
       expiresAt,
       createdAt: issuedAt,
     });
-    const [owner] = await tx.select().from(users).where(eq(users.id, userId));
     const text = tokenCreated(name, token.slice(-4), ctx.tenant.name);
     if (owner) await queueSecurityMail(tx, ctx, owner, text, `token ${id}`);
     await recordEvent(tx, ctx, {

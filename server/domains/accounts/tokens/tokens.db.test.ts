@@ -3,11 +3,24 @@ import { apiTokens } from "@/db/schema/index.ts";
 import { setUpPlatform, signInMember } from "@/e2e/support/platform.ts";
 import { database } from "@/server/core/context.ts";
 import { HOUR_MS } from "@/shared/time.ts";
+import type { Permission } from "@/shared/vocabulary.ts";
 import { createToken, listTokens } from "./service.ts";
 
 setUpPlatform();
 
 describe("createToken", () => {
+  it("gives a viewer a token that reads, and none that changes anything", async () => {
+    const ctx = await signInMember("VIEWER");
+    const create = (...permissions: Permission[]) =>
+      createToken(ctx, { name: "Dashboard", permissions, expires: 3_600 });
+    await expect(create("BUILDS_READ")).resolves.toBeDefined();
+    for (const permission of ["BUILDS_CREATE", "MARKETPLACE_PUBLISH", "APPS_MANAGE"] as const)
+      await expect(create("BUILDS_READ", permission)).rejects.toMatchObject({
+        code: "VALIDATION_FAILED",
+        problems: [{ path: "permissions.1" }],
+      });
+  });
+
   it("keeps up to 100 live tokens per person and tenant, also with concurrent requests", async () => {
     const ctx = await signInMember();
     const { orm } = database().systemDb;

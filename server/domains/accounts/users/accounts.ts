@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { users } from "@/db/schema/index.ts";
 import { consumeRateLimit } from "@/server/auth/rate-limits/rate-limiter.ts";
+import { nextSessionVersion, readAccess } from "@/server/auth/sign-in/account-access.ts";
 import { claimAddress } from "@/server/auth/sign-in/claim-address.ts";
 import { createUser } from "@/server/auth/sign-in/external-identity.ts";
 import { hashPassword } from "@/server/auth/sign-in/password-hashing.ts";
@@ -10,7 +11,7 @@ import type { AccountFields, NewAccount } from "@/server/core/account-fields.ts"
 import type { AuditAction, AuditSubject } from "@/server/core/audit.ts";
 import type { Context, UserActor } from "@/server/core/context.ts";
 import { mutate, read, withTransaction } from "@/server/core/transactions.ts";
-import { databaseError, notFound } from "@/shared/errors.ts";
+import { AppError, databaseError, notFound } from "@/shared/errors.ts";
 import { queueReset, queueVerification } from "../email-links/send-links.ts";
 
 /** Proof that the person who creates an account receives mail at its address. */
@@ -73,6 +74,11 @@ async function setAddress(tx: Transaction, userId: string, email: string, taken:
   }
 }
 
+/** Marks the address of a user as verified, by a secret that was mailed to it. */
+export async function markVerified(tx: Transaction, ctx: Context, userId: string): Promise<void> {
+  await tx.update(users).set({ emailVerifiedAt: ctx.now() }).where(eq(users.id, userId));
+}
+
 /** User by e-mail address, case-insensitive. @throws AppError `NOT_FOUND` */
 export async function getUserByEmail(ctx: Context, email: string): Promise<{ id: string; name: string }> {
   const user = await read(ctx, (tx) =>
@@ -83,36 +89,63 @@ export async function getUserByEmail(ctx: Context, email: string): Promise<{ id:
 }
 
 /**
- * Makes a user a Super Admin and creates the user if the address is new. Returns the generated password, or null for a
- * user who has one. For the operator's command line.
+ * Makes a user a Super Admin, whose sessions end, and creates the user if the address is new. Returns the generated
+ * password, or null for a user who keeps one. For the operator's command line.
+ * @param adopts true for an operator who vouches for an existing account; an unverified one is handed over
+ * @throws AppError `INVALID_TRANSITION` for an account that is not adopted, with its description, and for a disabled one
  */
 export async function createSuperAdmin(
   ctx: Context,
   { email, name }: AccountFields,
+  { adopts = false } = {},
 ): Promise<{ password: string | null }> {
   const password = randomBytes(15).toString("base64url");
   const passwordHash = await hashPassword(password);
-  return mutate(ctx, "user.make_super_admin", async (tx) => {
+  return mutate(ctx, "user.make_super_admin", async (tx, joined) => {
     const [existing] = await tx.select().from(users).where(eq(users.email, email)).for("update");
+    if (existing?.disabledAt) {
+      throw new AppError("INVALID_TRANSITION", "This user is disabled. Enable the account first.");
+    }
+    const isUnchanged = existing?.emailVerifiedAt && existing.platformRole;
+    if (existing && !isUnchanged && !adopts) throw await notAdopted(tx, ctx, existing);
+    const { ended } = await claimAddress(tx, joined, email, "HAND_OVER");
     const id = existing?.id ?? ctx.newId();
-    const keepsPassword = Boolean(existing?.passwordHash);
-    const values = {
-      platformRole: "SUPER_ADMIN",
-      // The operator vouches for the address.
-      emailVerifiedAt: existing?.emailVerifiedAt ?? ctx.now(),
-      ...(!keepsPassword && { passwordHash }),
-    } as const;
-    if (existing) await tx.update(users).set(values).where(eq(users.id, id));
-    else await createUser(tx, { id, email, name, ...values });
+    const keepsPassword = Boolean(existing?.passwordHash && !ended);
+    const values = { platformRole: "SUPER_ADMIN", ...(!keepsPassword && { passwordHash }) } as const;
+    if (!existing) await createUser(tx, { id, email, name, ...values, emailVerifiedAt: ctx.now() });
+    // Sessions carry the old role.
+    else if (!(isUnchanged && keepsPassword)) {
+      await tx
+        .update(users)
+        .set({ ...values, sessionVersion: nextSessionVersion })
+        .where(eq(users.id, id));
+    }
+    const before = { platformRole: existing?.platformRole ?? null, hasPassword: keepsPassword, ...ended };
+    const after = { platformRole: "SUPER_ADMIN", hasPassword: true };
     return {
       result: { password: keepsPassword ? null : password },
-      audit: {
-        type: "user",
-        id,
-        tenantId: null,
-        before: { platformRole: existing?.platformRole ?? null, hasPassword: keepsPassword },
-        after: { platformRole: "SUPER_ADMIN", hasPassword: true },
-      },
+      audit: { type: "user", id, tenantId: null, before, after },
     };
   });
+}
+
+/** Refusal of an existing account that the operator did not adopt: what it has, and what an adoption keeps and ends. */
+export async function notAdopted(
+  tx: Transaction,
+  ctx: Context,
+  user: typeof users.$inferSelect,
+): Promise<AppError> {
+  const { sessions, tokens, passkeys, hasTotp } = await readAccess(tx, ctx, user.id);
+  const found = [
+    `created ${user.createdAt.toISOString().slice(0, 10)}`,
+    `email ${user.emailVerifiedAt ? "verified" : "not verified"}`,
+    `sessions: ${sessions}`,
+    `API tokens: ${tokens.length}`,
+    `passkeys: ${passkeys.length}`,
+    `authenticator app: ${hasTotp ? "yes" : "no"}`,
+  ];
+  const effect = user.emailVerifiedAt
+    ? "With --adopt it becomes a Super Admin. It keeps its password, API tokens, second factors and workspaces, and its sessions end."
+    : "With --adopt its email counts as verified. It keeps its name and workspaces. Its password, sessions, API tokens, second factors, sign-in providers, links and invitations end.";
+  return new AppError("INVALID_TRANSITION", `${user.email} has an account (${found.join(", ")}). ${effect}`);
 }

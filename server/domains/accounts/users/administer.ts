@@ -1,14 +1,13 @@
-import { and, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, ne } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { users } from "@/db/schema/index.ts";
+import { nextSessionVersion } from "@/server/auth/sign-in/account-access.ts";
 import { requireSuperAdmin } from "@/server/core/authorize.ts";
 import type { Context } from "@/server/core/context.ts";
 import { mutate } from "@/server/core/transactions.ts";
 import { recordEvent } from "@/server/events/record-event.ts";
 import { AppError, notFound } from "@/shared/errors.ts";
 import type { DisableUser } from "./input.ts";
-
-const nextVersion = sql`${users.sessionVersion} + 1`;
 
 /**
  * Disables a user: sessions end with their next request, API tokens within 5 s in every process; data stays. Oneself and
@@ -30,7 +29,7 @@ export async function disableUser(ctx: Context, { userId, reason }: DisableUser)
     if (user.platformRole) await requireAnotherSuperAdmin(tx, userId);
     await tx
       .update(users)
-      .set({ disabledAt: admin.now(), disabledReason: reason, sessionVersion: nextVersion })
+      .set({ disabledAt: admin.now(), disabledReason: reason, sessionVersion: nextSessionVersion })
       .where(eq(users.id, userId));
     await recordEvent(tx, admin, {
       type: "security.user_disabled",
@@ -56,7 +55,7 @@ export async function enableUser(ctx: Context, userId: string): Promise<void> {
 
 /**
  * Grants the role of Super Admin. Ends the user's sessions, since they carry the old role. For Super Admins.
- * @throws AppError `NOT_FOUND`, `INVALID_TRANSITION` for a Super Admin or a disabled user
+ * @throws AppError `NOT_FOUND`, `INVALID_TRANSITION` for a Super Admin, a disabled user and an unverified email
  */
 export async function grantSuperAdmin(ctx: Context, userId: string): Promise<void> {
   const admin = requireSuperAdmin(ctx);
@@ -65,6 +64,8 @@ export async function grantSuperAdmin(ctx: Context, userId: string): Promise<voi
     if (user.platformRole) throw new AppError("INVALID_TRANSITION", "This user is already a Super Admin.");
     if (user.disabledAt)
       throw new AppError("INVALID_TRANSITION", "This user is disabled. Enable the account first.");
+    if (!user.emailVerifiedAt)
+      throw new AppError("INVALID_TRANSITION", "This user’s email is not verified. Verify it first.");
     await setPlatformRole(tx, userId, "SUPER_ADMIN");
     return toChange(userId, { platformRole: null }, { platformRole: "SUPER_ADMIN" });
   });
@@ -91,13 +92,13 @@ export async function endUserSessions(ctx: Context, userId: string): Promise<voi
   const admin = requireSuperAdmin(ctx);
   await mutate(admin, "user.end_sessions", async (tx) => {
     const { sessionVersion } = await lockUser(tx, userId);
-    await tx.update(users).set({ sessionVersion: nextVersion }).where(eq(users.id, userId));
+    await tx.update(users).set({ sessionVersion: nextSessionVersion }).where(eq(users.id, userId));
     return toChange(userId, { sessionVersion }, { sessionVersion: sessionVersion + 1 });
   });
 }
 
 const setPlatformRole = (tx: Transaction, userId: string, platformRole: "SUPER_ADMIN" | null) =>
-  tx.update(users).set({ platformRole, sessionVersion: nextVersion }).where(eq(users.id, userId));
+  tx.update(users).set({ platformRole, sessionVersion: nextSessionVersion }).where(eq(users.id, userId));
 
 async function lockUser(tx: Transaction, userId: string) {
   const [user] = await tx.select().from(users).where(eq(users.id, userId)).for("update");

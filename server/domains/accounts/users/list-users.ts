@@ -1,5 +1,6 @@
-import { and, count, desc, eq, gt, inArray, isNotNull, isNull, max } from "drizzle-orm";
-import { apiTokens, memberships, userIdentities, users } from "@/db/schema/index.ts";
+import { and, count, desc, eq, inArray, isNotNull, isNull, max } from "drizzle-orm";
+import { memberships, userIdentities, users } from "@/db/schema/index.ts";
+import { readAccess } from "@/server/auth/sign-in/account-access.ts";
 import { requireSuperAdmin } from "@/server/core/authorize.ts";
 import type { Context } from "@/server/core/context.ts";
 import { olderThan, pageOf } from "@/server/core/pagination.ts";
@@ -60,11 +61,7 @@ export async function getUser(ctx: Context, userId: string): Promise<UserRecord>
       .select({ provider: userIdentities.provider })
       .from(userIdentities)
       .where(eq(userIdentities.userId, userId));
-    const ofTokens = and(
-      eq(apiTokens.userId, userId),
-      isNull(apiTokens.revokedAt),
-      gt(apiTokens.expiresAt, admin.now()),
-    );
+    const access = await readAccess(tx, admin, userId);
     const view = toUserView(user);
     const superAdmins = await tx.$count(users, and(isNotNull(users.platformRole), isNull(users.disabledAt)));
     const warningsOf = await findUserLookalikes(tx, [userId]);
@@ -80,7 +77,10 @@ export async function getUser(ctx: Context, userId: string): Promise<UserRecord>
       hasPassword: user.passwordHash !== null,
       hasSecondFactor: user.secondFactorAt !== null,
       providers: [...new Set(identities.map(({ provider }) => provider))].sort(),
-      activeTokens: await tx.$count(apiTokens, ofTokens),
+      activeTokens: access.tokens.length,
+      sessions: access.sessions,
+      passkeys: access.passkeys.length,
+      hasTotp: access.hasTotp,
     };
   });
 }
@@ -130,4 +130,7 @@ interface UserRecord extends Omit<UserListItem, "tenants" | "lastUsedAt"> {
   /** External identity providers of the user. */
   providers: string[];
   activeTokens: number;
+  sessions: number;
+  passkeys: number;
+  hasTotp: boolean;
 }

@@ -2,14 +2,17 @@ import { eq } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { users } from "@/db/schema/index.ts";
 import { consumeRateLimit } from "@/server/auth/rate-limits/rate-limiter.ts";
+import { claimAddress } from "@/server/auth/sign-in/claim-address.ts";
 import { requireRecentAuthentication, requireSuperAdmin } from "@/server/core/authorize.ts";
 import type { Context } from "@/server/core/context.ts";
+import { isMailAvailable } from "@/server/core/env/env.ts";
 import { mutate } from "@/server/core/transactions.ts";
 import { requireMail } from "@/server/mail/settings.ts";
 import { AppError, notFound } from "@/shared/errors.ts";
 import { createEmailLink } from "../email-links/links.ts";
 import { resetPasswordMessage } from "../email-links/mails.ts";
 import { mailEmailLink } from "../email-links/send-links.ts";
+import { notAdopted } from "./accounts.ts";
 
 /**
  * Mails a reset link to a user. For Super Admins, who do not see the link.
@@ -29,42 +32,64 @@ export async function adminSendResetLink(ctx: Context, userId: string): Promise<
 }
 
 /**
- * Verifies the address of a user whose identity was established in another way. For Super Admins after a recent
- * authentication.
- * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`, `INVALID_TRANSITION` for a verified address, or none, or a disabled user
+ * Verifies the address of a user whose identity was established in another way. The Super Admin vouches for who owns the
+ * address, not for who created the account, so the account is handed over: it keeps its data and loses all access, and
+ * its owner gets a link to choose a password, where mail is available. After a recent authentication.
+ * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`, `INVALID_TRANSITION` for a verified address, or none, a disabled user
+ * and oneself
  */
 export async function adminVerifyEmail(ctx: Context, userId: string): Promise<void> {
   const admin = requireSuperAdmin(ctx);
   requireRecentAuthentication(admin);
-  await mutate(admin, "user.verify_email", async (tx) => {
+  await mutate(admin, "user.verify_email", async (tx, joined) => {
     const { email, emailVerifiedAt } = await lockActive(tx, userId);
     if (emailVerifiedAt) throw new AppError("INVALID_TRANSITION", "This email is already verified.");
-    await markVerified(tx, admin, userId);
-    return { result: undefined, audit: { type: "user", id: userId, tenantId: null, after: { email } } };
+    if (userId === admin.actor.userId)
+      throw new AppError(
+        "INVALID_TRANSITION",
+        "Verify your own email by its link, or ask another Super Admin.",
+      );
+    const { ended } = await claimAddress(tx, joined, email, "HAND_OVER");
+    const link = { id: admin.newId(), userId, kind: "RESET_PASSWORD" as const, email };
+    if (isMailAvailable()) await mailEmailLink(tx, admin, link, resetPasswordMessage);
+    const audit = {
+      type: "user" as const,
+      id: userId,
+      tenantId: null,
+      before: { ...ended },
+      after: { email },
+    };
+    return { result: undefined, audit };
   });
 }
 
 /**
- * Creates a reset link for the operator's command line. The operator vouches for the address, so the account stays the same.
+ * Creates a reset link for the operator's command line.
+ * @param adopts true for an operator who vouches for the address of an unverified account, which is then handed over
  * @returns its path
- * @throws AppError `NOT_FOUND`, `INVALID_TRANSITION` for a disabled user
+ * @throws AppError `NOT_FOUND`, `INVALID_TRANSITION` for a disabled user and an unverified one that is not adopted
  */
-export async function createResetPath(ctx: Context, userId: string): Promise<string> {
-  return mutate(ctx, "user.send_reset_link", async (tx) => {
-    const { email, emailVerifiedAt } = await lockActive(tx, userId);
-    if (!emailVerifiedAt) await markVerified(tx, ctx, userId);
+export async function createResetPath(
+  ctx: Context,
+  userId: string,
+  { adopts = false } = {},
+): Promise<string> {
+  return mutate(ctx, "user.send_reset_link", async (tx, joined) => {
+    const user = await lockActive(tx, userId);
+    const { email } = user;
+    if (!user.emailVerifiedAt && !adopts) throw await notAdopted(tx, ctx, user);
+    const { ended } = await claimAddress(tx, joined, email, "HAND_OVER");
     const link = await createEmailLink(tx, ctx, { id: ctx.newId(), userId, kind: "RESET_PASSWORD", email });
     if (!link) throw new Error("the link exists");
-    return {
-      result: link.path,
-      audit: { type: "user", id: userId, tenantId: null, after: { email } },
+    const audit = {
+      type: "user" as const,
+      id: userId,
+      tenantId: null,
+      before: { ...ended },
+      after: { email },
     };
+    return { result: link.path, audit };
   });
-}
-
-/** Marks the address of a user as verified. */
-export async function markVerified(tx: Transaction, ctx: Context, userId: string): Promise<void> {
-  await tx.update(users).set({ emailVerifiedAt: ctx.now() }).where(eq(users.id, userId));
 }
 
 async function lockActive(tx: Transaction, userId: string) {

@@ -59,6 +59,7 @@ export function parseMarkdown(
     .use(() => dropUserLinks);
   const document = processor.runSync(processor.parse(source));
   removePositions(document);
+  removeCredentials(document);
   return document;
 }
 
@@ -98,6 +99,19 @@ function removePositions(document: Root): void {
   visit(document, (node) => {
     delete node.position;
     delete node.data;
+  });
+}
+
+/** Removes user names and passwords from addresses, which disguise the host and sign readers in. */
+function removeCredentials(document: Root): void {
+  visit(document, "element", ({ properties }) => {
+    for (const name of ["href", "src"]) {
+      const url = URL.parse(String(properties[name] ?? ""), "https://relative.invalid");
+      if (!url || (url.username === "" && url.password === "")) continue;
+      url.username = "";
+      url.password = "";
+      properties[name] = url.href;
+    }
   });
 }
 

@@ -12,6 +12,20 @@ describe("parseReadme", () => {
     expect(text).toContain("# no heading\\n[site]: x");
   });
 
+  it("shows a text of very many lines", () => {
+    for (const unit of ["a\n=\n", "a\n"]) {
+      expect(parse(unit.repeat(500_000 / unit.length))).toContain("Shown without formatting");
+    }
+  });
+
+  it("removes users and passwords from addresses, also those of raw HTML and pictures", () => {
+    const text = parse(
+      '[a](https://user:pw@one.example/) <a href="https://user@two.example/">b</a> ![c](//user:pw@three.example/c.png)',
+    );
+    expect(text).not.toMatch(/user|pw/);
+    for (const host of ["one", "two", "three"]) expect(text).toContain(`"href":"https://${host}.example/`);
+  });
+
   it("shows raw HTML as GitHub does, without scripts, styles and comments", () => {
     const text = parse(
       [

@@ -17,7 +17,8 @@ export function splitReadme(source: string) {
   let section: string[] = [];
   let fence: string | null = null;
   const close = () => {
-    if (section.some((line) => line.trim() !== "")) sections.push(...splitSection(section));
+    if (section.some((line) => line.trim() !== ""))
+      for (const part of splitSection(section)) sections.push(part);
     section = [];
   };
   for (const line of source.split("\n")) {
@@ -56,7 +57,8 @@ function splitSection(lines: string[]): string[] {
     const ofBlock = countMarks(text);
     const isSimple = isWithinMarkdownLimits(text, MAX_MARKS);
     if (!isSimple || part.length + block.length > MAX_LINES || marks + ofBlock > MAX_MARKS) close();
-    part.push(...block);
+    // One by one: a block may have more lines than a call has arguments.
+    for (const line of block) part.push(line);
     marks += ofBlock;
     if (!isSimple) close();
   }
