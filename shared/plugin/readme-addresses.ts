@@ -21,21 +21,20 @@ type ReadmeTarget =
   | { kind: "anchor"; fragment: string }
   | { kind: "remote"; href: string };
 
-/** True for an address with a user name or a password, which hides its host from readers or gives a secret away. */
-export function hasUserInfo(address: string): boolean {
-  if (!URL.canParse(address, ROOT)) return false;
-  const { username, password } = new URL(address, ROOT);
-  return username !== "" || password !== "";
-}
-
 /** Target of an address; null for one that leads neither to the archive nor to the web or to mail. */
 export function resolveReadmeAddress(address: string): ReadmeTarget | null {
   if (!URL.canParse(address, ROOT)) return null;
   const url = new URL(address, ROOT);
-  if (!["https:", "http:", "mailto:"].includes(url.protocol) || hasUserInfo(address)) return null;
+  if (!["https:", "http:", "mailto:"].includes(url.protocol)) return null;
   if (url.protocol !== ROOT.protocol || url.host !== ROOT.host) {
+    const hasUser = url.username !== "" || url.password !== "";
+    url.username = "";
+    url.password = "";
     // What its author wrote, where a browser needs no base for it.
-    return { kind: "remote", href: /^(?:https?:\/\/|mailto:)/i.test(address) ? address : url.href };
+    return {
+      kind: "remote",
+      href: hasUser || !/^(?:https?:\/\/|mailto:)/i.test(address) ? url.href : address,
+    };
   }
   const path = decode(url.pathname.slice(1));
   const isOwn = path === "" || isReadmePath(path);

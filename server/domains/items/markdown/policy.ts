@@ -7,7 +7,6 @@ import remarkParse from "remark-parse";
 import remarkRehype from "remark-rehype";
 import { unified } from "unified";
 import { visit } from "unist-util-visit";
-import { hasUserInfo } from "@/shared/plugin/readme-addresses.ts";
 
 /** Document of user-supplied Markdown: sanitized HTML as a tree (hast), without positions. */
 export type MarkdownDocument = Root;
@@ -30,8 +29,8 @@ interface MarkdownDialect {
 }
 
 /**
- * Parses GitHub-flavored Markdown. Links lead only to the web and to mail, and none
- * has user information. Codes of emoji, as `:rocket:`, become emoji. A text beyond the limits of its source or of its
+ * Parses GitHub-flavored Markdown. Links lead only to the web and to mail, and none has
+ * user information. Codes of emoji, as `:rocket:`, become emoji. A text beyond the limits of its source or of its
  * output becomes a note and the source as plain text, in a `div`.
  * @param idPrefix Prefix of the ids of footnotes, unique in the page
  */
@@ -55,8 +54,7 @@ export function parseMarkdown(
     .use(limitOutput, { source })
     .use(remarkRehype, { clobberPrefix: idPrefix, allowDangerousHtml: true })
     .use(() => replaceRawHtml)
-    .use(rehypeSanitize, schema)
-    .use(() => dropUserLinks);
+    .use(rehypeSanitize, schema);
   const document = processor.runSync(processor.parse(source));
   removePositions(document);
   removeCredentials(document);
@@ -84,14 +82,6 @@ export const textOf = (node: RootContent): string =>
 function showRawHtml(document: Root): undefined {
   visit(document, "raw", (node, index, parent) => {
     if (parent && index !== undefined) parent.children[index] = { type: "text", value: node.value };
-  });
-}
-
-/** Turns links with user information into their text. */
-function dropUserLinks(document: Root): undefined {
-  visit(document, "element", (node) => {
-    const { href, ...properties } = node.properties;
-    if (typeof href === "string" && hasUserInfo(href)) Object.assign(node, { tagName: "span", properties });
   });
 }
 
