@@ -12,6 +12,7 @@ const UNKNOWN: Omit<Subject, "changelog"> = {
   version: null,
   permissionsBefore: null,
   blockReason: null,
+  unformatted: [],
   similarItems: [],
   look: null,
 };

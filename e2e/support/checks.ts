@@ -11,6 +11,7 @@ export const SUBJECT: Subject = {
   permissionsBefore: null,
   blockReason: null,
   similarItems: [],
+  unformatted: [],
   look: null,
 };
 

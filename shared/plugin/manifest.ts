@@ -36,11 +36,10 @@ const archivePath = z
   });
 
 /** Path of a picture in the archive. The extension tells a reader of the stream to keep the file. */
-const picturePath = archivePath.refine(isPicturePath, "must end with .png, .jpg, .jpeg or .webp");
-
-export function isPicturePath(path: string): boolean {
-  return new RegExp(PICTURE_PATH).test(path);
-}
+const picturePath = archivePath.refine(
+  (path) => new RegExp(PICTURE_PATH).test(path),
+  "must end with .png, .jpg, .jpeg or .webp",
+);
 
 /** List without duplicates, in any case. */
 const listOf = <T extends z.ZodType<string>>(item: T, max: number, error: string) =>

@@ -3,12 +3,17 @@ import { multilineText } from "@/shared/text/text.ts";
 import type { Findings } from "./findings.ts";
 import { checkImage } from "./images/image-format.ts";
 import { ICON_LIMITS, type ImageLimits, README_IMAGE_LIMITS, SCREENSHOT_LIMITS } from "./images/limits.ts";
-import { isPicturePath, type PluginManifest } from "./manifest.ts";
-import { findPicturePaths, isReadmePath, README } from "./readme-addresses.ts";
+import type { PluginManifest } from "./manifest.ts";
+import {
+  findPicturePaths,
+  isReadmePath,
+  isReadmePicturePath,
+  MAX_README_PICTURES,
+  README,
+} from "./readme-addresses.ts";
 import { decodeUtf8 } from "./tar-header.ts";
 
 const MAX_README_BYTES = 524_288;
-const MAX_README_PICTURES = 20;
 /** Bytes of pictures and README that are kept in memory while an archive is read: as many as an archive may have packed. */
 const MAX_KEPT_BYTES = 20 * 1_048_576;
 
@@ -38,7 +43,7 @@ export function createMediaCollector(findings: Findings) {
   /** Receiver of a file's bytes; null for one that is no candidate or too large. */
   const keep = (path: string, sizeBytes: number): ((bytes: Buffer) => void) | null => {
     const isReadme = isReadmePath(path);
-    if (!isReadme && !isPicturePath(path)) return null;
+    if (!isReadme && !isReadmePicturePath(path)) return null;
     sizes.set(path, sizeBytes);
     if (isReadme && sizeBytes > MAX_README_BYTES) {
       findings.add(README, `is larger than ${formatSizeLimit(MAX_README_BYTES)}`);
@@ -81,7 +86,7 @@ export function createMediaCollector(findings: Findings) {
   /** Pictures that the README shows and that are valid; others stay as their alternative text. */
   const findReadmePictures = (readme: string): SourcePicture[] =>
     [...findPicturePaths(readme)]
-      .filter((path) => isPicturePath(path) && kept.has(path))
+      .filter((path) => isReadmePicturePath(path) && kept.has(path))
       .slice(0, MAX_README_PICTURES)
       .flatMap((path) => {
         const bytes = find(path);

@@ -4,6 +4,13 @@ const README_NAME = /^readme\.(?:md|markdown)$/i;
 /** True for the path of an archive's README, whose name has any case, as in npm's packages. */
 export const isReadmePath = (path: string): boolean => README_NAME.test(path);
 
+export const MAX_README_PICTURES = 20;
+
+/** True for a file that a README may show as a picture. Of a GIF, the page shows the first frame. */
+export const isReadmePicturePath = (path: string): boolean => /\.(?:png|jpe?g|webp|gif)$/i.test(path);
+
+export const isGifPath = (path: string): boolean => /\.gif$/i.test(path);
+
 /** Root of the archive as an address: no page has it, as `.invalid` is reserved. */
 const ROOT = new URL("https://archive.invalid/");
 

@@ -37,6 +37,10 @@ describe("Markdown", () => {
     expect(render("[mail](mailto:dev@example.com)")).toContain('href="mailto:dev@example.com"');
   });
 
+  it("shows codes of emoji as emoji", () => {
+    expect(render("Faster :rocket:, not `:rocket:`")).toContain("Faster 🚀, not <code>:rocket:</code>");
+  });
+
   it("starts headings below the page's own", () => {
     expect(render("# One\n\n## Two")).toMatch(/<h3>One<\/h3>\s*<h4>Two<\/h4>/);
   });

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { type ConcurrencyLimit, withConcurrencyLimit } from "@/server/core/concurrency-limit.ts";
 import { AppError, validationFailed } from "@/shared/errors.ts";
-import { checkDimensions, checkStructure, detectFormat } from "@/shared/plugin/images/image-format.ts";
+import { checkDimensions, checkStructure, findFormat } from "@/shared/plugin/images/image-format.ts";
 import { IMAGE_LIMITS, type ImageLimits, variantWidths } from "@/shared/plugin/images/limits.ts";
 
 /** Image as it is stored: re-encoded to WebP in several widths. */
@@ -30,15 +30,20 @@ sharp.concurrency(1);
 // libvips has decoders for dozens of formats; only these may run on untrusted files.
 sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({
-  operation: ["VipsForeignLoadPngBuffer", "VipsForeignLoadJpegBuffer", "VipsForeignLoadWebpBuffer"],
+  operation: [
+    "VipsForeignLoadPngBuffer",
+    "VipsForeignLoadJpegBuffer",
+    "VipsForeignLoadWebpBuffer",
+    "VipsForeignLoadNsgifBuffer",
+  ],
 });
 
 /**
- * Re-encodes an uploaded PNG, JPEG or WebP, which drops metadata, profiles and trailing data.
+ * Re-encodes an uploaded PNG, JPEG or WebP, or the first frame of a GIF where the limits allow it, which drops metadata, profiles and trailing data.
  * @throws AppError `VALIDATION_FAILED` with the reason; `UNAVAILABLE` by `DECODE_LIMIT`
  */
 export async function prepareImage(bytes: Buffer, limits = IMAGE_LIMITS): Promise<PreparedImage> {
-  const format = detectFormat(bytes);
+  const format = findFormat(bytes, limits);
   if (!format) throw invalidImage("must be a PNG, JPEG or WebP image");
   const structure = checkStructure(bytes, format);
   if (structure !== true) throw invalidImage(structure);
@@ -64,7 +69,7 @@ async function readDimensions(
   const { width, height } = metadata.autoOrient;
   const problem = checkDimensions({ width, height }, limits);
   if (problem !== true) throw invalidImage(problem);
-  if ((metadata.pages ?? 1) > 1) throw invalidImage("must be a still image");
+  if ((metadata.pages ?? 1) > 1 && metadata.format !== "gif") throw invalidImage("must be a still image");
   return { width, height };
 }
 

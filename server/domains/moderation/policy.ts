@@ -30,6 +30,8 @@ const REASON_BY_RULE: Record<RuleId, ReasonId> = {
   "unportable-path": "BROKEN",
   "unknown-field": "BROKEN",
   "missing-changelog": "INCOMPLETE",
+  "readme-pictures": "INCOMPLETE",
+  unformatted: "INCOMPLETE",
   "missing-dark-variant": "ACCESSIBILITY",
   "missing-alt-text": "ACCESSIBILITY",
 };

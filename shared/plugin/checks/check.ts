@@ -1,4 +1,11 @@
 import { PluginManifest, readManifestJson } from "../manifest.ts";
+import {
+  findPicturePaths,
+  isReadmePath,
+  isReadmePicturePath,
+  MAX_README_PICTURES,
+  README,
+} from "../readme-addresses.ts";
 import { createBlockReader } from "./blocks.ts";
 import { isCode, openCodeSearch } from "./code.ts";
 import { checkFileName } from "./file-names.ts";
@@ -45,6 +52,7 @@ interface Budget {
 export function openCheck(subject: Subject): Check {
   const collector = createCollector();
   const buffered = new Map<string, string>();
+  const pictures = new Set<string>();
   const budget: Budget = { bytes: MAX_SEARCHED_BYTES, first: null, count: 0 };
   checkSubmission(subject, collector);
   return {
@@ -55,6 +63,8 @@ export function openCheck(subject: Subject): Check {
         collector.add("large-file", { path, message, key: "large" });
       }
       const file = openFile(path, collector, budget);
+      if (isReadmePicturePath(path)) pictures.add(path);
+      if (isReadmePath(path)) return buffering(README, file, buffered);
       return path === MANIFEST_PATH || path === PACKAGE_PATH ? buffering(path, file, buffered) : file;
     },
     end: () => {
@@ -68,9 +78,17 @@ export function openCheck(subject: Subject): Check {
       if (manifest !== undefined) checkManifestText(manifest, subject, collector);
       const packageText = buffered.get(PACKAGE_PATH);
       if (packageText !== undefined) checkPackageText(packageText, parseVersion(manifest ?? ""), collector);
+      checkReadme(buffered.get(README) ?? "", pictures, collector);
       return collector.result();
     },
   };
+}
+
+function checkReadme(readme: string, pictures: ReadonlySet<string>, collector: Collector): void {
+  const shown = [...findPicturePaths(readme)].filter((path) => pictures.has(path));
+  if (shown.length <= MAX_README_PICTURES) return;
+  const message = `names ${shown.length} pictures of the archive; the page shows the first ${MAX_README_PICTURES}`;
+  collector.add("readme-pictures", { path: README, message, key: "pictures" });
 }
 
 /** Entry of a plugin that is bundled from a source; null for any other. */

@@ -11,7 +11,7 @@ export interface Rule {
 }
 
 /** Increased with every added, removed or changed rule; stored with each result. */
-export const RULE_SET_VERSION = 6;
+export const RULE_SET_VERSION = 7;
 
 /** Rules in the display order of findings of equal severity. */
 export const RULES = {
@@ -122,6 +122,18 @@ export const RULES = {
     title: "No changelog",
     why: "Reviewers and users cannot see what changed in this version.",
     cure: "Add a section for this version to CHANGELOG.md, or a changelog to the submission.",
+  },
+  "readme-pictures": {
+    severity: "LOW",
+    title: "Too many pictures in the README",
+    why: "The item's page shows the first 20 pictures of a README. The others become links or their alternative text.",
+    cure: "Remove pictures, or move some to the screenshots of the manifest.",
+  },
+  unformatted: {
+    severity: "LOW",
+    title: "Shown without formatting",
+    why: "The item's page formats texts up to a limit of elements and time. Beyond it, it shows them as they were written.",
+    cure: "Shorten the text, or split long tables, lists and paragraphs.",
   },
   "missing-dark-variant": {
     severity: "LOW",

@@ -13,6 +13,12 @@ const withColor = (color: object, dark: object = STARTER_THEME.colors.dark) => (
   previewImages: [],
 });
 
+const withPictures = (count: number) => {
+  const names = Array.from({ length: count }, (_, index) => `${index}.${index % 2 ? "gif" : "png"}`);
+  const readme = names.map((name) => `![${name}](./${name}) ![again](${name}) ![lost](lost-${name})`);
+  return { "readme.md": readme.join("\n"), ...Object.fromEntries(names.map((name) => [name, "x"])) };
+};
+
 type Case = [rule: RuleId, what: string, given: GivenSubmission, place: string, message: string];
 
 const FOUND: Case[] = [
@@ -280,6 +286,14 @@ const FOUND: Case[] = [
   ],
   ["missing-alt-text", "Markdown", { files: { "README.md": "# A\n\n![](a.png)" } }, "README.md:3", "without"],
   ["missing-alt-text", "the changelog", { changelog: "New:\n\n![ ](a.png)" }, "changelog:3", "without"],
+  ["readme-pictures", "more than are shown", { files: withPictures(21) }, "README.md:null", "names 21"],
+  [
+    "unformatted",
+    "a text beyond the limits",
+    { unformatted: ["changelog"] },
+    "changelog:null",
+    "too complex",
+  ],
 ];
 
 FOUND.push(
@@ -418,6 +432,8 @@ const NOT_FOUND: [rule: RuleId, what: string, given: GivenSubmission][] = [
       },
     },
   ],
+  ["readme-pictures", "as many as are shown", { files: withPictures(20) }],
+  ["unformatted", "what is formatted", {}],
 ];
 
 describe("a rule finds", () => {

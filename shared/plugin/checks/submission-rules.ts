@@ -22,6 +22,8 @@ export interface SubmissionSubject {
   /** Reason of the block of the archive; null without one. */
   blockReason: string | null;
   similarItems: readonly SimilarItem[];
+  /** Texts that are shown as they were written: a file of the archive, or a field of the submission. */
+  unformatted: readonly string[];
   look: ThemeLook | null;
 }
 
@@ -38,6 +40,10 @@ export function checkSubmission(subject: SubmissionSubject, collector: Collector
     collector.add("missing-changelog", { path: "changelog", message, key: "changelog" });
   } else {
     searchMarkdownField("changelog", changelog, collector);
+  }
+  for (const path of subject.unformatted) {
+    const message = "is too complex to format, in part or as a whole";
+    collector.add("unformatted", { path, message, key: "unformatted" });
   }
   if (look) checkTheme(look, collector);
 }

@@ -2,25 +2,30 @@ import { crc32 } from "node:zlib";
 import { formatSizeLimit } from "@/shared/text/format.ts";
 import type { ImageLimits } from "./limits.ts";
 
-export type ImageFormat = "png" | "jpeg" | "webp";
+export type ImageFormat = "png" | "jpeg" | "webp" | "gif";
 
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** Format by magic bytes; null for an unsupported one. */
-export function detectFormat(bytes: Buffer): ImageFormat | null {
+/** Format by magic bytes; null for one that the limits do not allow. */
+export function findFormat(bytes: Buffer, { allowsGif = false }: ImageLimits): ImageFormat | null {
+  const format = detectFormat(bytes);
+  return format === "gif" && !allowsGif ? null : format;
+}
+
+function detectFormat(bytes: Buffer): ImageFormat | null {
   if (bytes.subarray(0, 8).equals(PNG)) return "png";
   if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return "jpeg";
+  if (/^GIF8[79]a$/.test(bytes.toString("latin1", 0, 6))) return "gif";
   const isWebp = bytes.toString("latin1", 0, 4) === "RIFF" && bytes.toString("latin1", 8, 12) === "WEBP";
   return isWebp ? "webp" : null;
 }
 
 /**
- * Structural check that a file is exactly one still image: not truncated, not animated, without trailing data, which could be
- * a second file format. @returns the violation
+ * Structural check that a file is exactly one image: not truncated, without trailing data, which could be a second file
+ * format, and not animated unless it is a GIF. @returns the violation
  */
 export function checkStructure(bytes: Buffer, format: ImageFormat): true | string {
-  if (format === "png") return checkPng(bytes);
-  return format === "jpeg" ? checkJpeg(bytes) : checkWebp(bytes);
+  return { png: checkPng, jpeg: checkJpeg, webp: checkWebp, gif: checkGif }[format](bytes);
 }
 
 export interface Dimensions {
@@ -43,7 +48,7 @@ export function checkDimensions({ width, height }: Dimensions, limits: ImageLimi
  */
 export function checkImage(bytes: Buffer, limits: ImageLimits): true | string {
   if (bytes.length > limits.bytes) return `is larger than ${formatSizeLimit(limits.bytes)}`;
-  const format = detectFormat(bytes);
+  const format = findFormat(bytes, limits);
   if (!format) return "must be a PNG, JPEG or WebP image";
   const structure = checkStructure(bytes, format);
   if (structure !== true) return structure;
@@ -58,6 +63,8 @@ const DIMENSION_READERS: Record<ImageFormat, (bytes: Buffer) => Dimensions | nul
       : { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) },
   jpeg: readJpegDimensions,
   webp: readWebpDimensions,
+  gif: (bytes) =>
+    bytes.length < GIF_HEADER_END ? null : { width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) },
 };
 
 /** Dimensions in the first start-of-frame segment. */
@@ -177,4 +184,23 @@ function scanEnd(bytes: Buffer, start: number): number {
     if (!isInside) return at;
   }
   return bytes.length;
+}
+
+const GIF_HEADER_END = 13;
+
+/** Walks the blocks: extensions and frames, each followed by chunks of data up to an empty one. */
+function checkGif(bytes: Buffer): true | string {
+  const colorsBytes = (flags = 0) => ((flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1));
+  let at = GIF_HEADER_END + colorsBytes(bytes[10]);
+  let hasFrame = false;
+  while (at < bytes.length) {
+    const kind = bytes[at];
+    if (kind === 0x3b) return at + 1 < bytes.length ? CONTINUES : hasFrame || CORRUPT;
+    if (kind !== 0x21 && kind !== 0x2c) return CORRUPT;
+    if (kind === 0x2c) hasFrame = true;
+    at += kind === 0x21 ? 2 : 11 + colorsBytes(bytes[at + 9]);
+    for (let size = bytes[at]; size; size = bytes[at]) at += 1 + size;
+    at += 1;
+  }
+  return TRUNCATED;
 }

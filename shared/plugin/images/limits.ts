@@ -8,6 +8,8 @@ export interface ImageLimits {
   maxSide: number;
   maxPixels: number;
   isSquare?: boolean;
+  /** Allows a GIF, of which the first frame is stored. */
+  allowsGif?: boolean;
 }
 
 const MIB = 1_048_576;
@@ -33,7 +35,7 @@ export const ICON_LIMITS: ImageLimits = {
 export const SCREENSHOT_LIMITS: ImageLimits = { ...IMAGE_LIMITS, bytes: 4 * MIB };
 
 /** Limits of a picture in a README: also badges and small icons. */
-export const README_IMAGE_LIMITS: ImageLimits = { ...SCREENSHOT_LIMITS, minSide: 16 };
+export const README_IMAGE_LIMITS: ImageLimits = { ...SCREENSHOT_LIMITS, minSide: 16, allowsGif: true };
 
 const VARIANT_WIDTHS = [320, 640, 1_280];
 

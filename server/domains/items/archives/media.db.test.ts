@@ -176,6 +176,27 @@ describe("hostile media is refused with a reason", () => {
     expect(paths.toSorted()).toEqual(["a.png", "c.png", "media/b.png"]);
   });
 
+  it("takes the first frame of a GIF that moves, and leaves out one with data behind its end", async () => {
+    const ctx = await signInMember();
+    const frames = [await image(64, 48).raw().toBuffer(), Buffer.alloc(64 * 48 * 3, 255)];
+    const gif = await sharp(Buffer.concat(frames), {
+      raw: { width: 64, height: 96, channels: 3, pageHeight: 48 },
+    })
+      .gif({ delay: [100, 100] })
+      .toBuffer();
+    expect((await sharp(gif).metadata()).pages).toBe(2);
+    const { sha256 } = await upload(ctx, { slug: newSlug() }, [
+      { path: "README.md", content: "![A](demo.gif) ![B](polyglot.gif) ![C](cut.gif)" },
+      { path: "demo.gif", content: gif },
+      { path: "polyglot.gif", content: Buffer.concat([gif, Buffer.from("PK")]) },
+      { path: "cut.gif", content: gif.subarray(0, -20) },
+    ]);
+    const [stored] = await orm().select().from(archiveObjects).where(eq(archiveObjects.sha256, sha256));
+    expect(listPictures(sha256, stored?.pictures)).toMatchObject([
+      { path: "demo.gif", width: 64, height: 48 },
+    ]);
+  });
+
   it.each(["readme.md", "ReadMe.Markdown"])("takes a README in any case: %s", async (path) => {
     const ctx = await signInMember();
     const readme = `# In another case: ${path}`;

@@ -1,3 +1,4 @@
+import { emojiToName } from "gemoji";
 import type { Element } from "hast";
 import { visit } from "unist-util-visit";
 import { headingLevel, type MarkdownDocument, textOf } from "./policy.ts";
@@ -28,7 +29,9 @@ function setAnchor(node: Element, { ids, counts, idPrefix }: Anchors): void {
   const isFootnote = typeof own === "string" && own.startsWith(idPrefix);
   const anchors = [
     ...(typeof own === "string" && own !== "" ? [own] : []),
-    ...(headingLevel(node) > 0 && !isFootnote ? [findFreeSlug(slugify(textOf(node)), ids, counts)] : []),
+    ...(headingLevel(node) > 0 && !isFootnote
+      ? slugsOf(textOf(node)).map((slug) => findFreeSlug(slug, ids, counts))
+      : []),
   ].filter((anchor) => !ids.has(anchor));
   const [first] = anchors;
   if (first === undefined) {
@@ -52,6 +55,13 @@ function resolveLink(node: Element, ids: ReadonlyMap<string, string>): void {
     node.properties = own === undefined ? {} : { id: own };
   }
 }
+
+/** Slugs of a heading, of which GitHub makes the second for emoji that are written as codes. */
+const slugsOf = (text: string): string[] => [
+  ...new Set([text, text.replaceAll(EMOJI, (emoji) => emojiToName[emoji] ?? emoji)].map(slugify)),
+];
+
+const EMOJI = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u{FE0F}|\u{200D})+/gu;
 
 const slugify = (text: string): string =>
   text

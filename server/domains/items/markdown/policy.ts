@@ -1,6 +1,7 @@
 import type { Element, Root, RootContent } from "hast";
 import type { Root as MarkdownRoot } from "mdast";
 import rehypeSanitize, { defaultSchema } from "rehype-sanitize";
+import remarkGemoji from "remark-gemoji";
 import remarkGfm from "remark-gfm";
 import remarkParse from "remark-parse";
 import remarkRehype from "remark-rehype";
@@ -28,7 +29,8 @@ interface MarkdownDialect {
 }
 
 /**
- * Parses GitHub-flavored Markdown. Links lead only to the web and to mail. A text beyond the limits of its source or of its
+ * Parses GitHub-flavored Markdown. Links lead only to the web and to mail, and none has
+ * user information. Codes of emoji, as `:rocket:`, become emoji. A text beyond the limits of its source or of its
  * output becomes a note and the source as plain text, in a `div`.
  * @param idPrefix Prefix of the ids of footnotes, unique in the page
  */
@@ -48,6 +50,7 @@ export function parseMarkdown(
   const processor = unified()
     .use(remarkParse)
     .use(remarkGfm)
+    .use(remarkGemoji)
     .use(limitOutput, { source })
     .use(remarkRehype, { clobberPrefix: idPrefix, allowDangerousHtml: true })
     .use(() => replaceRawHtml)

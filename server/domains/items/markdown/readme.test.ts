@@ -90,6 +90,23 @@ describe("parseReadme", () => {
     expect(JSON.stringify(parseReadme(source, pictures, "x-"))).not.toMatch(/guide\.md|demo\.gif/);
   });
 
+  it("shows codes of emoji as emoji, and leads to their headings by either", () => {
+    const text = parse("## :rocket: Start\n\n[a](#rocket-start) [b](#-start) `:rocket:` :nothing:");
+    expect(text).toContain('"value":"🚀 Start"');
+    expect(text.match(/"href":"#x--start"/g)).toHaveLength(2);
+    expect(text).toMatch(/"value":":rocket:".*:nothing:/);
+  });
+
+  it("leads a GIF, of which the page shows the first frame, to its file", () => {
+    const pictures = new Map([["demo.gif", { url: "/api/pictures/x", width: 40, height: 20 }]]);
+    const parsed = (repository: string | null) =>
+      JSON.stringify(parseReadme("![](demo.gif)", pictures, "x-", repository));
+    expect(parsed("https://github.com/ada/moon")).toMatch(
+      /"href":"https:\/\/github.com\/ada\/moon\/blob\/HEAD\/demo.gif"\},"children":\[\{[^[]*"tagName":"img".*"alt":"demo.gif"/,
+    );
+    expect(parsed(null)).not.toContain('"tagName":"a"');
+  });
+
   it("leads links to headings and anchors of the README, and footnotes to their notes", () => {
     const text = parse(
       [

@@ -1,5 +1,5 @@
 import type { Element, Root, RootContent } from "hast";
-import { repositoryAddress, resolveReadmeAddress } from "@/shared/plugin/readme-addresses.ts";
+import { isGifPath, repositoryAddress, resolveReadmeAddress } from "@/shared/plugin/readme-addresses.ts";
 import { toAlert } from "./alerts.ts";
 import { linkAnchors } from "./anchors.ts";
 import { flattenGroups, flattenInner, parseRawHtml, README_SCHEMA, withAlignment } from "./parse-raw-html.ts";
@@ -191,7 +191,16 @@ function toOwnImage(image: Element, sources: ReadmeSources, isInLink: boolean): 
     const { url, ...size } = picture;
     const width = Math.min(size.width, Number(image.properties["width"]) || size.width);
     const height = Math.round((size.height * width) / size.width);
-    return { ...image, properties: { src: url, alt: typeof alt === "string" ? alt : "", width, height } };
+    const still = {
+      ...image,
+      properties: { src: url, alt: typeof alt === "string" ? alt : "", width, height },
+    };
+    const file =
+      target?.kind === "file" && isGifPath(target.path) ? toOwnAddress(address, sources) : undefined;
+    if (file === undefined || isInLink) return still;
+    // The first frame leads to the file, which moves.
+    if (still.properties.alt === "") still.properties.alt = fileName(decodeURIComponent(file));
+    return { ...image, tagName: "a", properties: { href: file }, children: [still] };
   }
   const href = target && target.kind !== "anchor" ? toOwnAddress(address, sources) : undefined;
   // A link without a text gets the name of its own host.

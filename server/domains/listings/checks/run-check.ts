@@ -1,12 +1,13 @@
 import { and, desc, eq, lt, ne } from "drizzle-orm";
 import type { Reader, Transaction } from "@/db/client.ts";
-import { archives, listingChecks, listings } from "@/db/schema/index.ts";
+import { archives, changelogDocuments, listingChecks, listings } from "@/db/schema/index.ts";
 import type { AuditSubject } from "@/server/core/audit.ts";
 import type { Context } from "@/server/core/context.ts";
 import { log } from "@/server/core/log.ts";
 import { mutate, read, writeUnaudited } from "@/server/core/transactions.ts";
 import { walkStoredArchive } from "@/server/domains/items/archives/service.ts";
 import { saveChangelogDocument } from "@/server/domains/items/markdown/changelog-documents.ts";
+import { isPlainDocument, type MarkdownDocument } from "@/server/domains/items/markdown/policy.ts";
 import { parseListedLook } from "@/server/domains/items/themes/look.ts";
 import { AppError } from "@/shared/errors.ts";
 import type { Subject } from "@/shared/plugin/checks/check.ts";
@@ -134,7 +135,17 @@ async function loadSubject(tx: Reader, listing: Listing): Promise<Subject> {
       : null,
     similarItems: await findSimilarItems(tx, listing),
     look: parseListedLook(listing.themeLook),
+    unformatted: await findUnformatted(tx, listing),
   };
+}
+
+/** Changelog beyond the limits of Markdown, which pages show as it was written. */
+async function findUnformatted(tx: Reader, { id }: Listing): Promise<string[]> {
+  const [row] = await tx
+    .select({ document: changelogDocuments.document })
+    .from(changelogDocuments)
+    .where(eq(changelogDocuments.listingId, id));
+  return row && isPlainDocument(row.document as MarkdownDocument) ? ["changelog"] : [];
 }
 
 /** Permissions of the highest approved version below this one; null without one. */
