@@ -42,6 +42,12 @@ export const BuildView = z.object({
 });
 export type BuildView = z.output<typeof BuildView>;
 
+/** Build as queueing it returns it. */
+export const QueuedBuildView = BuildView.extend({
+  warnings: z.array(z.object({ code: z.literal("NO_WORKER_ONLINE"), message: z.string() })),
+});
+export type QueuedBuildView = z.output<typeof QueuedBuildView>;
+
 /** Build without its potentially long fields. */
 export type CompactBuild = Omit<BuildView, "artifactPath" | "errorLog" | "errorLogTruncated">;
 

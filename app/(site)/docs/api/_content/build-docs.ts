@@ -8,6 +8,7 @@ import type {
   BuildPage,
   BuildView,
   LeaseView,
+  QueuedBuildView,
   ReleaseReceipt,
   ReportReceipt,
 } from "@/server/domains/builds/view.ts";
@@ -50,6 +51,9 @@ const queued: BuildView = {
   finishedAt: null,
   updatedAt: build.createdAt,
 };
+
+const WARNINGS =
+  "If no worker for the platform is online, `warnings` has an entry with the `code` `NO_WORKER_ONLINE` and a `message`. Otherwise the list is empty.";
 
 const page: BuildPage = { builds: [build], nextCursor: "WzkyXQ" };
 
@@ -154,7 +158,7 @@ export const buildDocs = {
     example: { path: `/api/apps/${demo.fieldNotes}/builds?platform=ANDROID&limit=1`, answer: page },
   },
   "POST /api/apps/{appId}/builds": {
-    about: ["A worker claims the build. It includes the installed plugins and theme."],
+    about: ["A worker claims the build. It includes the installed plugins and theme.", WARNINGS],
     body: {
       platform: "`ANDROID` or `IOS`. Must be a platform of the app.",
       version: "1 to 64 characters.",
@@ -167,7 +171,7 @@ export const buildDocs = {
       path: `/api/apps/${demo.fieldNotes}/builds`,
       headers: { "Idempotency-Key": "field-notes-2.4.0-android" },
       body: { platform: "ANDROID", version: "2.4.0", gitRef: "main" },
-      answer: queued,
+      answer: { ...queued, warnings: [] } satisfies QueuedBuildView,
     },
   },
   "POST /api/builds/{buildId}/cancel": {
@@ -179,11 +183,18 @@ export const buildDocs = {
   "POST /api/builds/{buildId}/retry": {
     about: [
       "The new build has the same source and inputs, and `retryOf` links it. Returns 409 if the build is not `FAILED` or is already being retried.",
+      WARNINGS,
     ],
     answerHeaders: { Location: "Path of the new build." },
     example: {
       path: `/api/builds/${cancelled.id}/retry`,
-      answer: { ...queued, id: RETRY_ID, number: 94, retryOf: cancelled.id },
+      answer: {
+        ...queued,
+        id: RETRY_ID,
+        number: 94,
+        retryOf: cancelled.id,
+        warnings: [],
+      } satisfies QueuedBuildView,
     },
   },
   "POST /api/builds/claim": {
