@@ -1,15 +1,13 @@
 import { demo } from "@/app/(site)/docs/_content/quick-start.ts";
 import type { BuildInputView } from "@/server/domains/apps/installations/view.ts";
 import type { StoredArtifact } from "@/server/domains/builds/artifacts/service.ts";
+import type { BuildJob, LeaseView, ReleaseReceipt } from "@/server/domains/builds/leases/view.ts";
 import type { LogReceipt } from "@/server/domains/builds/logs/view.ts";
 import type {
   BuildDetail,
-  BuildJob,
   BuildPage,
   BuildView,
-  LeaseView,
   QueuedBuildView,
-  ReleaseReceipt,
   ReportReceipt,
 } from "@/server/domains/builds/view.ts";
 import type { RouteDoc } from "./route-doc";
