@@ -73,20 +73,27 @@ function requestByHttp(httpRequest: HttpRequest): ClientRequest {
   return requestProxy(proxy, { ...options, path: url, headers });
 }
 
-const requestProxy = ({ origin }: HttpProxy, options: RequestOptions): ClientRequest =>
-  (origin.startsWith("https:") ? requestHttps : requestHttp)(origin, options);
+function requestProxy({ origin }: HttpProxy, options: RequestOptions): ClientRequest {
+  if (!origin.startsWith("https:")) return requestHttp(origin, options);
+  // The proxy's certificate names the proxy; Node.js would expect the host that the `Host` header names.
+  return requestHttps(origin, { ...options, ...serverNameOf(hostOf(new URL(origin))) });
+}
+
+const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, "");
+
+/** Name that a certificate has to have. Without a name, the address counts. */
+const serverNameOf = (host: string) => ({ servername: isIP(host) === 0 ? host : "" });
 
 const proxyHeaders = ({ authorization }: HttpProxy): Record<string, string> =>
   authorization === null ? {} : { "Proxy-Authorization": authorization };
 
 /** Opens a tunnel through a proxy. @returns the option that makes a request use it */
 function openTunnel(
-  { hostname, port }: URL,
+  url: URL,
   proxy: HttpProxy,
   signal: AbortSignal,
 ): Promise<Pick<RequestOptions, "createConnection">> {
-  const authority = `${hostname}:${port || 443}`;
-  const host = hostname.replace(/^\[|\]$/g, "");
+  const authority = `${url.hostname}:${url.port || 443}`;
   return new Promise((resolve, reject) => {
     const headers = { Host: authority, ...proxyHeaders(proxy) };
     const request = requestProxy(proxy, {
@@ -99,7 +106,7 @@ function openTunnel(
     failWhenIdle(request);
     request.once("error", reject);
     request.once("connect", ({ statusCode = 0 }, socket) => {
-      if (statusCode === 200) return resolve({ createConnection: () => encrypt(socket, host) });
+      if (statusCode === 200) return resolve({ createConnection: () => encrypt(socket, hostOf(url)) });
       socket.destroy();
       reject(proxyRefusal(statusCode));
     });
@@ -112,8 +119,7 @@ function openTunnel(
   });
 }
 
-const encrypt = (socket: Duplex, host: string) =>
-  connectTls({ socket, host, ...(isIP(host) === 0 && { servername: host }) });
+const encrypt = (socket: Duplex, host: string) => connectTls({ socket, host, ...serverNameOf(host) });
 
 /** Error of a proxy that opens no tunnel. A server error means that it does not reach the host now, so it is retried. */
 const proxyRefusal = (status: number): Error =>

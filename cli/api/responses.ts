@@ -84,6 +84,9 @@ export const buildSchema = z.object({
 });
 export type Build = z.output<typeof buildSchema>;
 
+/** Build as queueing it returns it. Older platforms have no warnings. */
+export type QueuedBuild = Build & { warnings?: { code: string; message: string }[] };
+
 export interface BuildPage {
   builds: Build[];
   nextCursor: string | null;

@@ -26,6 +26,21 @@ export interface CommandContext extends ProcessContext {
 
 export type CommandResult = Promise<ExitCode>;
 
+/** True if a person can be asked. */
+export const canPrompt = ({ stdin, stderr, env }: CommandContext): boolean =>
+  stdin.isTTY === true && stderr.isTTY === true && !env["CI"];
+
+/** @throws CliError unless the person says yes. `refusal` names the state after another answer, and a way to go on */
+export async function requireYes(
+  { stdin, stderr }: CommandContext,
+  message: string,
+  refusal: { message: string; hint: string },
+): Promise<void> {
+  const { confirm } = await import("@clack/prompts");
+  const answer = await confirm({ message, initialValue: false, input: stdin, output: stderr });
+  if (answer !== true) throw interruptedError(refusal.message, refusal.hint);
+}
+
 /** Awaits work. On Ctrl-C it throws an error with the state of the work. */
 export async function withInterruptMessage<T>(
   { signal }: CommandContext,

@@ -63,7 +63,8 @@ function defineListingCommands(program: Command): void {
 
   withApi(listing.command("withdraw"))
     .description("withdraw a listing; its version can't be reused")
-    .argument("<listingId>");
+    .argument("<listingId>")
+    .option("-y, --yes", "withdraw without confirmation");
 
   withApi(listing.command("reply"))
     .description("send a message to the moderators")

@@ -23,7 +23,8 @@ export function defineInstallationCommands(program: Command): void {
 
   withApp(withApi(program.command("uninstall")))
     .description("uninstall an item; queued and running builds keep it")
-    .addArgument(itemArgument());
+    .addArgument(itemArgument())
+    .option("-y, --yes", "uninstall a version that can't be installed again without confirmation");
 
   const installations = program
     .command("installations")

@@ -1,6 +1,6 @@
 import { beforeAll, describe, it } from "vitest";
 import { createApp, createListing } from "@/db/factories.ts";
-import { BuildView } from "@/server/domains/builds/view.ts";
+import { QueuedBuildView } from "@/server/domains/builds/view.ts";
 import { ListingView } from "@/server/domains/listings/view.ts";
 import { describeBothEntryPoints } from "./entry-points.ts";
 import { expectProblem, expectView } from "./expect-response.ts";
@@ -56,7 +56,7 @@ describeBothEntryPoints("the size of a body", (entryPoint) => {
     it("a build is queued", async () => {
       const app = await createApp(db(), { tenantId: account.tenantId });
       const body = pad({ platform: "IOS", version: "1.0.0" }, 16 * KIBIBYTE);
-      expectView(await post(`/api/apps/${app.id}/builds`, body), 201, BuildView);
+      expectView(await post(`/api/apps/${app.id}/builds`, body), 201, QueuedBuildView);
     });
 
     it("a withdrawal is accepted", async () => {

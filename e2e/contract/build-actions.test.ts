@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
 import { createApp, createBuild } from "@/db/factories.ts";
-import { BuildDetail, BuildView } from "@/server/domains/builds/view.ts";
+import { BuildDetail, BuildView, QueuedBuildView } from "@/server/domains/builds/view.ts";
 import { describeBothEntryPoints } from "./entry-points.ts";
 import { expectProblem, expectView } from "./expect-response.ts";
 import { type Account, createAccount, createToken, db } from "./fixtures.ts";
@@ -83,15 +83,15 @@ describeBothEntryPoints("POST /api/builds/{buildId}/retry", (entryPoint) => {
   it("queues a build of the same source with its Location", async () => {
     const buildId = await failedBuild();
     const response = await retry(buildId);
-    const build = expectView(response, 201, BuildView);
+    const build = expectView(response, 201, QueuedBuildView);
     expect(build).toMatchObject({ appId, status: "QUEUED", retryOf: buildId, gitRef: "release" });
     expect(response.headers.get("location")).toBe(`/api/builds/${build.id}`);
   });
 
   it("queues one build for a repeated Idempotency-Key, and answers 409 without one", async () => {
     const buildId = await failedBuild();
-    const first = expectView(await retry(buildId, account, "retry-1"), 201, BuildView);
-    expect(expectView(await retry(buildId, account, "retry-1"), 201, BuildView)).toEqual(first);
+    const first = expectView(await retry(buildId, account, "retry-1"), 201, QueuedBuildView);
+    expect(expectView(await retry(buildId, account, "retry-1"), 201, QueuedBuildView)).toEqual(first);
     expectProblem(await retry(buildId), 409, "INVALID_TRANSITION");
   });
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createApp } from "@/db/factories.ts";
 import { idempotencyKeys, slugClaims } from "@/db/schema/index.ts";
 import { BLOCKED_SESSIONS_SQL } from "@/e2e/support/database.ts";
-import { BuildView } from "@/server/domains/builds/view.ts";
+import { QueuedBuildView } from "@/server/domains/builds/view.ts";
 import { ListingView } from "@/server/domains/listings/view.ts";
 import { describeBothEntryPoints, FRONT, NEXT } from "./entry-points.ts";
 import { expectProblem, expectView } from "./expect-response.ts";
@@ -39,7 +39,7 @@ describeBothEntryPoints("Idempotency-Key", (entryPoint) => {
         ...withKey("once"),
       });
     const first = await queue();
-    expect(expectView(first, 201, BuildView).number).toBe(1);
+    expect(expectView(first, 201, QueuedBuildView).number).toBe(1);
     expectReplay(await queue(), first);
     expectReplay(await queue(app.id.toUpperCase()), first);
   });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createApp } from "@/db/factories.ts";
 import { InstallationList, SetInstallationView } from "@/server/domains/apps/installations/view.ts";
-import { BuildDetail, BuildView } from "@/server/domains/builds/view.ts";
+import { BuildDetail, QueuedBuildView } from "@/server/domains/builds/view.ts";
 import { ROUTE_HANDLERS } from "@/server/rest.ts";
 import { createItem, type Item } from "../support/installations.ts";
 import { createRollout } from "../support/rollouts.ts";
@@ -110,7 +110,7 @@ describeBothEntryPoints("installations", (entryPoint) => {
       const queued = await send(`POST /api/apps/${appId}/builds`, {
         json: { platform: "ANDROID", version: "1.0.0" },
       });
-      const { id } = expectView(queued, 201, BuildView);
+      const { id } = expectView(queued, 201, QueuedBuildView);
       const build = expectView(await send(`GET /api/builds/${id}`), 200, BuildDetail);
       expect(build.inputs).toMatchObject([{ type: "system-plugin", slug: system.slug, version: "1.0.0" }]);
       expect((await send(`DELETE ${path}`)).status).toBe(204);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createApp } from "@/db/factories.ts";
-import { BuildDetail, BuildPage, BuildView } from "@/server/domains/builds/view.ts";
+import { buildWorkers } from "@/db/schema/index.ts";
+import { BuildDetail, BuildPage, QueuedBuildView } from "@/server/domains/builds/view.ts";
 import type { Platform } from "@/shared/vocabulary.ts";
 import { describeBothEntryPoints } from "./entry-points.ts";
 import { expectProblem, expectView } from "./expect-response.ts";
@@ -20,7 +21,7 @@ describeBothEntryPoints("POST /api/apps/{appId}/builds", (entryPoint) => {
       const account = await createAccount();
       const appId = await newApp(account);
       const response = await queue(account, appId, { platform: "IOS", version: "2.4.0", gitRef: "main" });
-      const build = expectView(response, 201, BuildView);
+      const { warnings: _, ...build } = expectView(response, 201, QueuedBuildView);
       expect(build).toMatchObject({
         appId,
         number: 1,
@@ -39,6 +40,30 @@ describeBothEntryPoints("POST /api/apps/{appId}/builds", (entryPoint) => {
       expect(expectView(found, 200, BuildDetail)).toEqual({ ...build, reports: [], inputs: [] });
     });
 
+    it("warns while no worker for the platform is online", async () => {
+      const account = await createAccount();
+      const appId = await newApp(account);
+      const warningsFor = async (lastSeenAt: Date) => {
+        const worker = {
+          id: "contract-warnings",
+          platforms: ["IOS" as const],
+          firstSeenAt: lastSeenAt,
+          lastSeenAt,
+        };
+        // Workers of other tests are online as soon as they send something.
+        await db().update(buildWorkers).set({ lastSeenAt });
+        await db()
+          .insert(buildWorkers)
+          .values(worker)
+          .onConflictDoUpdate({ target: buildWorkers.id, set: worker });
+        const response = await queue(account, appId, { platform: "IOS", version: "1.0.0" });
+        return expectView(response, 201, QueuedBuildView).warnings;
+      };
+      const message = "No IOS worker is online. The build waits in the queue until one is.";
+      await expect.poll(() => warningsFor(new Date(0))).toEqual([{ code: "NO_WORKER_ONLINE", message }]);
+      expect(await warningsFor(new Date())).toEqual([]);
+    });
+
     it("numbers concurrent builds without gaps", async () => {
       const account = await createAccount();
       const appId = await newApp(account);
@@ -49,7 +74,7 @@ describeBothEntryPoints("POST /api/apps/{appId}/builds", (entryPoint) => {
         return response.status === 503 ? queueUntilTaken() : response;
       };
       const responses = await Promise.all(Array.from({ length: 12 }, queueUntilTaken));
-      const numbers = responses.map((response) => expectView(response, 201, BuildView).number);
+      const numbers = responses.map((response) => expectView(response, 201, QueuedBuildView).number);
       expect(numbers.sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
     });
 
@@ -63,7 +88,7 @@ describeBothEntryPoints("POST /api/apps/{appId}/builds", (entryPoint) => {
     ])("takes %j", async (fields) => {
       const account = await createAccount();
       const json = { platform: "ANDROID", version: "1.0.0", ...fields };
-      const build = expectView(await queue(account, await newApp(account), json), 201, BuildView);
+      const build = expectView(await queue(account, await newApp(account), json), 201, QueuedBuildView);
       expect(build).toMatchObject({ number: 1, status: "QUEUED", version: json.version });
     });
   });

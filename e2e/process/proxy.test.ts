@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createCertificate, createRoot } from "@/e2e/support/billing/certificate-authority.ts";
 import { TEST_AUTHORITY } from "@/e2e/support/receivers/certificates.ts";
 import { type ForwardProxy, startForwardProxy, startTlsFront } from "@/e2e/support/receivers/proxy.ts";
 import { closedPort } from "@/e2e/support/receivers/receiver.ts";
@@ -64,6 +65,28 @@ describe("the CLI", () => {
     expect(proxy.received).toContainEqual(expect.stringMatching(line));
     expect(await cli.runProgram(`builds logs ${BUILD}`, { env })).toMatchObject({ code: 0 });
     expect(await cli.runProgram("whoami", { env })).toMatchObject({ code: 0 });
+  });
+
+  test.each([
+    ["localhost", PLAIN],
+    ["localhost", SECURE],
+    ["127.0.0.1", PLAIN],
+    ["127.0.0.1", SECURE],
+  ])("reaches a proxy at https://%s by the proxy's own certificate, for %s", async (host, url) => {
+    const root = createRoot("Proxy authority");
+    const { pem, key } = createCertificate("proxy", root, { hosts: [host] });
+    const keyPem = key.export({ type: "pkcs8", format: "pem" }).toString();
+    const proxy = await start(url);
+    const front = closeLater(await startTlsFront(proxy.port, { cert: pem, key: keyPem }));
+    const authorities = join(directory, "proxy-authorities.pem");
+    writeFileSync(authorities, `${TEST_AUTHORITY}\n${root.pem}`);
+    const env = {
+      CLI_API_URL: url,
+      [url === SECURE ? "https_proxy" : "HTTP_PROXY"]: `https://${host}:${front.port}`,
+      NODE_EXTRA_CA_CERTS: authorities,
+    };
+    expect(await cli.runProgram("whoami", { env })).toMatchObject({ code: 0 });
+    expect(proxy.received).toHaveLength(1);
   });
 
   test.each([PLAIN, SECURE])("says which proxy refuses it at %s", async (url) => {

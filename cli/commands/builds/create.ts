@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { resolveAppPath } from "@/cli/api/apps.ts";
 import { type ApiClient, createApiClient } from "@/cli/api/client.ts";
 import type { ConnectionOptions } from "@/cli/api/connection.ts";
-import type { Build } from "@/cli/api/responses.ts";
+import type { QueuedBuild } from "@/cli/api/responses.ts";
 import type { CommandContext, CommandResult } from "@/cli/context/context.ts";
 import { EXIT } from "@/cli/context/errors.ts";
 import { exitCodeOf, printBuild, type WaitOptions, waitForBuild } from "./wait.ts";
@@ -33,7 +33,8 @@ export async function queueBuild(
   { wait, timeout }: WaitOptions,
 ): CommandResult {
   const headers = { "Idempotency-Key": randomUUID() };
-  const { body: queued } = await api.request<Build>({ method: "POST", ...request, headers });
+  const { body: queued } = await api.request<QueuedBuild>({ method: "POST", ...request, headers });
+  for (const { message } of queued.warnings ?? []) context.reporter.warn(message);
   if (!wait) {
     printBuild(context, queued);
     context.reporter.info(`Follow: cli builds watch ${queued.id}`);

@@ -1,11 +1,11 @@
 import { type ApiClient, createApiClient } from "@/cli/api/client.ts";
 import type { ConnectionOptions } from "@/cli/api/connection.ts";
 import type { SetInstallation } from "@/cli/api/responses.ts";
-import type { CommandContext } from "@/cli/context/context.ts";
-import { CliError, interruptedError } from "@/cli/context/errors.ts";
+import { type CommandContext, canPrompt, requireYes } from "@/cli/context/context.ts";
+import { CliError } from "@/cli/context/errors.ts";
 import type { ItemReference } from "@/cli/definitions/installations.ts";
 import { describePermission } from "@/shared/permissions.ts";
-import { canPrompt, resolveInstallationPath } from "./item.ts";
+import { resolveInstallationPath } from "./item.ts";
 
 interface InstallOptions extends ConnectionOptions {
   app?: string;
@@ -13,6 +13,8 @@ interface InstallOptions extends ConnectionOptions {
   acceptPermissions?: string[];
   yes?: boolean;
 }
+
+const CANCELED = "Canceled. Nothing was installed.";
 
 /**
  * `cli install`: installs an item, or changes its version or update policy. The platform says which permissions lack
@@ -61,11 +63,10 @@ async function confirmWarnings(
 ): Promise<void> {
   if (warnings.length === 0) return;
   for (const { message } of warnings) context.reporter.warn(message);
-  await requireYes(
-    context,
-    `Install ${name} ${version} anyway?`,
-    "Run it without a version to install another one.",
-  );
+  await requireYes(context, `Install ${name} ${version} anyway?`, {
+    message: CANCELED,
+    hint: "Run it without a version to install another one.",
+  });
 }
 
 /** Permissions of the version that the error names as not accepted. Rethrows every other error. */
@@ -111,12 +112,8 @@ async function requireConsent(
     const words = describePermission(name);
     reporter.log(`  ${words ? `${words} ${reporter.err.dim(name)}` : name}`);
   }
-  await requireYes(context, "Accept these permissions?", "Run it again to accept.");
-}
-
-/** @throws CliError unless the person says yes */
-async function requireYes({ stdin, stderr }: CommandContext, message: string, hint: string): Promise<void> {
-  const { confirm } = await import("@clack/prompts");
-  const answer = await confirm({ message, initialValue: false, input: stdin, output: stderr });
-  if (answer !== true) throw interruptedError("Canceled. Nothing was installed.", hint);
+  await requireYes(context, "Accept these permissions?", {
+    message: CANCELED,
+    hint: "Run it again to accept.",
+  });
 }

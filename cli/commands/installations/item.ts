@@ -1,6 +1,5 @@
 import { resolveAppPath } from "@/cli/api/apps.ts";
 import type { ApiClient } from "@/cli/api/client.ts";
-import type { CommandContext } from "@/cli/context/context.ts";
 import { usageError } from "@/cli/context/errors.ts";
 import type { ItemReference } from "@/cli/definitions/installations.ts";
 
@@ -25,7 +24,3 @@ export async function resolveInstallationPath(
 
 export const resolveInstallationsPath = async (api: ApiClient, app: string | undefined): Promise<string> =>
   app === undefined ? "/api/installations" : `${await resolveAppPath(api, app)}/installations`;
-
-/** True if prompts are possible. */
-export const canPrompt = ({ stdin, stderr, env }: CommandContext): boolean =>
-  stdin.isTTY === true && stderr.isTTY === true && !env["CI"];

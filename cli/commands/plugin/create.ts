@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseBaseUrl } from "@/cli/api/connection.ts";
-import type { CommandContext } from "@/cli/context/context.ts";
+import { type CommandContext, canPrompt } from "@/cli/context/context.ts";
 import { CliError, interruptedError, usageError } from "@/cli/context/errors.ts";
 import type { CreateOutput } from "@/cli/output/schemas.ts";
 import { toPluginOutput } from "@/cli/project/project.ts";
@@ -64,8 +64,8 @@ function assertVacant(target: string, folder: string): void {
 }
 
 /** Prompt for the plugin type. @throws CliError without a terminal */
-async function promptForType({ stdin, stderr, env }: CommandContext): Promise<PluginType> {
-  if (!stdin.isTTY || !stderr.isTTY || env["CI"]) {
+async function promptForType(context: CommandContext): Promise<PluginType> {
+  if (!canPrompt(context)) {
     throw usageError("Plugin type required.", "Add --type app or --type system.");
   }
   const { isCancel, select } = await import("@clack/prompts");
@@ -75,8 +75,8 @@ async function promptForType({ stdin, stderr, env }: CommandContext): Promise<Pl
       { value: "app", label: "App", hint: "for apps" },
       { value: "system", label: "System", hint: "for the platform" },
     ],
-    input: stdin,
-    output: stderr,
+    input: context.stdin,
+    output: context.stderr,
   });
   if (!isCancel(type)) return type;
   throw interruptedError("Canceled. No files were created.", "Try again with --type app or --type system.");

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createApp, createBuild } from "@/db/factories.ts";
-import { BuildDetail, BuildJob, LeaseView, ReleaseReceipt } from "@/server/domains/builds/view.ts";
+import { BuildJob, LeaseView, ReleaseReceipt } from "@/server/domains/builds/leases/view.ts";
+import { BuildDetail } from "@/server/domains/builds/view.ts";
 import type { Platform } from "@/shared/vocabulary.ts";
 import { describeBothEntryPoints, type EntryPoint } from "../entry-points.ts";
 import { BUILD_SECRETS } from "../environment.ts";

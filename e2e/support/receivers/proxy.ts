@@ -60,12 +60,13 @@ function forward(request: IncomingMessage, response: ServerResponse, port: numbe
   request.pipe(forwarded);
 }
 
-/** TLS server with the certificate of `secure.test` in front of a port on loopback. */
+/** TLS server in front of a port on loopback, with the certificate of `secure.test` unless another one is given. */
 export async function startTlsFront(
   targetPort: number,
+  certificate: { cert: string; key: string } = { cert: SERVER_CERTIFICATE, key: SERVER_KEY },
 ): Promise<{ port: number; close: () => Promise<void> }> {
   const sockets = new Set<Socket>();
-  const server = createTlsServer({ cert: SERVER_CERTIFICATE, key: SERVER_KEY }, (client) => {
+  const server = createTlsServer(certificate, (client) => {
     const target = connect(targetPort, "127.0.0.1");
     sockets.add(client.on("error", () => target.destroy()));
     sockets.add(target.on("error", () => client.destroy()));

@@ -3,12 +3,13 @@ import { route } from "@/server/http/route.ts";
 import { pathId } from "@/shared/text/text.ts";
 import { cancelBuild } from "./end.ts";
 import { ListBuilds, QueueBuild, ReportBuild } from "./input.ts";
+import { withQueueWarnings } from "./leases/queue-state.ts";
 import { BuildCursor } from "./list.ts";
 import { findCachedPolledPage, readPolledPage } from "./poll.ts";
 import { reportBuild } from "./report.ts";
 import { retryBuild } from "./retry.ts";
 import { getBuild, queueBuild } from "./service.ts";
-import { BuildDetail, BuildPage, BuildView, ReportReceipt } from "./view.ts";
+import { BuildDetail, BuildPage, BuildView, QueuedBuildView, ReportReceipt } from "./view.ts";
 
 const KIB = 1_024;
 
@@ -61,10 +62,10 @@ export const queueBuildOfApp = route({
   errors: ["INVALID_TRANSITION", "INPUT_UNAVAILABLE"],
   acceptsIdempotencyKey: () => true,
   status: 201,
-  response: BuildView,
+  response: QueuedBuildView,
   handle: async ({ ctx, params, body }) => {
     const build = await queueBuild(ctx, params.appId, body);
-    return { body: build, headers: { Location: `/api/builds/${build.id}` } };
+    return { body: await withQueueWarnings(ctx, build), headers: { Location: `/api/builds/${build.id}` } };
   },
 });
 
@@ -91,10 +92,10 @@ export const retryBuildById = route({
   errors: ["INVALID_TRANSITION", "INPUT_UNAVAILABLE"],
   acceptsIdempotencyKey: () => true,
   status: 201,
-  response: BuildView,
+  response: QueuedBuildView,
   handle: async ({ ctx, params }) => {
     const retry = await retryBuild(ctx, params.buildId);
-    return { body: retry, headers: { Location: `/api/builds/${retry.id}` } };
+    return { body: await withQueueWarnings(ctx, retry), headers: { Location: `/api/builds/${retry.id}` } };
   },
 });
 

@@ -1,12 +1,10 @@
 import { z } from "zod";
-import { BuildInputView, JobInput } from "@/server/domains/apps/installations/view.ts";
-import { JobVariable } from "@/server/domains/apps/variables/view.ts";
+import { BuildInputView } from "@/server/domains/apps/installations/view.ts";
 import {
   BUILD_STATUSES,
   type BuildEndReason,
   type BuildStatus,
   PLATFORMS,
-  type Platform,
   REPORTED_STATUSES,
 } from "@/shared/vocabulary.ts";
 
@@ -41,6 +39,12 @@ export const BuildView = z.object({
   updatedAt: z.string(),
 });
 export type BuildView = z.output<typeof BuildView>;
+
+/** Build as queueing it returns it. */
+export const QueuedBuildView = BuildView.extend({
+  warnings: z.array(z.object({ code: z.literal("NO_WORKER_ONLINE"), message: z.string() })),
+});
+export type QueuedBuildView = z.output<typeof QueuedBuildView>;
 
 /** Build without its potentially long fields. */
 export type CompactBuild = Omit<BuildView, "artifactPath" | "errorLog" | "errorLogTruncated">;
@@ -88,73 +92,4 @@ export interface BuildPageDetails {
   retryOfNumber: number | null;
   /** Null without a reported artifact, or if it is stored elsewhere. */
   storedArtifact: { fileName: string; sizeBytes: number; sha256: string } | null;
-}
-
-/** Claimed build as its worker receives it. */
-export const BuildJob = z.object({
-  buildId: z.string(),
-  appId: z.string(),
-  platform: z.enum(PLATFORMS),
-  version: z.string(),
-  gitRef: z.string().nullable(),
-  leaseUntil: z.string(),
-  /** Variables of the app for its command; values of secrets are masked in its output. */
-  variables: z.array(JobVariable),
-  /** Plugins and theme, to be downloaded with the build secret. */
-  inputs: z.array(JobInput),
-});
-export type BuildJob = z.output<typeof BuildJob>;
-
-/** Response to a heartbeat. A worker whose build is cancelled stops; its lease is not extended. */
-export const LeaseView = z.object({ leaseUntil: z.string(), cancelled: z.boolean() });
-export type LeaseView = z.output<typeof LeaseView>;
-
-/** Result of a release: `retry` is the id of the build queued in its place. */
-export const ReleaseReceipt = z.object({
-  buildId: z.string(),
-  status: z.enum(BUILD_STATUSES),
-  retry: z.string().nullable(),
-});
-export type ReleaseReceipt = z.output<typeof ReleaseReceipt>;
-
-export interface BuildListItem {
-  id: string;
-  number: number;
-  platform: Platform;
-  version: string;
-  status: BuildStatus;
-  createdAt: string;
-  startedAt: string | null;
-  /** Reason of a failed build, if one was found. */
-  failure: FailureView | null;
-  app: { id: string; name: string };
-}
-
-/** Percentiles in whole seconds; null without a measurement. Only completed builds have a run time. */
-export interface DurationFigures {
-  runMedian: number | null;
-  runP90: number | null;
-  queueMedian: number | null;
-  queueP90: number | null;
-}
-
-/** Outcomes and durations of the builds that were queued in the statistics period. */
-export interface BuildFigures extends DurationFigures {
-  completed: number;
-  failed: number;
-}
-
-/** Overview of a tenant's builds. `since` is the first day of the period, in UTC. */
-export interface BuildSummary {
-  since: string;
-  /** One entry per day, oldest first; `day` is a date in UTC. */
-  days: { day: string; completed: number; failed: number }[];
-  all: BuildFigures;
-  platforms: (BuildFigures & { platform: Platform })[];
-  /** Apps with the most ended builds, busiest first. */
-  apps: (BuildFigures & { app: { id: string; name: string } })[];
-  queued: number;
-  inProgress: number;
-  unfinished: BuildListItem[];
-  failed: BuildListItem[];
 }

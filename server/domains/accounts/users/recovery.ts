@@ -21,6 +21,7 @@ import { notAdopted } from "./accounts.ts";
  */
 export async function adminSendResetLink(ctx: Context, userId: string): Promise<void> {
   const admin = requireSuperAdmin(ctx);
+  requireRecentAuthentication(admin);
   requireMail();
   await consumeRateLimit("email-link-user", userId);
   await mutate(admin, "user.send_reset_link", async (tx) => {

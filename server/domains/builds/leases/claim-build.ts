@@ -14,9 +14,9 @@ import { endBuild, lockBuild } from "../end.ts";
 import type { ClaimBuild } from "../input.ts";
 import { readJobInputs } from "../inputs/build-inputs.ts";
 import { leaseEnd } from "../records/service.ts";
-import type { BuildJob } from "../view.ts";
 import { isDraining, recordWorkerHeartbeat } from "../workers/service.ts";
 import { turnsOf } from "./turns.ts";
+import type { BuildJob } from "./view.ts";
 
 /**
  * Claims the next queued build for a worker; null if none is queued for its platforms, or if it is draining. People take

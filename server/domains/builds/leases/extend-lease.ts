@@ -3,8 +3,8 @@ import { buildChanges } from "@/server/events/build-changes.ts";
 import { invalidTransition, notFound } from "@/shared/errors.ts";
 import type { Heartbeat } from "../input.ts";
 import { leaseEnd } from "../records/service.ts";
-import type { LeaseView } from "../view.ts";
 import { recordWorkerHeartbeat } from "../workers/service.ts";
+import type { LeaseView } from "./view.ts";
 
 /**
  * Heartbeat: extends the lease of a worker on its claimed build, or reports that the build is cancelled. Not audited, as

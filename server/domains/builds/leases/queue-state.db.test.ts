@@ -5,9 +5,10 @@ import { builds, buildWorkers, tenants } from "@/db/schema/index.ts";
 import { NIL_ID, setUpPlatform, signInMember } from "@/e2e/support/platform.ts";
 import { createContext, database, type TenantContext } from "@/server/core/context.ts";
 import type { Platform } from "@/shared/vocabulary.ts";
+import { queueBuild } from "../service.ts";
 import { WORKER_TIMEOUT_MS } from "../workers/service.ts";
 import { claimBuild } from "./claim-build.ts";
-import { getQueueState, MAX_POSITION } from "./queue-state.ts";
+import { getQueueState, MAX_POSITION, withQueueWarnings } from "./queue-state.ts";
 
 setUpPlatform();
 
@@ -40,6 +41,23 @@ const claim = (platform: Platform = "ANDROID") =>
   claimBuild(createContext({ kind: "worker", workerId: null }), { workerId: "w", platforms: [platform] });
 const positionOf = async (ctx: TenantContext, buildId: string) =>
   (await getQueueState(ctx, buildId))?.position;
+
+describe("a build that was just queued", () => {
+  it("has a warning while no worker for its platform is online that takes builds", async () => {
+    const ctx = await signInMember("OWNER");
+    const app = await createApp(orm(), { tenantId: ctx.tenant.id });
+    const build = await queueBuild(ctx, app.id, { platform: "IOS", version: "1.0.0" });
+    const codes = async () => (await withQueueWarnings(ctx, build)).warnings.map(({ code }) => code);
+    await claim("ANDROID");
+    expect(await codes()).toEqual(["NO_WORKER_ONLINE"]);
+    await orm()
+      .update(buildWorkers)
+      .set({ platforms: ["IOS"] });
+    expect(await codes()).toEqual([]);
+    await orm().update(buildWorkers).set({ drainingSince: new Date() });
+    expect(await codes()).toEqual(["NO_WORKER_ONLINE"]);
+  });
+});
 
 describe("the position in the queue", () => {
   it("is the number of claims until the build's turn, also while others claim", async () => {

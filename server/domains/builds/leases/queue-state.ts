@@ -7,6 +7,7 @@ import { notFound } from "@/shared/errors.ts";
 import { isoInstant } from "@/shared/text/text.ts";
 import type { Platform } from "@/shared/vocabulary.ts";
 import { getDurationPercentiles } from "../statistics/duration-percentiles.ts";
+import type { BuildView, QueuedBuildView } from "../view.ts";
 import { WORKER_TIMEOUT_MS } from "../workers/service.ts";
 import { turnsOf } from "./turns.ts";
 
@@ -94,6 +95,14 @@ async function countAhead(ctx: TenantContext, platform: Platform, createdAt: Dat
     )
     select same.builds + coalesce((select sum(builds) from others), 0)::int as ahead from same`);
   return row?.ahead ?? 0;
+}
+
+/** A build that was just queued, with a warning if no worker could take it. The caller authorizes. */
+export async function withQueueWarnings(ctx: TenantContext, build: BuildView): Promise<QueuedBuildView> {
+  const { platform } = build;
+  if ((await getWorkers(ctx, platform)).online > 0) return { ...build, warnings: [] };
+  const message = `No ${platform} worker is online. The build waits in the queue until one is.`;
+  return { ...build, warnings: [{ code: "NO_WORKER_ONLINE", message }] };
 }
 
 async function getWorkers(ctx: TenantContext, platform: Platform): Promise<QueueState["workers"]> {

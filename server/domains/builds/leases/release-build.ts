@@ -14,8 +14,8 @@ import { endBuild, type LockedBuild, lockBuild } from "../end.ts";
 import type { ReleaseBuild } from "../input.ts";
 import { leaseMs } from "../records/service.ts";
 import { queueRetry } from "../retry.ts";
-import type { ReleaseReceipt } from "../view.ts";
 import { isAutomaticRetry } from "./policy.ts";
+import type { ReleaseReceipt } from "./view.ts";
 
 /**
  * Releases a build that its worker cannot finish. A build without a report returns to the queue; a running one is failed

@@ -1,10 +1,10 @@
 import { route } from "@/server/http/route.ts";
 import { workerRoute } from "@/server/http/worker-route.ts";
 import { ClaimBuild, Heartbeat, ReleaseBuild } from "../input.ts";
-import { BuildJob, LeaseView, ReleaseReceipt } from "../view.ts";
 import { claimBuild } from "./claim-build.ts";
 import { extendLease } from "./extend-lease.ts";
 import { releaseBuild } from "./release-build.ts";
+import { BuildJob, LeaseView, ReleaseReceipt } from "./view.ts";
 
 export const claim = route({
   method: "POST",

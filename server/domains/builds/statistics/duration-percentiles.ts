@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { BuildMeasure } from "@/db/schema/build-statistics.ts";
 import type { TenantContext } from "@/server/core/context.ts";
 import { queryAsTenant } from "@/server/core/transactions.ts";
-import type { DurationFigures } from "../view.ts";
+import type { DurationFigures } from "./view.ts";
 
 /** Group of builds: `ALL`, a platform, or the id of an app. */
 export type DurationSubject = string;

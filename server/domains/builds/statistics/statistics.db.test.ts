@@ -8,9 +8,9 @@ import { DAY_MS } from "@/shared/time.ts";
 import { browseBuilds } from "../browse.ts";
 import { BrowseBuilds } from "../input.ts";
 import { reportBuild } from "../report.ts";
-import type { BuildFigures } from "../view.ts";
 import { countOutcomes } from "./count-outcomes.ts";
 import { summarizeApp, summarizeBuilds } from "./summary.ts";
+import type { BuildFigures } from "./view.ts";
 
 setUpPlatform();
 

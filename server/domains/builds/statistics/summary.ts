@@ -11,8 +11,8 @@ import { DAY_MS } from "@/shared/time.ts";
 import { type BuildStatus, PLATFORMS, type Platform } from "@/shared/vocabulary.ts";
 import { toFailureView } from "../build-row.ts";
 import { isStuck, newestBuilds } from "../filters.ts";
-import type { BuildFigures, BuildListItem, BuildSummary } from "../view.ts";
 import { type DurationSubject, getDurationPercentiles } from "./duration-percentiles.ts";
+import type { BuildFigures, BuildListItem, BuildSummary } from "./view.ts";
 
 const MAX_APPS = 8;
 

@@ -104,6 +104,19 @@ describe("a channel", () => {
   });
 });
 
+describe("an administrator who signed in a while ago", () => {
+  it("is asked to confirm it before a URL is checked", async () => {
+    if (admin.actor.kind !== "user") throw new Error("not a user");
+    const late = { ...admin, actor: { ...admin.actor, authenticatedAt: new Date(0) } };
+    const url = "http://127.0.0.1/";
+    const attempts = [
+      createChannel(late, { ...NEW, url }),
+      updateChannel(late, { ...NEW, channelId: NOBODY, url }),
+    ];
+    for (const attempt of attempts) await expect(attempt).rejects.toMatchObject({ reason: "REAUTHENTICATE" });
+  });
+});
+
 describe("a private address", () => {
   const spellings = [
     "127.0.0.1",

@@ -2,7 +2,7 @@ import { count, eq } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { deliveries, domainEvents, notificationChannels, tenants } from "@/db/schema/index.ts";
 import type { AuditSubject } from "@/server/core/audit.ts";
-import { requireSuperAdmin } from "@/server/core/authorize.ts";
+import { requireRecentAuthentication, requireSuperAdmin } from "@/server/core/authorize.ts";
 import type { Context } from "@/server/core/context.ts";
 import { type Change, mutate } from "@/server/core/transactions.ts";
 import { EVENTS } from "@/server/events/event-types.ts";
@@ -26,6 +26,7 @@ export type Channel = typeof notificationChannels.$inferSelect;
  */
 export async function createChannel(ctx: Context, input: CreateChannel) {
   const admin = requireSuperAdmin(ctx);
+  requireRecentAuthentication(admin);
   await requireAllowedUrl(input.url);
   const { secret, verificationKey } = generateSecret(input.signing);
   return mutate(admin, "channel.create", async (tx) => {
@@ -47,6 +48,7 @@ export async function createChannel(ctx: Context, input: CreateChannel) {
  */
 export async function updateChannel(ctx: Context, { channelId, ...fields }: UpdateChannel): Promise<void> {
   const admin = requireSuperAdmin(ctx);
+  requireRecentAuthentication(admin);
   await requireAllowedUrl(fields.url);
   await mutate(admin, "channel.update", async (tx) => {
     const { name, url, eventTypes, tenantId } = await lockChannel(tx, channelId);

@@ -1,14 +1,13 @@
 import { demo } from "@/app/(site)/docs/_content/quick-start.ts";
 import type { BuildInputView } from "@/server/domains/apps/installations/view.ts";
 import type { StoredArtifact } from "@/server/domains/builds/artifacts/service.ts";
+import type { BuildJob, LeaseView, ReleaseReceipt } from "@/server/domains/builds/leases/view.ts";
 import type { LogReceipt } from "@/server/domains/builds/logs/view.ts";
 import type {
   BuildDetail,
-  BuildJob,
   BuildPage,
   BuildView,
-  LeaseView,
-  ReleaseReceipt,
+  QueuedBuildView,
   ReportReceipt,
 } from "@/server/domains/builds/view.ts";
 import type { RouteDoc } from "./route-doc";
@@ -50,6 +49,9 @@ const queued: BuildView = {
   finishedAt: null,
   updatedAt: build.createdAt,
 };
+
+const WARNINGS =
+  "If no worker for the platform is online, `warnings` has an entry with the `code` `NO_WORKER_ONLINE` and a `message`. Otherwise the list is empty.";
 
 const page: BuildPage = { builds: [build], nextCursor: "WzkyXQ" };
 
@@ -154,7 +156,7 @@ export const buildDocs = {
     example: { path: `/api/apps/${demo.fieldNotes}/builds?platform=ANDROID&limit=1`, answer: page },
   },
   "POST /api/apps/{appId}/builds": {
-    about: ["A worker claims the build. It includes the installed plugins and theme."],
+    about: ["A worker claims the build. It includes the installed plugins and theme.", WARNINGS],
     body: {
       platform: "`ANDROID` or `IOS`. Must be a platform of the app.",
       version: "1 to 64 characters.",
@@ -167,7 +169,7 @@ export const buildDocs = {
       path: `/api/apps/${demo.fieldNotes}/builds`,
       headers: { "Idempotency-Key": "field-notes-2.4.0-android" },
       body: { platform: "ANDROID", version: "2.4.0", gitRef: "main" },
-      answer: queued,
+      answer: { ...queued, warnings: [] } satisfies QueuedBuildView,
     },
   },
   "POST /api/builds/{buildId}/cancel": {
@@ -179,11 +181,18 @@ export const buildDocs = {
   "POST /api/builds/{buildId}/retry": {
     about: [
       "The new build has the same source and inputs, and `retryOf` links it. Returns 409 if the build is not `FAILED` or is already being retried.",
+      WARNINGS,
     ],
     answerHeaders: { Location: "Path of the new build." },
     example: {
       path: `/api/builds/${cancelled.id}/retry`,
-      answer: { ...queued, id: RETRY_ID, number: 94, retryOf: cancelled.id },
+      answer: {
+        ...queued,
+        id: RETRY_ID,
+        number: 94,
+        retryOf: cancelled.id,
+        warnings: [],
+      } satisfies QueuedBuildView,
     },
   },
   "POST /api/builds/claim": {

@@ -10,12 +10,26 @@ Object.assign(globalThis, { CLI_VERSION: "0.0.0" });
 const WARNING = { code: "ROLLED_BACK", message: "The rollout of 1.0.1 was rolled back. Crashes at start." };
 const TOKEN = `x.${Buffer.from(JSON.stringify({ tid: "01900000-0000-7000-8000-00000000a001" })).toString("base64url")}.x`;
 
-/** Platform whose answer to every installation has the warning, and the requests that it got. */
+const NOT_AGAIN = "Version 1.0.1 can't be installed again.";
+const QUEUED = { code: "NO_WORKER_ONLINE", message: "No IOS worker is online." };
+
+/** Answers of a platform on which every change has a warning, and the requests that it got. */
+const installation = {
+  ...{ type: "system-plugin", slug: "an-item", state: "UNAVAILABLE" },
+  ...{ name: "An item", version: "1.0.1", updates: "PATCH", warnings: [WARNING] },
+};
+const ANSWERS: Record<string, unknown> = {
+  "GET /api/installations": { installations: [installation] },
+  "GET /api/marketplace/listings/a-listing": { name: "An item", version: "1.0.1", status: "APPROVED" },
+  "POST /api/marketplace/listings/a-listing/withdraw": { name: "An item", status: "WITHDRAWN" },
+  "POST /api/builds/a-build/retry": { id: "a-retry", number: 2, status: "QUEUED", warnings: [QUEUED] },
+};
 let requests: string[] = [];
 const platform = createServer(({ method, url }, response) => {
-  requests.push(`${method} ${url}`);
-  const installation = { name: "An item", version: "1.0.1", updates: "PATCH", warnings: [WARNING] };
-  response.setHeader("Content-Type", "application/json").end(JSON.stringify(installation));
+  const request = `${method} ${url}`;
+  requests.push(request);
+  const answer = JSON.stringify(ANSWERS[request] ?? installation);
+  response.setHeader("Content-Type", "application/json").end(answer);
 });
 
 beforeEach(() => {
@@ -34,13 +48,13 @@ function collect(isTTY: boolean) {
   return { stream: Object.assign(new Writable({ write }), { isTTY, columns: 80 }), text: () => text };
 }
 
-async function install(line: string, { key }: { key?: string } = {}) {
+async function runLine(line: string, { key }: { key?: string } = {}) {
   const isTTY = key !== undefined;
   const [stdout, stderr] = [collect(false), collect(isTTY)];
   const stdin = Object.assign(new PassThrough(), { isTTY, setRawMode: () => stdin });
   const { signal } = new AbortController();
   const { port } = platform.address() as AddressInfo;
-  const ended = run(["install", ...line.split(" ")], {
+  const ended = run(line.split(" "), {
     stdin,
     stdout: stdout.stream,
     stderr: stderr.stream,
@@ -52,13 +66,14 @@ async function install(line: string, { key }: { key?: string } = {}) {
     delay: () => Promise.resolve(),
   });
   if (key !== undefined) {
-    await expect.poll(() => stderr.text()).toContain("anyway?");
+    await expect.poll(() => stderr.text()).toContain("?");
     stdin.write(key);
   }
   return { code: await ended, stdout: stdout.text(), stderr: stderr.text() };
 }
 
 const NAMED = "system-plugin/an-item@1.0.1";
+const install = (line: string, options?: { key: string }) => runLine(`install ${line}`, options);
 const PUT = "PUT /api/installations/system-plugin/an-item";
 
 describe("a version that was rolled back", () => {
@@ -91,5 +106,45 @@ describe("a version that was rolled back", () => {
   test("is in the JSON document with its warnings", async () => {
     const { stdout } = await install(`${NAMED} --json`);
     expect(JSON.parse(stdout)).toMatchObject({ version: "1.0.1", warnings: [WARNING] });
+  });
+});
+
+describe.each([
+  [
+    "uninstall system-plugin/an-item",
+    "GET /api/installations",
+    "DELETE /api/installations/system-plugin/an-item",
+    NOT_AGAIN,
+  ],
+  [
+    "listing withdraw a-listing",
+    "GET /api/marketplace/listings/a-listing",
+    "POST /api/marketplace/listings/a-listing/withdraw",
+    "This version number can't be reused.",
+  ],
+])("cli %s", (line, looks, changes, warning) => {
+  test("changes something after a person's consent", async () => {
+    const { code, stderr } = await runLine(line, { key: "y" });
+    expect([code, requests]).toEqual([0, [looks, changes]]);
+    expect(stderr.split(warning)).toHaveLength(2);
+  });
+
+  test("changes nothing without it", async () => {
+    const { code, stderr } = await runLine(line, { key: "n" });
+    expect([code, requests]).toEqual([130, [looks]]);
+    expect(stderr).toContain("Canceled. Nothing was");
+  });
+
+  test.each([line, `${line} --yes`])("tells where no one is asked (%s)", async (unasked) => {
+    const { code, stderr } = await runLine(unasked);
+    expect([code, requests.at(-1)]).toEqual([0, changes]);
+    expect(stderr).toContain(warning);
+  });
+});
+
+test("a build that no worker can take is queued with a warning", async () => {
+  expect(await runLine("builds retry a-build")).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining(QUEUED.message),
   });
 });
