@@ -14,6 +14,27 @@ export const EXCERPTS: Record<string, string[]> = {
     "    org.opentest4j.AssertionFailedError: expected: <é> but was: <e>",
   ],
   "Gradle without compiler output": ["BUILD started", "!FAILURE: Build failed with an exception."],
+  "Xcode's exporter": [
+    "[12:01:23]: Exit status: 70",
+    '![12:01:23]: Error Domain=IDEFoundationErrorDomain Code=1 "exportArchive: No signing certificate found"',
+    "** EXPORT FAILED **",
+    "[12:01:24]: Error packaging up the application",
+  ],
+  "Elixir's compiler": [
+    "== Compilation error in file lib/app/router.ex ==",
+    "!** (CompileError) lib/app/router.ex:14: undefined function plug/2 (there is no such import)",
+  ],
+  "Elixir's Mix": [
+    "!** (Mix.Error) Could not start application app",
+    "    (mix 1.16.0) lib/mix.ex:577: Mix.raise/2",
+  ],
+  Composer: [
+    "Loading composer repositories with package information",
+    "!Your requirements could not be resolved to an installable set of packages.",
+    "",
+    "  Problem 1",
+    "    - Root composer.json requires php ^8.3 but your php version (8.1.2) does not satisfy that requirement.",
+  ],
   Surefire: ["[INFO] Tests run: 4, Failures: 0, Errors: 0", "![ERROR] Tests run: 2, Failures: 1, Errors: 0"],
   Xcode: [
     "CompileSwift normal arm64 /app/NetworkError.swift",

@@ -163,6 +163,12 @@ export const ERROR_FORMATS: readonly LineFormat[] = [
     tool: "npm",
     pattern: /^\s{0,4}ERR_PNPM_[A-Z]|^➤ YN00(?:0[19]|1[0-24568]|2[08]|3[05]|41|78|8[12]): /,
   },
+  // Errors of Apple's frameworks, exceptions that Elixir raises, and Composer.
+  {
+    rank: RANK.error + 5,
+    pattern:
+      /^Error Domain=\w{1,100} Code=-?\d{1,9} "|^\*\* \((?:\w{1,60}\.){0,6}\w{0,60}(?:Error|Exception)\) \S|^Your requirements could not be resolved\b/,
+  },
   {
     rank: RANK.error + 5,
     pattern: /\b(?:Abort trap|Bus error|Illegal instruction|Killed|Segmentation fault): \d/,
