@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { createApp, createBuild } from "@/db/factories.ts";
 import { setUpPlatform, signInMember } from "@/e2e/support/platform.ts";
-import { database, type TenantContext } from "@/server/core/context.ts";
+import { database, systemContext, type TenantContext } from "@/server/core/context.ts";
 import { DAY_MS } from "@/shared/time.ts";
 import { browseBuilds } from "../browse.ts";
 import { BrowseBuilds } from "../input.ts";
+import { countOutcomes } from "./count-outcomes.ts";
 import { summarizeBuilds } from "./summary.ts";
 
 setUpPlatform();
@@ -39,6 +40,8 @@ describe("summarizeBuilds", () => {
     const ctx = await signInMember("VIEWER");
     await buildsOfDays(ctx, ["QUEUED", "IN_PROGRESS", "COMPLETED", "FAILED", "COMPLETED"]);
     await buildsOfDays(await signInMember(), ["FAILED", "QUEUED"]);
+    // It also begins the period of today; the database may be of yesterday.
+    await countOutcomes(systemContext("jobs"));
     const summary = await summarizeBuilds(ctx);
     expect(summary).toMatchObject({ queued: 1, inProgress: 1 });
     expect(summary.all).toMatchObject({ completed: 2, failed: 1 });
