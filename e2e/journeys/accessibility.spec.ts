@@ -115,7 +115,7 @@ const PAGES: Record<string, { person: "developer" | "owner" | "admin" | null; pa
       `/admin/users/${DEVELOPER}`,
       "/admin/mail",
       // Mails with a secret link are not shown.
-      { on: "/admin/mail", link: /\/admin\/mail\/[\da-f-]{36}$/, text: " failed (" },
+      { on: "/admin/mail", link: /\/admin\/mail\/[\da-f-]{36}$/, text: " builds" },
       "/admin/audit",
       { on: "/admin/audit", link: /\/audit\/[\da-f-]{36}$/ },
       "/admin/billing",

@@ -37,9 +37,15 @@ export async function queueMail(
   await queueMails(tx, ctx, [mail]);
 }
 
-/** Kinds of mails that anyone can have sent to an address. */
-const KINDS_BY_OTHERS = ["VERIFY_ADDRESS", "RESET_PASSWORD", "INVITATION"] as const;
-/** Limits of these mails to one address, from all accounts and workspaces together. */
+/**
+ * Kinds of mails that anyone can have sent to an address. Invitations have a limit of their own: their refusal is visible, and
+ * would tell whether the address has an account that got links.
+ */
+const KINDS_BY_OTHERS = {
+  LINK: ["VERIFY_ADDRESS", "RESET_PASSWORD"],
+  INVITATION: ["INVITATION"],
+} satisfies Record<string, MailKind[]>;
+/** Limits of each of these to one address, from all accounts and workspaces together. */
 export const MAX_MAILS_PER_RECEIVER = { hour: 10, day: 30 };
 
 /**
@@ -50,6 +56,7 @@ export async function hasRoomForMail(
   tx: Transaction,
   ctx: Pick<Context, "now">,
   address: string,
+  kind: keyof typeof KINDS_BY_OTHERS,
 ): Promise<boolean> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`mail ${address}`}, 0))`);
   const since = (ms: number) => new Date(ctx.now().getTime() - ms);
@@ -60,7 +67,7 @@ export async function hasRoomForMail(
     .where(
       and(
         eq(mails.toAddress, address),
-        inArray(mails.kind, [...KINDS_BY_OTHERS]),
+        inArray(mails.kind, KINDS_BY_OTHERS[kind]),
         gt(mails.createdAt, since(DAY_MS)),
       ),
     );

@@ -593,8 +593,8 @@ describe("access that a stranger prepared", () => {
       access: { tokens: [{ name: "CI", workspace: member.tenant.name }], passkeys: ["Key"], hasTotp: true },
     });
     expect(await reset(await requestLink(email))).toMatchObject([{ name: "CI" }]);
-    const [mail] = await mailsTo(email, "SECURITY");
-    expect(mail?.text).toContain("API tokens that keep working: CI (…");
+    const texts = (await mailsTo(email, "SECURITY")).map(({ text }) => text);
+    expect(texts).toContainEqual(expect.stringContaining("API tokens that keep working: CI (…"));
     expect(await attempt(email, NEW)).toMatchObject({ hasSecondFactor: true });
     expect(await reset(await requestLink(email), anybody(), ["passkeys"])).toHaveLength(1);
     expect(await attempt(email, NEW)).toMatchObject({ hasSecondFactor: true });

@@ -80,7 +80,7 @@ export async function mailEmailLink(
   toMessage: (path: string) => MailMessage,
 ): Promise<boolean> {
   const { id, userId, kind, email } = link;
-  if (!(await hasRoomForMail(tx, ctx, email))) return false;
+  if (!(await hasRoomForMail(tx, ctx, email, "LINK"))) return false;
   const created = await createEmailLink(tx, ctx, link);
   if (!created) return false;
   const { path, expiresAt } = created;

@@ -110,7 +110,7 @@ async function refuseInvited(tx: Transaction, ctx: TenantContext, email: string)
 async function mailInvitation(tx: Transaction, ctx: TenantContext, invitation: Invitation): Promise<void> {
   const { id, name, email, role, expiresAt } = invitation;
   if (email === null) return;
-  if (!(await hasRoomForMail(tx, ctx, email)))
+  if (!(await hasRoomForMail(tx, ctx, email, "INVITATION")))
     throw new AppError("RATE_LIMITED", `Too many emails were sent to ${email}. Try again later.`);
   const secret = deriveKey(`invitation ${id}`).toString("base64url");
   await tx
