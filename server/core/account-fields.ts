@@ -19,12 +19,12 @@ export function foldAddress(text: string): string {
 
 const isAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);
 
-/** Maximum length of an address before it is folded, in UTF-16 units: punycode and spaces count once they are. */
+/** Maximum length of an address before it is folded, in UTF-16 units: spaces and case go, punycode is longer. */
 export const MAX_TYPED_ADDRESS_UNITS = 4 * MAX_EMAIL_LENGTH;
 
 /**
- * Email address of an account, folded. The part before the "@" is ASCII and has at most 64 characters (RFC 5321). Domains below `.invalid`
- * (RFC 2606) are reserved for the placeholders of accounts without an address.
+ * Email address of an account, folded. The part before the "@" is ASCII and has at most 64 characters (RFC 5321). Domains
+ * below `.invalid` (RFC 2606) are reserved for the placeholders of accounts without an address.
  */
 export const EmailAddress = z
   .string({ error: (issue) => (issue.input === undefined ? "is required" : "must be a string") })

@@ -26,8 +26,10 @@ export const health = route({
   handle: async () => ({ ...OK, body: { ...OK.body, version: VERSION } }),
 });
 
-/** Readiness probe: the database answers, has the schema, and is reached as row-level security needs it. The
- * process is not shutting down. */
+/**
+ * Readiness probe: the process is not shutting down, and the database answers, has the schema, and is reached as row-level
+ * security needs it.
+ */
 export const ready = route({
   method: "GET",
   path: "/api/ready",

@@ -16,7 +16,7 @@ export const placeholderAddress = (userId: string, reason: "claimed" | "deleted"
   `${userId}@${reason}.invalid`;
 
 /** Access that a claim ended, for the audit log. */
-type EndedAccess = { sessions: number; apiTokens: number; totp: boolean; passkeys: number };
+export type EndedAccess = { sessions: number; apiTokens: number; totp: boolean; passkeys: number };
 
 /**
  * Proof of an address by another person than the one who created its account: by its owner's link, a provider, a Super

@@ -30,9 +30,12 @@ import type { ReportReceipt } from "./view.ts";
  * @throws AppError `NOT_FOUND`, `BUILD_ALREADY_FINISHED`
  */
 export async function reportBuild(ctx: Context, input: ReportBuild): Promise<ReportReceipt> {
+  const mask = async () => toReportRow(ctx, await maskReport(ctx, input), true);
+  // An error log is masked before the batch, so that it is read for its reason and sent only once.
+  const report = input.errorLog === undefined ? toReportRow(ctx, input, false) : await mask();
   const row =
-    (await getBatcher(ctx.db)(toReportRow(ctx, withFailure(input), false))) ??
-    (await applyReports(ctx.db, [toReportRow(ctx, await maskReport(ctx, input), true)], "for update"))[0];
+    (await getBatcher(ctx.db)(report)) ??
+    (await applyReports(ctx.db, [report.is_masked ? report : await mask()], "for update"))[0];
   if (!row) throw notFound("build");
   if (row.verdict === "refused") {
     throw new AppError("BUILD_ALREADY_FINISHED", `The build has already finished with status ${row.status}.`);
@@ -42,28 +45,20 @@ export async function reportBuild(ctx: Context, input: ReportBuild): Promise<Rep
   return { buildId: input.buildId, status: row.status, applied };
 }
 
-/** Report with the reason of the failure that its error log tells. */
-const withFailure = (report: Report): Report => ({
-  ...report,
-  failure:
-    report.errorLog === undefined || report.status === "COMPLETED"
-      ? undefined
-      : findFailureInLog(report.errorLog),
-});
-
 /** Report whose texts have the secrets of its build replaced. */
 async function maskReport(ctx: Context, report: ReportBuild): Promise<Report> {
-  const { buildId, artifactPath, errorLog, workerId } = report;
+  const { buildId, status, artifactPath, errorLog, workerId } = report;
   const { orm } = ctx.db.systemDb;
   const mask = await findSecretMask(orm, buildId);
-  if (!mask) return withFailure(report);
-  const masked = (text: string | undefined) => (text === undefined ? undefined : mask.mask(text));
-  const { failure, ...rest } = withFailure({ ...report, errorLog: masked(errorLog) });
+  const masked = (text: string | undefined) => (text === undefined ? undefined : (mask?.mask(text) ?? text));
+  const log = masked(errorLog);
+  const failure = log === undefined || status === "COMPLETED" ? undefined : findFailureInLog(log);
   return {
-    ...rest,
+    ...report,
     artifactPath: masked(artifactPath),
+    errorLog: log,
     // Reading the reason joins texts that escape codes separate.
-    failure: failure && maskFailure(failure, mask),
+    failure: failure && mask ? maskFailure(failure, mask) : failure,
     workerId: await maskWorkerId(orm, buildId, workerId, masked(workerId)),
   };
 }

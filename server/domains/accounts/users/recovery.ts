@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { users } from "@/db/schema/index.ts";
 import { consumeRateLimit } from "@/server/auth/rate-limits/rate-limiter.ts";
-import { claimAddress } from "@/server/auth/sign-in/claim-address.ts";
+import { claimAddress, type EndedAccess } from "@/server/auth/sign-in/claim-address.ts";
 import { requireRecentAuthentication, requireSuperAdmin } from "@/server/core/authorize.ts";
 import type { Context } from "@/server/core/context.ts";
 import { isMailAvailable } from "@/server/core/env/env.ts";
@@ -53,14 +53,7 @@ export async function adminVerifyEmail(ctx: Context, userId: string): Promise<vo
     const { ended } = await claimAddress(tx, joined, email, "HAND_OVER");
     const link = { id: admin.newId(), userId, kind: "RESET_PASSWORD" as const, email };
     if (isMailAvailable()) await mailEmailLink(tx, admin, link, resetPasswordMessage);
-    const audit = {
-      type: "user" as const,
-      id: userId,
-      tenantId: null,
-      before: { ...ended },
-      after: { email },
-    };
-    return { result: undefined, audit };
+    return { result: undefined, audit: handOverSubject(userId, email, ended) };
   });
 }
 
@@ -82,16 +75,17 @@ export async function createResetPath(
     const { ended } = await claimAddress(tx, joined, email, "HAND_OVER");
     const link = await createEmailLink(tx, ctx, { id: ctx.newId(), userId, kind: "RESET_PASSWORD", email });
     if (!link) throw new Error("the link exists");
-    const audit = {
-      type: "user" as const,
-      id: userId,
-      tenantId: null,
-      before: { ...ended },
-      after: { email },
-    };
-    return { result: link.path, audit };
+    return { result: link.path, audit: handOverSubject(userId, email, ended) };
   });
 }
+
+const handOverSubject = (userId: string, email: string, ended: EndedAccess | null) => ({
+  type: "user" as const,
+  id: userId,
+  tenantId: null,
+  before: { ...ended },
+  after: { email },
+});
 
 async function lockActive(tx: Transaction, userId: string) {
   const [user] = await tx.select().from(users).where(eq(users.id, userId)).for("update");
