@@ -37,7 +37,7 @@ export async function getBilling(ctx: TenantContext): Promise<BillingView> {
       .select()
       .from(purchases)
       .where(eq(purchases.tenantId, ctx.tenant.id))
-      .orderBy(desc(purchases.grantedAt), purchases.itemId)
+      .orderBy(desc(purchases.grantedAt), purchases.itemId, desc(purchases.revokedAt), purchases.id)
       .limit(MAX_ROWS),
   ]);
   // Purchased items belong to other tenants, whose rows row-level security hides in this scope.
