@@ -27,11 +27,12 @@ import { trimRecentItems } from "./domains/marketplace/search.ts";
 import { purgeEvents } from "./domains/notifications/callbacks/purge.ts";
 import { sendDigest } from "./domains/notifications/digest.ts";
 import { recordExpiringTokens } from "./domains/notifications/notices/tokens.ts";
+import { purgeDeadJobs } from "./domains/system/service.ts";
 import { purgeExpiredKeys } from "./http/idempotency.ts";
 import { purgeMails } from "./mail/purge.ts";
 import { sendMail } from "./mail/send-mail.ts";
-import type { Tasks } from "./queue/enqueue.ts";
 import type { TaskHandlers } from "./queue/runner.ts";
+import { JOB_SCHEDULE } from "./queue/schedule.ts";
 import { CHECKS_IDLE_TIMEOUT_MS, waitForIdle } from "./queue/wait-for-idle.ts";
 
 export const TASKS: TaskHandlers = {
@@ -46,6 +47,7 @@ export const TASKS: TaskHandlers = {
     await purgeChallenges(systemContext("jobs"));
     await purgeSessions(systemContext("jobs"));
     await purgeDownloadNetworks(systemContext("jobs"));
+    await purgeDeadJobs(systemContext("jobs"));
   },
   index_names: async () => {
     await indexNames(systemContext("jobs"));
@@ -76,28 +78,6 @@ export const TASKS: TaskHandlers = {
   queue_rollouts: () => queueRollouts(systemContext("rollouts")),
   advance_rollout: ({ rolloutId }) => advanceRollout(systemContext("rollouts"), rolloutId),
   give_up_billing_event: ({ eventId }) => failWaitingEvent(systemContext("billing"), eventId),
-};
-
-/** Job schedule, as cron expressions in UTC. */
-const JOB_SCHEDULE: Partial<Record<keyof Tasks, string>> = {
-  close_build_logs: "* * * * *",
-  count_build_outcomes: "* * * * *",
-  queue_checks: "* * * * *",
-  queue_rollouts: "* * * * *",
-  find_missing_failures: "* * * * *",
-  index_names: "* * * * *",
-  purge_expired_keys: "17 * * * *",
-  parse_changelogs: "7 * * * *",
-  count_installations: "*/10 * * * *",
-  trim_recent_items: "*/10 * * * *",
-  collect_archives: "29 * * * *",
-  reencrypt_secrets: "37 * * * *",
-  announce_expiring_tokens: "41 * * * *",
-  purge_artifacts: "41 * * * *",
-  redact_billing_events: "41 * * * *",
-  collect_previews: "47 * * * *",
-  purge_mails: "51 * * * *",
-  purge_notifications: "53 * * * *",
 };
 
 export const CRON_ITEMS = parseCronItems(

@@ -26,6 +26,7 @@ export const AUDIT_SUBJECT_TYPES = [
   "featured_item",
   "item_report",
   "mail",
+  "job",
 ] as const;
 export type AuditSubjectType = (typeof AUDIT_SUBJECT_TYPES)[number];
 
@@ -88,6 +89,8 @@ export const AUDIT_ACTIONS = [
   "item_report.create",
   "item_report.dismiss",
   "item_report.resolve",
+  "job.discard",
+  "job.retry",
   "listing.approve",
   "listing.check",
   "listing.message",
