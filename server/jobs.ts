@@ -3,6 +3,7 @@ import { purgeSharedCounts } from "./auth/rate-limits/shared-rate-limits.ts";
 import { purgeSessions } from "./auth/sessions/session-store.ts";
 import { systemContext } from "./core/context.ts";
 import { reencryptSecrets } from "./core/reencrypt-secrets.ts";
+import { purgeAuditLog } from "./core/retention.ts";
 import { purgeEmailLinks } from "./domains/accounts/email-links/links.ts";
 import { sendReset, sendVerification } from "./domains/accounts/email-links/send-links.ts";
 import { indexNames } from "./domains/accounts/lookalikes/find-lookalikes.ts";
@@ -15,6 +16,7 @@ import { redactEvents } from "./domains/billing/retention.ts";
 import { purgeUnreportedArtifacts } from "./domains/builds/artifacts/service.ts";
 import { findMissingFailures } from "./domains/builds/failures/find-missing.ts";
 import { closeLogs } from "./domains/builds/logs/close.ts";
+import { purgeUnappliedReports } from "./domains/builds/report.ts";
 import { countOutcomes } from "./domains/builds/statistics/count-outcomes.ts";
 import { collectArchives } from "./domains/items/archives/collect.ts";
 import { parseChangelogs } from "./domains/items/markdown/changelog-documents.ts";
@@ -47,7 +49,11 @@ export const TASKS: TaskHandlers = {
     await purgeChallenges(systemContext("jobs"));
     await purgeSessions(systemContext("jobs"));
     await purgeDownloadNetworks(systemContext("jobs"));
+  },
+  purge_history: async () => {
     await purgeDeadJobs(systemContext("jobs"));
+    await purgeUnappliedReports(systemContext("jobs"));
+    await purgeAuditLog(systemContext("jobs"));
   },
   index_names: async () => {
     await indexNames(systemContext("jobs"));

@@ -179,8 +179,8 @@ export interface AuditSubject {
 }
 
 /**
- * Appends a row to the audit log, in the transaction of the change. The trigger `audit_log_append_only`
- * (`db/functions/audit.sql`) rejects deletes, and updates other than the redaction of deleted accounts.
+ * Appends a row to the audit log, in the transaction of the change. The triggers of `db/functions/audit.sql` reject deletes
+ * of what is not old, and updates other than the redaction of deleted accounts.
  */
 export async function recordAudit(
   tx: Transaction,

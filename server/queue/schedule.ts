@@ -12,6 +12,7 @@ export const JOB_SCHEDULE: Partial<Record<keyof Tasks, string>> = {
   parse_changelogs: "7 * * * *",
   count_installations: "*/10 * * * *",
   trim_recent_items: "*/10 * * * *",
+  purge_history: "23 * * * *",
   collect_archives: "29 * * * *",
   reencrypt_secrets: "37 * * * *",
   announce_expiring_tokens: "41 * * * *",

@@ -126,17 +126,14 @@ async function selectDeadJobs(tx: Reader, rest: SQL): Promise<DeadJob[]> {
 }
 
 /** Deletes jobs that have been dead for `RETENTION_DAYS.deadJobs`. */
-export async function purgeDeadJobs(ctx: Context): Promise<void> {
-  const before = retainedSince(ctx.now(), RETENTION_DAYS.deadJobs);
-  await purgeInBatches(async () => {
-    const { length } = await ctx.db.systemDb.sql`
-      select from graphile_worker.complete_jobs(array(
-        select id from graphile_worker.jobs
-        where attempts >= max_attempts and locked_at is null and updated_at < ${before}::timestamptz
-        order by id limit ${PURGE_BATCH_SIZE}))`;
-    return length;
-  });
-}
+export const purgeDeadJobs = (ctx: Context): Promise<void> =>
+  purgeInBatches(
+    ctx,
+    sql`select from graphile_worker.complete_jobs(array(
+      select id from graphile_worker.jobs
+      where ${IS_DEAD} and updated_at < ${retainedSince(ctx, RETENTION_DAYS.deadJobs)}
+      order by id limit ${PURGE_BATCH_SIZE}))`,
+  );
 
 const toIso = (at: string | null): string | null => (at === null ? null : new Date(at).toISOString());
 
