@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { processSingleton } from "@/db/client.ts";
+import { clockSkewMs } from "@/db/clock.ts";
 import { database } from "./context.ts";
 
 export function metricsRegistry(): Registry {
@@ -66,6 +67,16 @@ const instruments = () =>
       help: "Attempts to send an email, by outcome.",
       labelNames: ["outcome"],
       registers: [registry],
+    });
+    new Gauge({
+      name: "drydock_clock_skew_seconds",
+      help: "Seconds by which the process's clock is ahead of the database's.",
+      registers: [registry],
+      collect() {
+        const skewMs = clockSkewMs();
+        if (skewMs === null) this.remove();
+        else this.set(skewMs / 1000);
+      },
     });
     observeDatabase(registry);
     return { registry, duration, callbacks, mails };
