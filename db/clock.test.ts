@@ -61,7 +61,9 @@ describe("the server", () => {
     const folder = new URL(`../server/${layer}/`, import.meta.url);
     const readers = readdirSync(folder, { recursive: true, encoding: "utf8" })
       .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
-      .filter((name) => /new Date\(\)|\bDate\.now\b|timeOrigin/.test(readFileSync(new URL(name, folder), "utf8")));
+      .filter((name) =>
+        /new Date\(\)|\bDate\.now\b|timeOrigin/.test(readFileSync(new URL(name, folder), "utf8")),
+      );
     expect(readers).toEqual([]);
   });
 });
