@@ -33,6 +33,7 @@ import { sendMail } from "./mail/send-mail.ts";
 import type { Tasks } from "./queue/enqueue.ts";
 import type { TaskHandlers } from "./queue/runner.ts";
 import { CHECKS_IDLE_TIMEOUT_MS, waitForIdle } from "./queue/wait-for-idle.ts";
+import { deleteQueuedObjects } from "./storage/garbage-collection.ts";
 
 export const TASKS: TaskHandlers = {
   close_build_logs: () => closeLogs(systemContext("jobs")),
@@ -55,6 +56,7 @@ export const TASKS: TaskHandlers = {
   announce_expiring_tokens: () => recordExpiringTokens(systemContext("jobs")),
   collect_previews: () => collectPreviews(systemContext("jobs")),
   collect_archives: () => collectArchives(systemContext("jobs")),
+  delete_objects: () => deleteQueuedObjects(systemContext("jobs")),
   queue_checks: () => queueChecks(systemContext("checks")),
   parse_changelogs: () => parseChangelogs(systemContext("checks")),
   check_listing: async ({ listingId }, { job }) => {
@@ -82,6 +84,7 @@ export const TASKS: TaskHandlers = {
 const JOB_SCHEDULE: Partial<Record<keyof Tasks, string>> = {
   close_build_logs: "* * * * *",
   count_build_outcomes: "* * * * *",
+  delete_objects: "* * * * *",
   queue_checks: "* * * * *",
   queue_rollouts: "* * * * *",
   find_missing_failures: "* * * * *",
