@@ -36,6 +36,7 @@ import { sendMail } from "./mail/send-mail.ts";
 import type { TaskHandlers } from "./queue/runner.ts";
 import { JOB_SCHEDULE } from "./queue/schedule.ts";
 import { CHECKS_IDLE_TIMEOUT_MS, waitForIdle } from "./queue/wait-for-idle.ts";
+import { deleteQueuedObjects } from "./storage/garbage-collection.ts";
 
 export const TASKS: TaskHandlers = {
   close_build_logs: () => closeLogs(systemContext("jobs")),
@@ -63,6 +64,7 @@ export const TASKS: TaskHandlers = {
   announce_expiring_tokens: () => recordExpiringTokens(systemContext("jobs")),
   collect_previews: () => collectPreviews(systemContext("jobs")),
   collect_archives: () => collectArchives(systemContext("jobs")),
+  delete_objects: () => deleteQueuedObjects(systemContext("jobs")),
   queue_checks: () => queueChecks(systemContext("checks")),
   parse_changelogs: () => parseChangelogs(systemContext("checks")),
   check_listing: async ({ listingId }, { job }) => {

@@ -4,6 +4,7 @@ import type { Tasks } from "./enqueue.ts";
 export const JOB_SCHEDULE: Partial<Record<keyof Tasks, string>> = {
   close_build_logs: "* * * * *",
   count_build_outcomes: "* * * * *",
+  delete_objects: "* * * * *",
   queue_checks: "* * * * *",
   queue_rollouts: "* * * * *",
   find_missing_failures: "* * * * *",
