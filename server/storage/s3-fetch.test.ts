@@ -204,27 +204,48 @@ it("trusts the certificate authority of its file", async () => {
   expect(await createObjectStore(url, "/nowhere", caFile).head("a/b")).toEqual({ sizeBytes: 0 });
 });
 
-it("fails at once after a timeout, and works again as soon as the store answers", async () => {
-  vi.stubEnv("AWS_ACCESS_KEY_ID", "KEY");
-  vi.stubEnv("AWS_SECRET_ACCESS_KEY", "secret");
-  const held: ServerResponse[] = [];
-  answer = (_, response) => held.push(response);
-  const send = fetchFrom({ readMs: 100, probeIntervalMs: 20 });
-  await expect(send(`${origin}/drydock/a`)).rejects.toThrow("no response before the timeout");
-  const before = requests.length;
-  for (const method of ["GET", "PUT"])
-    await expect(send(`${origin}/drydock/a`, { method })).rejects.toThrow("has not answered");
-  expect(requests.slice(before).filter(({ method }) => method !== "HEAD")).toEqual([]);
-  await expect.poll(() => requests.filter(({ method }) => method === "HEAD").length).toBeGreaterThan(1);
-  answer = (_, response) => response.writeHead(403).end();
-  await expect
-    .poll(() =>
-      send(`${origin}/drydock/a`).then(
-        ({ status }) => status,
-        () => 0,
-      ),
-    )
-    .toBe(403);
+describe("a store that hangs", () => {
+  beforeEach(() => {
+    vi.stubEnv("AWS_ACCESS_KEY_ID", "KEY");
+    vi.stubEnv("AWS_SECRET_ACCESS_KEY", "secret");
+    answer = () => undefined;
+  });
+
+  it.each(["GET", "PUT"])(
+    "fails at once after a timeout of a %s, and works again as soon as it answers",
+    async (method) => {
+      const send = fetchFrom({ readMs: 100, probeIntervalMs: 20 });
+      await expect(send(`${origin}/drydock/a`, { method })).rejects.toThrow("no response before the timeout");
+      const before = requests.length;
+      for (const later of ["GET", "PUT"])
+        await expect(send(`${origin}/drydock/a`, { method: later })).rejects.toThrow("has not answered");
+      expect(requests.slice(before).filter((request) => request.method !== "HEAD")).toEqual([]);
+      await expect
+        .poll(() => requests.filter((request) => request.method === "HEAD").length)
+        .toBeGreaterThan(1);
+      answer = (_, response) => response.writeHead(403).end();
+      await expect
+        .poll(() =>
+          send(`${origin}/drydock/a`).then(
+            ({ status }) => status,
+            () => 0,
+          ),
+        )
+        .toBe(403);
+    },
+  );
+
+  it("is told from one that takes its time for a write", async () => {
+    answer = ({ method }, response) => {
+      if (method === "HEAD") response.end(() => held?.end("written"));
+      else held = response;
+    };
+    let held: ServerResponse | undefined;
+    const send = fetchFrom({ readMs: 100, probeIntervalMs: 20 });
+    const response = await send(`${origin}/drydock/a`, { method: "PUT", body: "a" });
+    expect(await response.text()).toBe("written");
+    expect(requests.map(({ method }) => method)).toEqual(["PUT", "HEAD"]);
+  });
 });
 
 async function* content(size: number): AsyncGenerator<Uint8Array> {

@@ -5,7 +5,7 @@ import type { S3Address } from "@/server/core/env/storage-url.ts";
 import { log } from "@/server/core/log.ts";
 import { RESPONSE_TIMEOUT_MS, withTimeout } from "@/server/core/timeouts.ts";
 
-/** A request with a body is answered after the body, and one that completes an upload after its parts were joined. */
+/** For writes, which are answered after their body: 5 MiB of a slow connection. */
 const WRITE_TIMEOUT_MS = 30_000;
 const PROBE_INTERVAL_MS = 1_000;
 
@@ -54,7 +54,9 @@ export function createS3Fetch(
     };
     const timeout = new Error("no response before the timeout");
     try {
-      return await withTimeout(request(), READS.has(method) ? readMs : WRITE_TIMEOUT_MS, () => timeout);
+      if (READS.has(method)) return await withTimeout(request(), readMs, () => timeout);
+      const written = withTimeout(request(), WRITE_TIMEOUT_MS, () => timeout);
+      return await Promise.race([written, rejectIfHung(written)]);
     } catch (error) {
       controller.abort(error);
       if (error === timeout && !isOpen) {
@@ -64,6 +66,15 @@ export function createS3Fetch(
       }
       throw error;
     }
+  };
+  /** Tells a store that hangs from a slow write by a probe. Rejects or never settles. */
+  const rejectIfHung = async (written: Promise<unknown>): Promise<never> => {
+    const isWritten = await Promise.race([
+      written.then(() => true),
+      delay(probeIntervalMs, false, { ref: false }),
+    ]);
+    if (!isWritten) await send(endpoint, { method: "HEAD" });
+    return new Promise(() => undefined);
   };
   const probeUntilAnswered = async (): Promise<void> => {
     while (isOpen) {
