@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MAX_EXCERPT_LENGTH } from "@/shared/bounds.ts";
 import { countCharacters } from "@/shared/text/text.ts";
 import { firstCharacters, lastCharacters } from "@/shared/text/truncate.ts";
 import {
@@ -13,9 +14,6 @@ import {
   ROLLOUT_STATES,
   SUBSCRIPTION_STATUSES,
 } from "@/shared/vocabulary.ts";
-
-/** Maximum length of an excerpt in an event, in code points. The event links to the whole text. */
-export const MAX_EXCERPT_LENGTH = 2_000;
 
 const id = () => z.uuid();
 const at = () => z.iso.datetime();
