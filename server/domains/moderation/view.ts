@@ -26,6 +26,8 @@ export interface QueuedListing {
   dueAt: string;
   publisher: { slug: string; name: string };
   isUpdate: boolean;
+  /** A plugin version without an archive. */
+  lacksCode: boolean;
   /** Changes of the archive since the version before. */
   flags: VersionFlag[];
   /** Findings of the automated checks by severity; null before the first run. */

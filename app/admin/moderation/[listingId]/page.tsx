@@ -3,7 +3,7 @@ import type { Metadata } from "next";
 import { cache, Suspense } from "react";
 import { Markdown } from "@/app/_components/changelog/markdown.tsx";
 import { describeListingType } from "@/app/_components/labels/listing-type.tsx";
-import { StatusBadge } from "@/app/_components/labels/status-badge.tsx";
+import { NoCode, StatusBadge } from "@/app/_components/labels/status-badge.tsx";
 import { QUEUE_PATH } from "@/app/_paths/admin.ts";
 import type { RouterOutputs } from "@/app/_trpc/client.tsx";
 import { api, HydrateClient, orNotFound } from "@/app/_trpc/server.tsx";
@@ -13,6 +13,7 @@ import { formatCount, formatNumber } from "@/app/_ui/format.ts";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import { Section } from "@/app/_ui/page/section.tsx";
 import { History } from "@/app/admin/moderation/_components/decisions.tsx";
+import { lacksCode } from "@/server/domains/items/archives/policy.ts";
 import { describeVersionFlag, isUnannounced, type VersionFlag } from "@/shared/plugin/version-flags.ts";
 import { Changes, Submission } from "../_components/changes";
 import { ChecksPanel } from "../_components/checks/checks-panel";
@@ -53,7 +54,12 @@ export default async function ReviewPage({ params }: ReviewPageProps) {
       <PageHeader
         breadcrumbs={[{ href: QUEUE_PATH, label: "Moderation" }]}
         title={`${listing.name} ${listing.version}`}
-        badge={<StatusBadge status={listing.status} />}
+        badge={
+          <>
+            <StatusBadge status={listing.status} />
+            {lacksCode(listing) && <NoCode />}
+          </>
+        }
         description={`${describeListingType(listing.type)} ${listing.slug}`}
       />
       <SectionNav

@@ -28,7 +28,7 @@ export function BulkForm({ action, listings, onClose, onDecided }: BulkDialogPro
     { enabled: action === "approve" && !isBusy },
   );
   const isSilent = action === "reject" && comment.trim() === "";
-  const risky = listings.filter(({ risk }) => (risk?.high ?? 0) > 0);
+  const risky = listings.filter(({ risk, lacksCode }) => lacksCode || (risk?.high ?? 0) > 0);
   const decision = toDecision();
 
   const updatesOf = (id: string) => impacts?.find(({ listingId }) => listingId === id)?.updatable ?? 0;
@@ -66,8 +66,8 @@ export function BulkForm({ action, listings, onClose, onDecided }: BulkDialogPro
       {action === "approve" && risky.length > 0 && (
         <Callout isInset>
           <p>
-            {formatCount(risky.length, "listing")} with High findings will not be approved. Approve{" "}
-            {risky.length === 1 ? "it in its review" : "them in their reviews"}:{" "}
+            {formatCount(risky.length, "listing")} with High findings or without code will not be approved.
+            Approve {risky.length === 1 ? "it in its review" : "them in their reviews"}:{" "}
             {risky.map(({ name, version }) => `${name} ${version}`).join(", ")}
           </p>
         </Callout>

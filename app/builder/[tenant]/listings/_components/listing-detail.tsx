@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { ApiPopover } from "@/app/_components/api-calls/api-popover.tsx";
 import { ChecksState } from "@/app/_components/findings/checks-state.tsx";
 import { describeListingType } from "@/app/_components/labels/listing-type.tsx";
-import { StatusBadge } from "@/app/_components/labels/status-badge.tsx";
+import { NoCode, StatusBadge } from "@/app/_components/labels/status-badge.tsx";
 import { Gallery } from "@/app/_components/theme/gallery.tsx";
 import { ThemePreviewPair, ThemeWarnings } from "@/app/_components/theme/theme-preview.tsx";
 import { entityPath, listingsPath, toEntityKey } from "@/app/_paths/builder.ts";
@@ -15,6 +15,7 @@ import { ExactTime } from "@/app/_ui/data/time.tsx";
 import { Absent, KeyValueList } from "@/app/_ui/data/values.tsx";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import { Section } from "@/app/_ui/page/section.tsx";
+import { lacksCode } from "@/server/domains/items/archives/policy.ts";
 import { findLatest } from "@/server/domains/listings/policy.ts";
 import { ListingConversation } from "./listing-conversation";
 import classes from "./listing-detail.module.css";
@@ -66,9 +67,12 @@ export function ListingDetailPage(props: ListingDetailPageProps) {
         title={`${listing.name} ${listing.version}`}
         description={`${describeListingType(listing.type)} · ${listing.slug}`}
         badge={
-          <span role="status">
-            <StatusBadge status={listing.status} />
-          </span>
+          <>
+            <span role="status">
+              <StatusBadge status={listing.status} />
+            </span>
+            {lacksCode(listing) && <NoCode />}
+          </>
         }
         breadcrumbs={[{ label: "Listings", href: listingsPath(tenant.slug) }]}
         actions={
