@@ -8,8 +8,7 @@ import { read } from "@/server/core/transactions.ts";
 import { lacksCode } from "@/server/domains/items/archives/policy.ts";
 import { listRiskFlags } from "@/server/domains/listings/checks/results.ts";
 import { countPendingListings } from "@/server/domains/listings/counts.ts";
-import { dueAt } from "@/server/domains/listings/policy.ts";
-import { findTypicalWait } from "@/server/domains/listings/queue-position.ts";
+import { dueAt, findTypicalWait } from "@/server/domains/listings/queue-position.ts";
 import type { VersionFlag } from "@/shared/plugin/version-flags.ts";
 import { CLAIM_COLUMNS, toReviewClaim } from "./claim.ts";
 import type { ListQueue } from "./input.ts";
@@ -26,7 +25,6 @@ export async function listQueue(ctx: Context, input: ListQueue): Promise<QueuePa
       .where(and(eq(listings.status, "PENDING_APPROVAL"), ...filtersOf(input)))
       .orderBy(asc(listings.submittedAt), asc(listings.id))
       .limit(input.limit + 1);
-    const wait = await findTypicalWait(tx);
     const shown = rows.slice(0, input.limit);
     const risks = await listRiskFlags(
       tx,
@@ -38,7 +36,7 @@ export async function listQueue(ctx: Context, input: ListQueue): Promise<QueuePa
         ...listing,
         submittedAt: submittedAt.toISOString(),
         lacksCode: lacksCode(row),
-        dueAt: dueAt(submittedAt, wait).toISOString(),
+        dueAt: dueAt(row).toISOString(),
         risk: risks.get(row.id) ?? null,
         claim: claim ? toReviewClaim(claim, admin) : null,
       };
@@ -48,6 +46,7 @@ export async function listQueue(ctx: Context, input: ListQueue): Promise<QueuePa
       listings: page,
       nextCursor: last ? encodeCursor(last.submittedAt, last.id) : null,
       pending: await countPendingListings(tx),
+      typicalWait: await findTypicalWait(tx),
     };
   });
 }

@@ -1,6 +1,7 @@
 import type { Page } from "@/server/core/pagination.ts";
 import type { DecisionImpact } from "@/server/domains/apps/installations/impact.ts";
 import type { RiskFlags } from "@/server/domains/listings/checks/results.ts";
+import type { TypicalWait } from "@/server/domains/listings/policy.ts";
 import type {
   ListingCounts,
   ListingDecision,
@@ -38,6 +39,8 @@ export interface QueuedListing {
 export interface QueuePage extends Page<"listings", QueuedListing> {
   /** Pending listings of all tenants, independent of filters. */
   pending: number;
+  /** Waits of recent decisions; null while there are too few. */
+  typicalWait: TypicalWait | null;
 }
 
 /** Result of a bulk decision on one listing: its new status, or the problem. */
@@ -48,6 +51,7 @@ export type DecisionOutcome =
 export interface ListingReview {
   listing: ListingSummary;
   dueAt: string;
+  typicalWait: TypicalWait | null;
   publisher: {
     id: string;
     slug: string;

@@ -65,6 +65,7 @@ export default async function ReviewPage({ params }: ReviewPageProps) {
       <SectionNav
         sections={listSections(review)}
         dueAt={listing.status === "PENDING_APPROVAL" ? review.dueAt : null}
+        typicalWait={review.typicalWait}
       />
       <div className={classes.columns}>
         <div className={classes.content}>

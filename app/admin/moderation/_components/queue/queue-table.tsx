@@ -2,6 +2,7 @@
 
 import { Checkbox } from "@mantine/core";
 import { useState } from "react";
+import { formatWait } from "@/app/_components/labels/typical-wait.ts";
 import { QUEUE_PATH, reviewPath } from "@/app/_paths/admin.ts";
 import { MARKET_PATH } from "@/app/_paths/marketplace.ts";
 import { trpc } from "@/app/_trpc/client.tsx";
@@ -24,9 +25,12 @@ const REFETCH_INTERVAL_MS = 15_000;
 const MAX_COUNTED = 1_000;
 
 export function QueueTable({ view }: { view: QueueView }) {
-  const [{ listings, nextCursor, pending }] = trpc.adminModeration.queue.useSuspenseQuery(queueInput(view), {
-    refetchInterval: REFETCH_INTERVAL_MS,
-  });
+  const [{ listings, nextCursor, pending, typicalWait }] = trpc.adminModeration.queue.useSuspenseQuery(
+    queueInput(view),
+    {
+      refetchInterval: REFETCH_INTERVAL_MS,
+    },
+  );
   const [chosen, setChosen] = useState<ReadonlyMap<string, QueuedListing>>(new Map());
   const activeKey = useRowCursor(listings.map((listing) => listing.id));
 
@@ -66,7 +70,7 @@ export function QueueTable({ view }: { view: QueueView }) {
         empty={pending > 0 ? <NoMatchInQueue /> : <QueueIsEmpty />}
         footer={
           <Pager
-            summary={`${pending > MAX_COUNTED ? `More than ${formatCount(MAX_COUNTED, "listing")}` : formatCount(pending, "listing")} pending`}
+            summary={`${pending > MAX_COUNTED ? `More than ${formatCount(MAX_COUNTED, "listing")}` : formatCount(pending, "listing")} pending${typicalWait ? ` · usual wait ${formatWait(typicalWait.p50)}` : ""}`}
             newerLabel="Oldest"
             newerHref={view.cursor && queueHref({ ...view, cursor: undefined })}
             olderLabel="Newer"

@@ -24,6 +24,7 @@ export default async function ListingPage({ params }: ListingPageProps) {
   const { tenant, permissions } = await openBuilder(slug);
   const listing = await getListing(slug, listingId);
   const look = listing.type === "THEME" ? await api.listings.look({ tenant: slug, listingId }) : null;
+  const { dueAt } = await api.listings.review({ tenant: slug, listingId });
   const checks = await api.checks.of({ tenant: slug, listingId });
   const rollout = await api.rollouts.ofListing({ tenant: slug, listingId });
   const canPublish = permissions.includes("MARKETPLACE_PUBLISH");
@@ -35,6 +36,7 @@ export default async function ListingPage({ params }: ListingPageProps) {
     <ListingDetailPage
       tenant={tenant}
       initialListing={listing}
+      dueAt={dueAt}
       initialVersions={versions}
       look={look}
       checks={checks}

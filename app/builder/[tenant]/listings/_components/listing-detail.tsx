@@ -28,6 +28,7 @@ type ListingVersions = RouterOutputs["listings"]["versions"];
 type ListingDetailPageProps = {
   tenant: { id: string; slug: string };
   initialListing: ListingDetail;
+  dueAt: string | null;
   /** Of a rejected listing, all versions of its item. */
   initialVersions: ListingVersions | undefined;
   /** Of a theme, as submitted. */
@@ -44,7 +45,8 @@ const DECISION_POLL_INTERVAL_MS = 20_000;
 const CHECKS_POLL_INTERVAL_MS = 2_000;
 
 export function ListingDetailPage(props: ListingDetailPageProps) {
-  const { tenant, initialListing, initialVersions, look, checks, changelog, rollout, canWithdraw } = props;
+  const { tenant, initialListing, dueAt, initialVersions, look, checks, changelog, rollout, canWithdraw } =
+    props;
   const { data: listing } = trpc.listings.get.useQuery(
     { tenant: tenant.slug, listingId: initialListing.id },
     {
@@ -94,7 +96,7 @@ export function ListingDetailPage(props: ListingDetailPageProps) {
           </>
         }
       />
-      <ReviewStatus listing={listing} tenant={tenant.slug} successor={successor} />
+      <ReviewStatus listing={listing} dueAt={dueAt} tenant={tenant.slug} successor={successor} />
       {rollout && <div className={classes.rollout}>{rollout}</div>}
       <div className={classes.checks}>
         <ListingChecks tenant={tenant.slug} initialChecks={checks} />
