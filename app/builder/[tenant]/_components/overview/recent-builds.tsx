@@ -72,7 +72,7 @@ const versionColumn: Column<RecentBuild> = {
 const statusColumn: Column<RecentBuild> = {
   key: "status",
   header: "Status",
-  cell: ({ status }) => <StatusBadge status={status} />,
+  cell: ({ status, stalled }) => <StatusBadge status={status} isStalled={stalled} />,
 };
 
 const sinceColumn: Column<RecentBuild> = {
