@@ -15,6 +15,7 @@ import { Section } from "@/app/_ui/page/section.tsx";
 import { History } from "@/app/admin/moderation/_components/decisions.tsx";
 import { lacksCode } from "@/server/domains/items/archives/policy.ts";
 import { describeVersionFlag, isUnannounced, type VersionFlag } from "@/shared/plugin/version-flags.ts";
+import { isolate } from "@/shared/text/isolate.ts";
 import { Changes, Submission } from "../_components/changes";
 import { ChecksPanel } from "../_components/checks/checks-panel";
 import { Conversation } from "../_components/conversation";
@@ -39,7 +40,7 @@ const getReview = cache((listingId: string) => orNotFound(api.adminModeration.re
 export async function generateMetadata({ params }: ReviewPageProps): Promise<Metadata> {
   await requireAdmin();
   const { listing } = await getReview((await params).listingId);
-  return { title: `${listing.name} ${listing.version}` };
+  return { title: `${isolate(listing.name)} ${listing.version}` };
 }
 
 export default async function ReviewPage({ params }: ReviewPageProps) {
@@ -53,7 +54,7 @@ export default async function ReviewPage({ params }: ReviewPageProps) {
     <>
       <PageHeader
         breadcrumbs={[{ href: QUEUE_PATH, label: "Moderation" }]}
-        title={`${listing.name} ${listing.version}`}
+        title={`${isolate(listing.name)} ${listing.version}`}
         badge={
           <>
             <StatusBadge status={listing.status} />

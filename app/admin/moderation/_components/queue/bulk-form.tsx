@@ -8,6 +8,7 @@ import { Callout } from "@/app/_ui/feedback/callout.tsx";
 import { formatCount } from "@/app/_ui/format.ts";
 import type { ReasonId } from "@/server/domains/listings/policy.ts";
 import type { DecideListings } from "@/server/domains/moderation/input.ts";
+import { isolate } from "@/shared/text/isolate.ts";
 import { CommentField } from "../decision/decision-form";
 import { ReasonSelect } from "../decision/reason-select";
 import { DECISION_ACTIONS } from "../decision/use-decision";
@@ -55,7 +56,7 @@ export function BulkForm({ action, listings, onClose, onDecided }: BulkDialogPro
       <ul className={classes.names}>
         {listings.map(({ id, name, version, publisher }) => (
           <li key={id}>
-            {name} {version}{" "}
+            <bdi>{name}</bdi> {version}{" "}
             <span className={classes.of}>
               by {publisher.name}
               {updatesOf(id) > 0 && ` · ${formatCount(updatesOf(id), "automatic update")}`}
@@ -68,7 +69,7 @@ export function BulkForm({ action, listings, onClose, onDecided }: BulkDialogPro
           <p>
             {formatCount(risky.length, "listing")} with High findings or without code will not be approved.
             Approve {risky.length === 1 ? "it in its review" : "them in their reviews"}:{" "}
-            {risky.map(({ name, version }) => `${name} ${version}`).join(", ")}
+            {risky.map(({ name, version }) => `${isolate(name)} ${version}`).join(", ")}
           </p>
         </Callout>
       )}

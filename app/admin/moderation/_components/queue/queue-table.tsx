@@ -15,6 +15,7 @@ import { useShortcuts } from "@/app/_ui/keyboard/shortcuts.ts";
 import { Pager } from "@/app/_ui/list/pager.tsx";
 import { type QueueView, queueHref, queueInput } from "@/app/admin/_components/list-views.ts";
 import { MAX_BULK_DECISIONS } from "@/server/domains/moderation/policy.ts";
+import { isolate } from "@/shared/text/isolate.ts";
 import { BulkBar } from "./bulk-bar";
 import { type QueuedListing, queueColumns } from "./queue-columns";
 import classes from "./queue-empty.module.css";
@@ -101,7 +102,7 @@ function selectionOf(
     cell: (listing) => (
       <Checkbox
         size="xs"
-        aria-label={`Select ${listing.name} ${listing.version}`}
+        aria-label={`Select ${isolate(listing.name)} ${listing.version}`}
         checked={chosen.has(listing.id)}
         onChange={() => toggle(listing)}
       />

@@ -31,7 +31,7 @@ export function NewBuildForm({ tenant, app, onDone }: NewBuildFormProps) {
     notifications.show({
       message: (
         <>
-          <Link href={buildPath(tenant, { id: build.id, app })}>Build #{build.number}</Link> of {app.name}{" "}
+          <Link href={buildPath(tenant, { id: build.id, app })}>Build #{build.number}</Link> of <bdi>{app.name}</bdi>{" "}
           queued
         </>
       ),

@@ -8,6 +8,7 @@ import type { RouterOutputs } from "@/app/_trpc/client.tsx";
 import { api } from "@/app/_trpc/server.tsx";
 import { Section } from "@/app/_ui/page/section.tsx";
 import { getListing, openBuilder } from "@/app/builder/access.ts";
+import { isolate } from "@/shared/text/isolate.ts";
 import { ListingDetailPage } from "../_components/listing-detail";
 
 type ListingPageProps = { params: Promise<{ tenant: string; listingId: string }> };
@@ -16,7 +17,7 @@ export async function generateMetadata({ params }: ListingPageProps): Promise<Me
   const { tenant, listingId } = await params;
   await openBuilder(tenant);
   const { name, version } = await getListing(tenant, listingId);
-  return { title: `${name} ${version}` };
+  return { title: `${isolate(name)} ${version}` };
 }
 
 export default async function ListingPage({ params }: ListingPageProps) {

@@ -17,6 +17,7 @@ import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import { Section } from "@/app/_ui/page/section.tsx";
 import { lacksCode } from "@/server/domains/items/archives/policy.ts";
 import { findLatest } from "@/server/domains/listings/policy.ts";
+import { isolate } from "@/shared/text/isolate.ts";
 import { ListingConversation } from "./listing-conversation";
 import classes from "./listing-detail.module.css";
 import { ReviewStatus } from "./review-status";
@@ -66,7 +67,7 @@ export function ListingDetailPage(props: ListingDetailPageProps) {
   return (
     <>
       <PageHeader
-        title={`${listing.name} ${listing.version}`}
+        title={`${isolate(listing.name)} ${listing.version}`}
         description={`${describeListingType(listing.type)} · ${listing.slug}`}
         badge={
           <>

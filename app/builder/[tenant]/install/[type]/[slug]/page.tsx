@@ -12,6 +12,7 @@ import { ItemIcon } from "@/app/builder/[tenant]/_components/installations/item-
 import { HoldNotice } from "@/app/builder/[tenant]/_components/installations/notices.tsx";
 import { PermissionList } from "@/app/builder/[tenant]/_components/installations/permission-list.tsx";
 import { getInstallOptions, openBuilder } from "@/app/builder/access.ts";
+import { isolate } from "@/shared/text/isolate.ts";
 import classes from "./_components/install.module.css";
 import { InstallForm } from "./_components/install-form";
 
@@ -41,7 +42,7 @@ export default async function InstallPage({ params }: InstallPageProps) {
           <EmptyState
             isFramed
             title="No code to install"
-            description={`${item.name} ${version} is listed without an archive. It can be installed once its publisher publishes a version with one.`}
+            description={`${isolate(item.name)} ${version} is listed without an archive. It can be installed once its publisher publishes a version with one.`}
             action={<ButtonLink href={itemPath(item)}>View item</ButtonLink>}
           />
         ) : (
