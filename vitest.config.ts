@@ -10,6 +10,7 @@ const ENDURANCE = [
   "bench",
   "billing",
   "build-worker",
+  "built-checkout",
   "callbacks",
   "cli/broken-pipe",
   "database-outage",

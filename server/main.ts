@@ -70,6 +70,8 @@ interface ServeOptions {
   port: number;
   host: string;
   dev: boolean;
+  /** Pages that the launcher has started. */
+  pages?: Promise<PageProxy>;
 }
 
 /**
@@ -79,7 +81,7 @@ interface ServeOptions {
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   const { ROLES } = env();
   if (!options.dev) captureConsole();
-  const pages = ROLES.includes("web") ? await startPageProxy(options) : null;
+  const pages = ROLES.includes("web") ? await (options.pages ?? startPageProxy(options)) : null;
   const server = createHttpServer(options, pages);
   await listen(server, options);
   // Starts the heartbeats, so that others notice when this process is killed with unsent messages.

@@ -1,8 +1,9 @@
+import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { dirname } from "node:path";
 import { database } from "@/server/core/context.ts";
-import { env } from "@/server/core/env/env.ts";
+import { completeEnv, env } from "@/server/core/env/env.ts";
 import { captureConsole } from "@/server/core/log.ts";
 import { installGlobalErrorHandlers } from "../process/global-error-handlers.ts";
 import { sendHeartbeat } from "../process/supervisor.ts";
@@ -19,7 +20,12 @@ process.once("disconnect", () => {
   process.exit(1);
 });
 
-const pages = await prepareNext({ port: env().PORT, dev: false });
+// The first message is the complete environment: the web process may still wait for its database.
+const [pages, [environment]] = await Promise.all([
+  prepareNext({ port: env().PORT, dev: false }),
+  once(process, "message"),
+]);
+completeEnv(environment);
 // The web process enforces the timeouts and keeps its connections open.
 const NO_TIMEOUTS = { keepAliveTimeout: 0, headersTimeout: 0, requestTimeout: 0 };
 const server = createServer(
