@@ -1,6 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { processSingleton } from "@/db/client.ts";
 import { database } from "./context.ts";
+import { env } from "./env/env.ts";
 
 export function metricsRegistry(): Registry {
   return instruments().registry;
@@ -67,6 +68,12 @@ const instruments = () =>
       labelNames: ["outcome"],
       registers: [registry],
     });
+    const held = new Gauge({
+      name: "drydock_outbound_held",
+      help: "1 if OUTBOUND=hold keeps callbacks and email from being sent, otherwise 0.",
+      registers: [registry],
+    });
+    held.set(env().OUTBOUND === "hold" ? 1 : 0);
     observeDatabase(registry);
     return { registry, duration, callbacks, mails };
   });

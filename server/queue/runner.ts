@@ -13,6 +13,7 @@ import {
 } from "graphile-worker";
 import { openJobPool, processSingleton } from "@/db/client.ts";
 import { database, directDatabaseUrl } from "@/server/core/context.ts";
+import { env } from "@/server/core/env/env.ts";
 import { log } from "@/server/core/log.ts";
 import { safeMessageChain, toSafeError, withoutParameters } from "@/server/core/safe-error.ts";
 import type { Tasks } from "./enqueue.ts";
@@ -34,7 +35,9 @@ const QUEUE_CONNECTIONS = 2;
 export type TaskHandlers = { [T in keyof Tasks]: (payload: Tasks[T], helpers: JobHelpers) => Promise<void> };
 
 export function startJobRunner(tasks: TaskHandlers, parsedCronItems: ParsedCronItem[]): JobRunner {
-  const { check_listing, ...others } = mapHandlers(tasks);
+  const { check_listing, send_mail, ...others } = mapHandlers(tasks);
+  // The queue keeps jobs without a handler, so that held mails are sent after a start without the hold.
+  const sending = env().OUTBOUND === "hold" ? {} : { send_mail };
   const heartbeat = startWorkerHeartbeat(directDatabaseUrl());
   const events: WorkerEvents = new EventEmitter();
   events.on("pool:create", ({ workerPool }) => heartbeat.add(workerPool.id));
@@ -43,7 +46,7 @@ export function startJobRunner(tasks: TaskHandlers, parsedCronItems: ParsedCronI
   const runners = [
     superviseRunner({
       events,
-      taskList: others as TaskList,
+      taskList: { ...others, ...sending } as TaskList,
       concurrency: CONCURRENCY,
       parsedCronItems,
     }),

@@ -100,6 +100,7 @@ export const Settings = z.object({
   BILLING_RETENTION_DAYS: integer(1, 36_500).default(90),
   NOTIFICATION_RETENTION_DAYS: integer(30, 36_500).default(90),
   STORAGE_URL: z.string().superRefine(refuseStorageUrl).optional(),
+  OUTBOUND: z.enum(["send", "hold"], { message: "must be send or hold" }).default("send"),
   OUTBOUND_ALLOW_HOSTS: z
     .string()
     .refine((text) => parseAllowList(text) !== null, {
