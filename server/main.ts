@@ -40,6 +40,7 @@ import {
 import { addSecurityHeaders, addServerTiming } from "./http/server/security-headers.ts";
 import { TRPC_PATH } from "./http/trpc/handler.ts";
 import { CRON_ITEMS, TASKS } from "./jobs.ts";
+import { logPageAccess } from "./pages/page-access-log.ts";
 import { admitPageRequest } from "./pages/page-limit.ts";
 import { type PageProxy, startPageProxy } from "./pages/page-proxy.ts";
 import { startJobRunner } from "./queue/runner.ts";
@@ -165,6 +166,7 @@ async function handlePage(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
+  logPageAccess(request, response);
   if (await admitPageRequest(request, response)) await pages.handle(request, response);
 }
 

@@ -58,7 +58,11 @@ async function startPageProcess(completed: Promise<unknown> = Promise.resolve())
   const flags = ["--max-semi-space-size=64"];
   // Rendering uses one CPU, so half of the connections suffice.
   const DATABASE_POOL_SIZE = String(Math.ceil(env().DATABASE_POOL_SIZE / 2));
-  const environment = () => ({ ...(rawEnv() as NodeJS.ProcessEnv), DATABASE_POOL_SIZE });
+  const environment = () => ({
+    ...(rawEnv() as NodeJS.ProcessEnv),
+    DATABASE_POOL_SIZE,
+    DRYDOCK_PROCESS: "pages",
+  });
   const start = () => {
     const child = spawn(process.execPath, [...flags, RUNNER, "server/pages/page-process.ts", socketPath], {
       cwd: projectRoot,
