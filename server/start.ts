@@ -1,7 +1,8 @@
 import inspector from "node:inspector";
 import { resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { completeEnv, type Env, rawEnv, readEnv, storesInDataDir } from "./core/env/env.ts";
+import { completeEnv, type Env, modeOf, rawEnv, readEnv, storesInDataDir } from "./core/env/env.ts";
+import { announce } from "./core/log.ts";
 import { safeMessageChain } from "./core/safe-error.ts";
 import { type PageProxy, startPageProxy } from "./pages/page-proxy.ts";
 import { ensureBuild, ensurePrograms } from "./process/build.ts";
@@ -10,6 +11,7 @@ import { ensureCliBundle } from "./process/bundle-cli.ts";
 import { openDataDir } from "./process/data-dir.ts";
 import { startDevelopmentJobs } from "./process/development-jobs.ts";
 import { installGlobalErrorHandlers } from "./process/global-error-handlers.ts";
+import { describeSetup, formatPart } from "./process/setup-report.ts";
 import { listenForShutdown } from "./process/shutdown.ts";
 import { checkAddress, describeStart } from "./process/start-message.ts";
 import { startWebProcesses } from "./process/supervisor.ts";
@@ -20,6 +22,7 @@ import { startWebProcesses } from "./process/supervisor.ts";
  */
 const isDev = process.argv.includes("--dev");
 const isBuildOnly = process.argv.includes("--build-only");
+const isProduction = !isDev && modeOf(rawEnv()) === "external";
 const isInspected = process.argv.includes("--inspect");
 /** Node's default port; the job process uses the next one. */
 const INSPECTOR_PORT = 9_229;
@@ -74,6 +77,7 @@ async function start(): Promise<void> {
     const worker = startBuildWorker(settings, dataDir.path);
     shutdown.onStop(worker.stop);
   }
+  if (isProduction) for (const part of describeSetup(settings)) print(formatPart(part));
   print(describeStart(settings, dataDir.path, performance.now() - startedAt));
 }
 
@@ -133,8 +137,10 @@ async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
   return result;
 }
 
+/** Line of the launcher: in production in the format of the log, whatever its level. */
 function print(line: string): void {
-  process.stdout.write(`${line}\n`);
+  if (isProduction) announce(line);
+  else process.stdout.write(`${line}\n`);
 }
 
 /** Fallback after the delay: each service limits its own shutdown to ten seconds. */
