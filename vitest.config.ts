@@ -12,6 +12,7 @@ const ENDURANCE = [
   "build-worker",
   "built-checkout",
   "callbacks",
+  "clock",
   "cli/broken-pipe",
   "database-outage",
   "embedded-commands",

@@ -5,6 +5,7 @@ import { dirname } from "node:path";
 import { database } from "@/server/core/context.ts";
 import { completeEnv, env } from "@/server/core/env/env.ts";
 import { captureConsole } from "@/server/core/log.ts";
+import { watchClock } from "@/server/core/watch-clock.ts";
 import { installGlobalErrorHandlers } from "../process/global-error-handlers.ts";
 import { sendHeartbeat } from "../process/supervisor.ts";
 import { prepareNext } from "./next-app.ts";
@@ -21,11 +22,11 @@ process.once("disconnect", () => {
 });
 
 // The first message is the complete environment: the web process may still wait for its database.
-const [pages, [environment]] = await Promise.all([
+const environment = once(process, "message").then(([values]) => completeEnv(values));
+const [pages] = await Promise.all([
   prepareNext({ port: env().PORT, dev: false }),
-  once(process, "message"),
+  environment.then(() => watchClock()),
 ]);
-completeEnv(environment);
 // The web process enforces the timeouts and keeps its connections open.
 const NO_TIMEOUTS = { keepAliveTimeout: 0, headersTimeout: 0, requestTimeout: 0 };
 const server = createServer(
