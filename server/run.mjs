@@ -22,7 +22,8 @@ import { fileURLToPath, pathToFileURL } from "node:url";
  */
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const BUNDLES = join(ROOT, "dist", "programs");
-const STALE_AFTER_MS = 24 * 3_600_000;
+/** A program loads its chunks while it starts. */
+const STALE_AFTER_MS = 3_600_000;
 /** Files that decide how sources are bundled. */
 const SETTINGS = ["server/run.mjs", "tsconfig.json", "package.json"];
 

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { systemContext } from "@/server/core/context.ts";
-import { dropBacklog, releaseBacklog } from "@/server/domains/notifications/outbound-backlog.ts";
+import { dropBacklog, releaseBacklog } from "@/server/domains/notifications/callbacks/outbound-backlog.ts";
 import { senderSettings } from "../domains/notifications/callbacks/sender.ts";
 import { runCommand } from "./run-command.ts";
 

@@ -80,6 +80,8 @@ describe("the environment", () => {
     { BUILD_LEASE_SECONDS: "0" },
     { ROLLOUT_RING_MINUTES: "60,30,1440" },
     { ROLLOUT_RING_MINUTES: "60" },
+    { REVIEW_TARGET_HOURS: "72,48" },
+    { REVIEW_TARGET_HOURS: "72,72,0" },
     { RATE_LIMIT_SCALE: "0" },
     { RATE_LIMIT_SCALE: "many" },
   ])("is refused with its wrong variable named: %j", (wrong) => {

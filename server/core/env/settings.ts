@@ -128,6 +128,17 @@ export const Settings = z.object({
       message: "must not decrease",
     })
     .default([60, 360, 1_440]),
+  REVIEW_TARGET_HOURS: z
+    .string()
+    .regex(
+      /^[1-9]\d{0,3},[1-9]\d{0,3},[1-9]\d{0,3}$/,
+      "must be three whole numbers of hours, separated by commas",
+    )
+    .default("72,72,48")
+    .transform((text) => {
+      const [APP_PLUGIN = 0, SYSTEM_PLUGIN = 0, THEME = 0] = text.split(",").map(Number);
+      return { APP_PLUGIN, SYSTEM_PLUGIN, THEME };
+    }),
   SIGN_UP: z.enum(["open", "closed"], { message: "must be open or closed" }).default("open"),
   TRUST_PROXY: flag.default(false),
   REQUIRE_ADMIN_2FA: flag.default(false),

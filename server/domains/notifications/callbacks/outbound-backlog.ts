@@ -1,12 +1,13 @@
-import { and, inArray, lt, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { mails } from "@/db/schema/index.ts";
 import { type AuditSubject, recordAudits } from "@/server/core/audit.ts";
 import type { Context } from "@/server/core/context.ts";
 import { withTransaction } from "@/server/core/transactions.ts";
+import { dismissQueuedMails, isQueuedBefore } from "@/server/mail/queue-mail.ts";
 import { sendMail } from "@/server/mail/send-mail.ts";
-import { dispatchEvents } from "./callbacks/dispatch-events.ts";
-import { createSender, type SenderSettings } from "./callbacks/sender.ts";
+import { dispatchEvents } from "./dispatch-events.ts";
+import { createSender, type SenderSettings } from "./sender.ts";
 
 /** Numbers of changed deliveries and mails. */
 export interface Backlog {
@@ -22,11 +23,7 @@ export async function dropBacklog(ctx: Context, before: Date): Promise<Backlog> 
   await dispatchEvents(ctx);
   return withTransaction(ctx, async ({ open: { tx } }) => {
     const channels = await changeDeliveries(tx, before, "state = 'DROPPED', next_attempt_at = null");
-    const dropped = await tx
-      .update(mails)
-      .set({ state: "DISMISSED", nextAttemptAt: null })
-      .where(isWaiting(before))
-      .returning({ id: mails.id });
+    const dropped = await dismissQueuedMails(tx, before);
     await recordAudits(tx, ctx, "channel.drop_held", channels.map(toSubject));
     await recordAudits(tx, ctx, "mail.dismiss", dropped.map(toMailSubject));
     return { deliveries: sum(channels), mails: dropped.length };
@@ -45,7 +42,7 @@ export async function releaseBacklog(
     const waiting = await tx
       .select({ id: mails.id })
       .from(mails)
-      .where(isWaiting(before))
+      .where(isQueuedBefore(before))
       .orderBy(mails.createdAt);
     await recordAudits(tx, ctx, "channel.release_held", channels.map(toSubject));
     await recordAudits(tx, ctx, "mail.release_held", waiting.map(toMailSubject));
@@ -72,9 +69,6 @@ async function changeDeliveries(tx: Transaction, before: Date, change: string): 
     from changed join notification_channels channel on channel.id = changed.channel_id
     group by channel.id`);
 }
-
-const isWaiting = (before: Date) =>
-  and(inArray(mails.state, ["QUEUED", "SENDING"]), lt(mails.createdAt, before));
 
 const toSubject = ({ id, tenantId, count }: ChangedChannel): AuditSubject => ({
   type: "channel",

@@ -12,9 +12,9 @@ import { database, systemContext } from "@/server/core/context.ts";
 import { completeEnv } from "@/server/core/env/env.ts";
 import { withTransaction } from "@/server/core/transactions.ts";
 import { recordEvent } from "@/server/events/record-event.ts";
-import { startDispatcher } from "./callbacks/dispatcher.ts";
-import { senderSettings } from "./callbacks/sender.ts";
+import { startDispatcher } from "./dispatcher.ts";
 import { dropBacklog, releaseBacklog } from "./outbound-backlog.ts";
+import { senderSettings } from "./sender.ts";
 
 setUpPlatform();
 const fixture = setUpCallbacks();
