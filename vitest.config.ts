@@ -22,6 +22,7 @@ const ENDURANCE = [
   "file-lock",
   "launcher",
   "mail",
+  "migration",
   "node-versions",
   "overload",
   "page-process",

@@ -61,7 +61,8 @@ async function provideBundle(program) {
       { cause: error },
     );
   }
-  removeStale(slug, new Set(files.map(({ path }) => basename(path))));
+  // By the clock of the file system, since that of this process may be wrong.
+  removeStale(slug, new Set(files.map(({ path }) => basename(path))), statSync(record).mtimeMs);
   return join(BUNDLES, entry);
 }
 
@@ -145,12 +146,12 @@ function writeAtomically(path, content) {
   renameSync(unfinished, path);
 }
 
-/** @param {string} slug @param {Set<string>} current */
-function removeStale(slug, current) {
+/** @param {string} slug @param {Set<string>} current @param {number} now */
+function removeStale(slug, current, now) {
   for (const entry of readdirSync(BUNDLES)) {
     if (!entry.startsWith(`${slug}.`) || !entry.endsWith(".mjs") || current.has(entry)) continue;
     const path = join(BUNDLES, entry);
-    const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0);
+    const age = now - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? now);
     if (age > STALE_AFTER_MS) rmSync(path, { force: true });
   }
 }
