@@ -18,6 +18,7 @@ import { closeLogs } from "./domains/builds/logs/close.ts";
 import { countOutcomes } from "./domains/builds/statistics/count-outcomes.ts";
 import { collectArchives } from "./domains/items/archives/collect.ts";
 import { parseChangelogs } from "./domains/items/markdown/changelog-documents.ts";
+import { parseReadmes } from "./domains/items/markdown/readme-documents.ts";
 import { collectPreviews } from "./domains/items/themes/collect-previews.ts";
 import { runCheck } from "./domains/listings/checks/run-check.ts";
 import { indexItemNames } from "./domains/listings/item-names.ts";
@@ -56,7 +57,10 @@ export const TASKS: TaskHandlers = {
   collect_previews: () => collectPreviews(systemContext("jobs")),
   collect_archives: () => collectArchives(systemContext("jobs")),
   queue_checks: () => queueChecks(systemContext("checks")),
-  parse_changelogs: () => parseChangelogs(systemContext("checks")),
+  parse_changelogs: async () => {
+    await parseChangelogs(systemContext("checks"));
+    await parseReadmes(systemContext("checks"));
+  },
   check_listing: async ({ listingId }, { job }) => {
     await waitForIdle(CHECKS_IDLE_TIMEOUT_MS);
     await runCheck(systemContext("checks"), listingId, job.attempts >= job.max_attempts);
@@ -87,7 +91,7 @@ const JOB_SCHEDULE: Partial<Record<keyof Tasks, string>> = {
   find_missing_failures: "* * * * *",
   index_names: "* * * * *",
   purge_expired_keys: "17 * * * *",
-  parse_changelogs: "7 * * * *",
+  parse_changelogs: "*/5 * * * *",
   count_installations: "*/10 * * * *",
   trim_recent_items: "*/10 * * * *",
   collect_archives: "29 * * * *",

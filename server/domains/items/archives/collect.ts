@@ -90,7 +90,11 @@ const archivesOf = (tx: Reader) =>
 async function collectObject(ctx: Context, sha256: string, before: Date): Promise<void> {
   const isExpired = and(eq(archiveObjects.sha256, sha256), lt(archiveObjects.touchedAt, before));
   const lockRow = (tx: Transaction, where = isExpired) =>
-    tx.select().from(archiveObjects).where(where).for("update", { skipLocked: true });
+    tx
+      .select({ pictures: archiveObjects.pictures })
+      .from(archiveObjects)
+      .where(where)
+      .for("update", { skipLocked: true });
   await writeUnaudited(ctx, async (tx) => {
     if ((await lockRow(tx)).length === 0) return;
     await tx
