@@ -123,7 +123,6 @@ const PIECES = {
   "zero-width joiners": "👩\u200d",
   spaces: " ",
   "blank lines": "\n",
-  "carriage returns": "a\r",
   "line separators": "a\u2028",
   sections: "# a\n\n- b\n- c\n\n",
   "sections of code": "## a\n\n```\nb\n```\n\n",

@@ -26,7 +26,7 @@ export interface ReadmePicture {
  * Budget of all sections of a README, which is parsed within 0.3 s and shown within 0.1 s. Each section has the limits of
  * `parseMarkdown`, too.
  */
-const MAX_TOTAL_STEPS = 7_000;
+const MAX_TOTAL_STEPS = 6_000;
 const MAX_TOTAL_NODES = 8_000;
 const MAX_SECTIONS = 60;
 const MAX_SOURCE_LENGTH = 120_000;
