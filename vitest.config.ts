@@ -21,6 +21,7 @@ const ENDURANCE = [
   "file-lock",
   "launcher",
   "mail",
+  "markdown",
   "node-versions",
   "overload",
   "page-process",

@@ -50,6 +50,8 @@ export async function callChild<T>(program: ChildProgram, work: object): Promise
   try {
     return (await withTimeout(answer, program.timeoutMs, () => {
       child.kill("SIGKILL");
+      // At once: the next call must not go to the process that ends.
+      forget(program, calls, child);
       return program.createError();
     })) as T;
   } finally {
@@ -61,7 +63,8 @@ export async function callChild<T>(program: ChildProgram, work: object): Promise
   }
 }
 
-function start({ module, args = [], execArgv = [], createError }: ChildProgram, calls: Calls): ChildProcess {
+function start(program: ChildProgram, calls: Calls): ChildProcess {
+  const { module, args = [], execArgv = [] } = program;
   const child = fork(/* turbopackIgnore: true */ module, args, {
     env: {} as NodeJS.ProcessEnv,
     execArgv,
@@ -72,13 +75,17 @@ function start({ module, args = [], execArgv = [], createError }: ChildProgram, 
     if ("error" in answer) waiting?.reject(new Error(answer.error));
     else waiting?.resolve(answer.result);
   });
-  const forget = () => {
-    if (calls.child !== child) return;
-    calls.child = null;
-    for (const { reject } of calls.pending.values()) reject(createError());
-  };
-  for (const event of ["error", "exit", "disconnect"]) child.once(event, forget);
+  for (const event of ["error", "exit", "disconnect"]) {
+    child.once(event, () => forget(program, calls, child));
+  }
   return child;
+}
+
+/** Fails all calls of a process that has ended, so that the next one starts another. */
+function forget({ createError }: ChildProgram, calls: Calls, child: ChildProcess): void {
+  if (calls.child !== child) return;
+  calls.child = null;
+  for (const { reject } of calls.pending.values()) reject(createError());
 }
 
 /** Keeps this process running while a call is pending, and lets it end otherwise. */

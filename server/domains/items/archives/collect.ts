@@ -82,7 +82,10 @@ async function collectOrphaned(ctx: Context, isOrphaned: SQL): Promise<void> {
         .where(and(isObject, isOrphaned))
         .for("update", { skipLocked: true });
       if (!locked) return;
-      const deleted = await tx.delete(archiveObjects).where(and(isObject, isOrphaned)).returning({ sha256: archiveObjects.sha256 });
+      const deleted = await tx
+        .delete(archiveObjects)
+        .where(and(isObject, isOrphaned))
+        .returning({ sha256: archiveObjects.sha256 });
       if (deleted.length === 0) return;
       await queueDeletions(tx, [archiveKey(sha256), ...listPictureKeys(sha256, locked.pictures)]);
     });

@@ -174,7 +174,10 @@ export const countSteps = (text: string): number =>
     .split("\n")
     .reduce(
       (sum, line) =>
-        sum + countMarks(line) + CONTAINER_WEIGHT * countNesting(line) + (line.trim() === "" ? BLANK_WEIGHT : 0),
+        sum +
+        countMarks(line) +
+        CONTAINER_WEIGHT * countNesting(line) +
+        (line.trim() === "" ? BLANK_WEIGHT : 0),
       0,
     );
 
