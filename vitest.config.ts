@@ -22,6 +22,7 @@ const ENDURANCE = [
   "launcher",
   "mail",
   "markdown",
+  "migration",
   "node-versions",
   "overload",
   "page-process",

@@ -64,15 +64,18 @@ function writeBundle(text) {
   const unfinished = `${file}.${process.pid}`;
   writeFileSync(unfinished, text);
   renameSync(unfinished, file);
-  removeStale();
+  removeStale(statSync(file).mtimeMs);
   return file;
 }
 
-/** Removes the bundles of earlier starts, also of programs that are no longer built. */
-function removeStale() {
+/**
+ * Removes the bundles of earlier starts, also of programs that are no longer built.
+ * @param {number} now time by the clock of the file system
+ */
+function removeStale(now) {
   for (const entry of readdirSync(BUNDLES)) {
     const path = join(BUNDLES, entry);
-    const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+    const age = now - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? now);
     if (age > STALE_AFTER_MS) rmSync(path, { force: true });
   }
 }
