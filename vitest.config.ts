@@ -22,6 +22,7 @@ const ENDURANCE = [
   "file-lock",
   "launcher",
   "mail",
+  "markdown",
   "migration",
   "node-versions",
   "overload",
