@@ -6,6 +6,7 @@ import { createBatcher } from "@/server/core/batcher.ts";
 import type { Context } from "@/server/core/context.ts";
 import { findSecretMask } from "@/server/domains/apps/variables/secret-masks.ts";
 import { buildChanges } from "@/server/events/build-changes.ts";
+import { wakeLoops } from "@/server/queue/due-loop.ts";
 import { type BuildFailure, findFailureInLog } from "@/shared/build-log/find-failure.ts";
 import { AppError, databaseError, notFound } from "@/shared/errors.ts";
 import type { SecretMask } from "@/shared/text/mask-secrets.ts";
@@ -139,6 +140,7 @@ async function applyReports(
   lock: "for update" | "for update skip locked",
 ): Promise<(AppliedReport | undefined)[]> {
   const { sql } = db.systemDb;
+  wakeLoops("events");
   const rows = await sql<AppliedReport[]>`
     with report as (
       select * from json_to_recordset(${JSON.stringify(reports)}::text::json) as report (build_id uuid, is_masked boolean, status text,
