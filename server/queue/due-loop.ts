@@ -22,9 +22,9 @@ export const MAX_REST_MS = 10_000;
 /**
  * Loop over work that falls due: it rests until the next due time, until `MAX_REST_MS` are over, or until a process calls
  * {@link wakeLoops} with its name.
- * @param findDue starts what is due. Returns the milliseconds until more is due, as far as known
+ * @param findDue starts what is due. Returns the milliseconds until more is due, as far as known; may call `look` later
  */
-export function startDueLoop(name: string, findDue: () => Promise<number>): DueLoop {
+export function startDueLoop(name: string, findDue: (look: () => void) => Promise<number>): DueLoop {
   let isStopping = false;
   let isLooking = false;
   let wakefulUntil = Number.NEGATIVE_INFINITY;
@@ -49,7 +49,7 @@ export function startDueLoop(name: string, findDue: () => Promise<number>): DueL
     while (!isStopping) {
       isLooking = false;
       const earliest = performance.now() + LOOK_INTERVAL_MS;
-      const dueMs = await Promise.all([findDue(), listen(name)]).then(
+      const dueMs = await Promise.all([findDue(look), listen(name)]).then(
         ([ms]) => ms,
         (error: unknown) => {
           if (!isStopping) log().debug({ err: error, loop: name }, "looking for due work failed");

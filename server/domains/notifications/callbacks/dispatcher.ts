@@ -11,7 +11,7 @@ import { sender } from "./sender.ts";
  */
 export function startDispatcher() {
   const ctx = systemContext("callbacks");
-  const loop = startDueLoop("events", () => dispatchDue(ctx, loop.look));
+  const loop = startDueLoop("events", (look) => dispatchDue(ctx, look));
   return {
     stop: async () => {
       await loop.stop();
