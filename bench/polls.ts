@@ -23,7 +23,7 @@ const { values } = parseArgs({
   options: {
     builds: { type: "string", default: "20000" },
     loops: { type: "string", default: "6" },
-    polls: { type: "string", default: "4000" },
+    polls: { type: "string", default: "3000" },
   },
 });
 const CONNECTIONS = 16;
@@ -81,8 +81,8 @@ async function measurePolls(shutdown: Shutdown): Promise<boolean> {
       rowOf(`warm, miss, ${where}`, medianOf(miss), medianOf(base)),
       rowOf(`warm, hit, ${where}`, medianOf(hit), medianOf(base)),
     );
+    print(formatTable(["CPU of a poll", "product", "PostgreSQL", "Fastify", "PostgreSQL", "ratio"], rows));
   }
-  print(formatTable(["CPU of a poll", "product", "PostgreSQL", "Fastify", "PostgreSQL", "ratio"], rows));
   print(await describeMachine(product.sql, loadBefore));
   return true;
 }

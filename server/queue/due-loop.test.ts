@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { type DueLoop, LOOK_INTERVAL_MS, MAX_REST_MS, startDueLoop, wakeLoops } from "./due-loop.ts";
 
 const { listen, notify } = vi.hoisted(() => ({ listen: vi.fn(), notify: vi.fn() }));
-vi.mock("@/server/core/context.ts", () => ({ database: () => ({ listen, systemDb: { sql: notify } }) }));
+vi.mock("@/server/core/context.ts", () => ({ database: () => ({ listen, notify }) }));
 
 let loop: DueLoop;
 let name: string;
@@ -11,7 +11,7 @@ let dueMs: number;
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
   listen.mockResolvedValue(undefined);
-  notify.mockResolvedValue([]);
+  notify.mockResolvedValue(undefined);
   [looks, dueMs] = [0, Number.POSITIVE_INFINITY];
   name = expect.getState().currentTestName ?? "";
   loop = startDueLoop(name, async () => {

@@ -1,4 +1,3 @@
-import { AsyncResource } from "node:async_hooks";
 import { processSingleton } from "@/db/client.ts";
 import { database } from "@/server/core/context.ts";
 import { log } from "@/server/core/log.ts";
@@ -89,15 +88,10 @@ export function wakeLoops(name: string): void {
   const state = processSingleton(`notified-loops-${name}`, () => ({ at: Number.NEGATIVE_INFINITY }));
   if (performance.now() - state.at < NOTIFY_INTERVAL_MS) return;
   state.at = performance.now();
-  notify(name);
+  database()
+    .notify(channelOf(name), "")
+    .catch((error: unknown) => log().debug({ err: error, loop: name }, "other processes were not woken"));
 }
-
-/** Not awaited and no part of the caller's work, which may hold the only connection: it is sent when one is free. */
-const notify = AsyncResource.bind((name: string): void => {
-  database().systemDb.sql`select pg_notify(${channelOf(name)}, '')`.catch((error: unknown) =>
-    log().debug({ err: error, loop: name }, "other processes were not woken"),
-  );
-});
 
 const channelOf = (name: string): string => `drydock_due_${name}`;
 
