@@ -233,17 +233,21 @@ function recordBuild(build: Build, reports: readonly Report[], history: History)
   });
 }
 
-/** Workers of the builds, each seen from its first build to its last report. */
+/**
+ * Workers with heartbeats, each seen from its first build to its last report. One with an unfinished build only reports: its
+ * last heartbeat would be too long ago.
+ */
 function planWorkers(rows: readonly Build[]): (typeof buildWorkers.$inferInsert)[] {
   return PLATFORMS.flatMap((platform) =>
-    WORKERS[platform].map((id) => {
+    WORKERS[platform].flatMap((id) => {
       const own = rows.filter(({ workerId }) => workerId === id);
+      if (own.some(({ finishedAt }) => !finishedAt)) return [];
       const times = own.flatMap(({ createdAt, startedAt, updatedAt }) => [
         (startedAt ?? createdAt).getTime(),
         updatedAt.getTime(),
       ]);
       const [firstSeenAt, lastSeenAt] = [new Date(Math.min(...times)), new Date(Math.max(...times))];
-      return { id, platforms: [platform], firstSeenAt, lastSeenAt };
+      return [{ id, platforms: [platform], firstSeenAt, lastSeenAt }];
     }),
   );
 }

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNotNull, isNull, lt, notExists, sql } from "drizzle-orm";
 import { isClockRight } from "@/db/clock.ts";
-import { builds, domainEvents } from "@/db/schema/index.ts";
+import { builds, buildWorkers, domainEvents, WORKER_TIMEOUT_MS } from "@/db/schema/index.ts";
 import { type Context, systemContext } from "@/server/core/context.ts";
 import { log } from "@/server/core/log.ts";
 import { lookUp, withTransaction } from "@/server/core/transactions.ts";
@@ -59,8 +59,8 @@ export function startLeaseMonitor() {
 }
 
 /**
- * Announces builds whose lease expired since `stalledSince`. With `mayExpire`, fails those whose lease expired more than a
- * lease duration ago. @returns true if any build has a lease
+ * Announces builds whose lease expired, or whose worker went offline, since `stalledSince`. With `mayExpire`, fails those
+ * whose lease expired more than a lease duration ago. @returns true if any unfinished build has a lease or a worker
  */
 export async function checkLeases(
   ctx: Context,
@@ -89,7 +89,28 @@ export async function checkLeases(
     }
     if (mayExpire && expiredAt + leaseMs() < now.getTime()) await expireBuild(ctx, build.buildId);
   }
-  return leased.length > 0;
+  for (const build of await listSilenced(ctx, stalledSince)) buildChanges.announce(build);
+  if (leased.length > 0) return true;
+  const isAssigned = and(isNull(builds.finishedAt), isNotNull(builds.workerId));
+  return (await lookUp(ctx, (reader) => reader.$count(builds, isAssigned))) > 0;
+}
+
+/** Builds whose worker went offline since an instant. */
+function listSilenced(ctx: Context, since: Date) {
+  const offlineAt = sql`${buildWorkers.lastSeenAt} + ${WORKER_TIMEOUT_MS} * interval '1 ms'`;
+  return lookUp(ctx, (reader) =>
+    reader
+      .select({ buildId: builds.id, tenantId: builds.tenantId, appId: builds.appId })
+      .from(buildWorkers)
+      .innerJoin(builds, eq(builds.workerId, buildWorkers.id))
+      .where(
+        and(
+          isNull(builds.finishedAt),
+          sql`${offlineAt} between ${since.toISOString()}::timestamptz and ${ctx.now().toISOString()}::timestamptz`,
+        ),
+      )
+      .limit(BATCH_SIZE),
+  );
 }
 
 /** Records `build.stalled` once per expired lease, also when several processes detect it. */
