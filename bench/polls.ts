@@ -104,7 +104,7 @@ async function measureCost(
   return { serverMs, databaseMs };
 }
 
-/** @throws Error unless every poll returned 200 */
+/** @returns the number of polls that returned 200: a starved process answers some with 503. @throws Error if few did */
 async function sendPolls(
   url: string,
   amount: number,
@@ -112,8 +112,9 @@ async function sendPolls(
 ): Promise<number> {
   const setupRequest = (defaults: Request) => ({ ...defaults, ...createRequest() });
   const result = await autocannon({ url, connections: CONNECTIONS, amount, requests: [{ setupRequest }] });
-  if (result["2xx"] !== amount) throw new Error(`${result["2xx"]} of ${amount} polls returned 200`);
-  return amount;
+  if (result["2xx"] < amount) print(`${result["2xx"]} of ${amount} polls returned 200`);
+  if (result["2xx"] < amount / 2) throw new Error("too few polls were answered");
+  return result["2xx"];
 }
 
 function startLoops(count: number, shutdown: Shutdown): ChildProcess[] {
