@@ -21,6 +21,7 @@ const ENDURANCE = [
   "file-lock",
   "launcher",
   "mail",
+  "migration",
   "node-versions",
   "overload",
   "page-process",

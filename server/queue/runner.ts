@@ -163,6 +163,7 @@ function superviseRunner(concurrency: number, options: () => RunnerOptions): Job
   const start = async (): Promise<void> => {
     try {
       await measureClock(database().systemDb.sql);
+      if (isStopping) return;
       startedRight = isClockRight();
       current = await runJobs({ ...options(), concurrency, pgPool: pool });
       await current.promise;
