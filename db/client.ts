@@ -31,6 +31,8 @@ export interface Database {
   systemDb: Pool;
   /** Listens on a channel, over a connection that belongs to this process alone, and again when it was lost. */
   listen: postgres.Sql["listen"];
+  /** Notifies over a connection of its own: the heartbeats of caches do not wait for the pools under load. */
+  notify: (channel: string, payload: string) => Promise<unknown>;
   close: () => Promise<void>;
 }
 
@@ -69,13 +71,14 @@ export function openDatabase(
   const tenantDb = openPool(url, max, timeouts, {});
   const scope = { "drydock.scope": PLATFORM_SCOPE };
   const systemDb = openPool(platformUrl, max, timeouts, scope);
-  const direct = directUrl === platformUrl ? systemDb : openPool(directUrl, 1, timeouts, scope);
+  const listener = openPool(directUrl, 1, timeouts, scope);
   return {
     tenantDb,
     systemDb,
-    listen: (...args) => direct.sql.listen(...args),
+    listen: (...args) => listener.sql.listen(...args),
+    notify: (channel, payload) => listener.sql.notify(channel, payload),
     close: async () => {
-      await Promise.all([tenantDb, systemDb, direct].map(({ sql }) => sql.end({ timeout: 5 })));
+      await Promise.all([tenantDb, systemDb, listener].map(({ sql }) => sql.end({ timeout: 5 })));
     },
   };
 }

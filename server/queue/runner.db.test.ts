@@ -74,6 +74,7 @@ it("runs a job whose assignment was lost with the connection", async () => {
           insert into graphile_worker._private_jobs (task_id, key, locked_by, locked_at)
           select task_id, ${KEY}, locked_by, now() - interval '1 minute'
           from graphile_worker._private_jobs where key = 'known'`;
+        await sql`select pg_notify('jobs:insert', '{"count":10}')`;
         // More jobs than the slots for events and for checks together.
         await expect.poll(async () => (await askForJobs()).length).toBeGreaterThan(4);
         for (const { pid } of await askForJobs()) await sql`select pg_terminate_backend(${pid})`;

@@ -17,6 +17,7 @@ import { database, directDatabaseUrl } from "@/server/core/context.ts";
 import { env } from "@/server/core/env/env.ts";
 import { log } from "@/server/core/log.ts";
 import { safeMessageChain, toSafeError, withoutParameters } from "@/server/core/safe-error.ts";
+import { type DueLoop, startDueLoop, wakeLoops } from "./due-loop.ts";
 import type { Tasks } from "./enqueue.ts";
 import { heartbeatKeySql, startWorkerHeartbeat } from "./worker-heartbeat.ts";
 
@@ -49,6 +50,7 @@ export function startJobRunner(tasks: TaskHandlers, parsedCronItems: ParsedCronI
   events.on("pool:create", ({ workerPool }) => heartbeat.add(workerPool.id));
   events.on("pool:release", ({ workerPool }) => heartbeat.remove(workerPool.id));
   restartStaleWorkers(events);
+  const waking = wakeWorkersWhenDue(events);
   const scheduled = new Set(parsedCronItems.map(({ task }) => task));
   const unscheduled = Object.fromEntries(Object.entries(others).filter(([task]) => !scheduled.has(task)));
   const runners = [
@@ -63,6 +65,7 @@ export function startJobRunner(tasks: TaskHandlers, parsedCronItems: ParsedCronI
   return {
     stop: async () => {
       clearInterval(releasing);
+      await waking.stop();
       await Promise.all(runners.map((runner) => runner.stop()));
       await heartbeat.stop();
     },
@@ -101,6 +104,43 @@ function restartStaleWorkers(events: WorkerEvents): void {
   events.on("worker:getJob:empty", shutDownIfStale);
   events.on("job:start", shutDownIfStale);
 }
+
+/**
+ * Loop that wakes idle workers of this process for delayed jobs and retries. They hear of new jobs by NOTIFY; one loop
+ * polls for the rest in place of all of them.
+ */
+function wakeWorkersWhenDue(events: WorkerEvents): DueLoop {
+  const pools = new Set<WorkerPool>();
+  let hasFailed = false;
+  const loop = startDueLoop("jobs", async () => {
+    // By the queue's index: every job has priority 0.
+    const [next] = await database().systemDb.sql<{ due: number; due_ms: number | null }[]>`
+      with job as not materialized (
+        select run_at from graphile_worker._private_jobs where is_available and priority = 0
+      )
+      select (select count(*) from (select from job where run_at <= now() limit ${CONCURRENCY}) due)::integer as due,
+        (select extract(epoch from run_at - now()) * 1000 from job where run_at > now()
+          order by run_at limit 1)::float8 as due_ms`;
+    const count = hasFailed ? Number.POSITIVE_INFINITY : (next?.due ?? 0);
+    hasFailed = false;
+    if (count > 0) for (const pool of pools) pool.nudge(count);
+    return next?.due_ms ?? Number.POSITIVE_INFINITY;
+  });
+  events.on("pool:create", ({ workerPool }) => pools.add(workerPool));
+  for (const name of ["pool:gracefulShutdown", "pool:forcefulShutdown", "pool:release"] as const)
+    events.on(name, ({ workerPool }) => pools.delete(workerPool));
+  // Also of a delayed job.
+  events.on("pool:listen:notification", loop.look);
+  events.on("job:complete", ({ error }) => error !== null && loop.look());
+  events.on("worker:getJob:error", () => {
+    hasFailed = true;
+    loop.look();
+  });
+  return loop;
+}
+
+/** Interval at which each worker polls: `wakeWorkersWhenDue` finds due jobs sooner. */
+const POLL_INTERVAL_MS = 10 * 60_000;
 
 /**
  * Preset that awaits the write of a job's end. With a delay, graphile-worker ignores a connection that breaks during the
@@ -149,7 +189,13 @@ function superviseRunner(concurrency: number, options: () => RunnerOptions): Job
 }
 
 function runJobs(options: RunnerOptions): Promise<Runner> {
-  return run({ ...options, preset: AWAIT_JOB_END, noHandleSignals: true, logger: JOB_LOGGER });
+  return run({
+    ...options,
+    pollInterval: POLL_INTERVAL_MS,
+    preset: AWAIT_JOB_END,
+    noHandleSignals: true,
+    logger: JOB_LOGGER,
+  });
 }
 
 /** Logger of graphile-worker: errors and warnings keep their level, all else is debug. */
@@ -190,6 +236,7 @@ export async function releaseStaleJobs(now = performance.now()): Promise<void> {
     const ids = JSON.stringify(stale.map(({ locked_by }) => locked_by));
     await database().systemDb.sql`
       select graphile_worker.force_unlock_workers(array(select json_array_elements_text(${ids}::text::json)))`;
+    wakeLoops("jobs");
   } catch (error) {
     log().debug({ err: error }, "releasing stale jobs failed");
   }

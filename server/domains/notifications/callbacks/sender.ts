@@ -33,9 +33,9 @@ export interface SenderSettings {
 export interface Sender {
   /**
    * Sends the due deliveries of a channel until none is left, independent of other channels. A call while it runs makes
-   * it poll again. Never throws.
+   * it poll again. Never throws. @returns the number of attempts
    */
-  drain: (channelId: string) => Promise<void>;
+  drain: (channelId: string) => Promise<number>;
   /** Stops sending and waits for attempts in flight. */
   stop: () => Promise<void>;
 }
@@ -77,9 +77,10 @@ export function createSender(settings: SenderSettings): Sender {
       isStopping: () => isStopping,
     });
     // A claim that expires makes its deliveries due again, and the dispatcher polls for them.
-    const ended = done.catch((error) =>
-      log().warn({ channelId, err: error }, "sending callbacks of an endpoint failed"),
-    );
+    const ended = done.catch((error) => {
+      log().warn({ channelId, err: error }, "sending callbacks of an endpoint failed");
+      return 0;
+    });
     return { poll, done: ended };
   };
   return {
