@@ -28,7 +28,7 @@ import {
 } from "../email-links/links.ts";
 import { passwordReset, securityMessage } from "../email-links/mails.ts";
 import { queueReset } from "../email-links/send-links.ts";
-import { endGrantedAccess } from "../members/granted-access.ts";
+import { endGrantedAccess } from "./granted-access.ts";
 import type { ResetPassword } from "./input.ts";
 
 /**
