@@ -1,3 +1,4 @@
+import { buildCompleted, buildFailed } from "../../shared/build-events.ts";
 import type { BuildFailure } from "../../shared/build-log/find-failure.ts";
 import {
   apps,
@@ -28,7 +29,7 @@ const BRANCHES = [
 ];
 
 type Build = typeof builds.$inferInsert &
-  Pick<Attempt, "createdAt" | "startedAt" | "finishedAt"> & { updatedAt: Date };
+  Pick<Attempt, "createdAt" | "startedAt" | "finishedAt"> & { updatedAt: Date; workerId: string | null };
 type Report = typeof buildReports.$inferInsert & { receivedAt: Date };
 
 /** Apps, their builds in the order of creation, and the reports of workers that led each build to its status. */
@@ -214,23 +215,11 @@ function recordBuild(build: Build, reports: readonly Report[], history: History)
     before = after;
   }
   if (!finishedAt) return;
-  const data = { buildId: id, ...about, status, workerId };
-  const { errorLog, failure, artifactPath, sizeBytes } = build;
-  history.emit({
-    tenantId,
-    subjectId: id,
-    ...(status === "FAILED"
-      ? {
-          type: "build.failed",
-          data: {
-            ...data,
-            failure: failure && { summary: failure.summary, line: failure.line },
-            errorLogTail: errorLog?.slice(-2_000),
-          },
-        }
-      : { type: "build.completed", data: { ...data, artifactPath, sizeBytes: String(sizeBytes) } }),
-    occurredAt: finishedAt,
-  });
+  const event =
+    status === "FAILED"
+      ? buildFailed(build, build.errorLog ?? "", build.failure ?? null)
+      : buildCompleted(build);
+  history.emit({ ...event, occurredAt: finishedAt });
 }
 
 /**

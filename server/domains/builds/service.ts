@@ -8,11 +8,11 @@ import { getApp, lockAppInUse, takeBuildNumber } from "@/server/domains/apps/ser
 import { findActorName } from "@/server/domains/audit/entries.ts";
 import { buildChanges } from "@/server/events/build-changes.ts";
 import { recordEvent } from "@/server/events/record-event.ts";
+import { buildQueued } from "@/shared/build-events.ts";
 import { notFound, validationFailed } from "@/shared/errors.ts";
 import type { Platform } from "@/shared/vocabulary.ts";
 import { findArtifact } from "./artifacts/service.ts";
 import { BUILD_COLUMNS, toBuildView } from "./build-row.ts";
-import { buildQueued } from "./events.ts";
 import type { QueueBuild } from "./input.ts";
 import { copyInputs, freezeInputs, readInputViews } from "./inputs/build-inputs.ts";
 import { listBuildInputs } from "./inputs/described-inputs.ts";

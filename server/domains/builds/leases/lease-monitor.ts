@@ -6,7 +6,7 @@ import { log } from "@/server/core/log.ts";
 import { read, withTransaction } from "@/server/core/transactions.ts";
 import { buildChanges } from "@/server/events/build-changes.ts";
 import { recordEvent } from "@/server/events/record-event.ts";
-import { buildStalled } from "../events.ts";
+import { buildStalled } from "@/shared/build-events.ts";
 import { leaseMs } from "../records/service.ts";
 import { expireBuild } from "./release-build.ts";
 
