@@ -20,6 +20,7 @@ import { purgeUnappliedReports } from "./domains/builds/report.ts";
 import { countOutcomes } from "./domains/builds/statistics/count-outcomes.ts";
 import { collectArchives } from "./domains/items/archives/collect.ts";
 import { parseChangelogs } from "./domains/items/markdown/changelog-documents.ts";
+import { parseReadmes } from "./domains/items/markdown/readme-documents.ts";
 import { collectPreviews } from "./domains/items/themes/collect-previews.ts";
 import { runCheck } from "./domains/listings/checks/run-check.ts";
 import { indexItemNames } from "./domains/listings/item-names.ts";
@@ -66,7 +67,10 @@ export const TASKS: TaskHandlers = {
   collect_archives: () => collectArchives(systemContext("jobs")),
   delete_objects: () => deleteQueuedObjects(systemContext("jobs")),
   queue_checks: () => queueChecks(systemContext("checks")),
-  parse_changelogs: () => parseChangelogs(systemContext("checks")),
+  parse_changelogs: async () => {
+    await parseChangelogs(systemContext("checks"));
+    await parseReadmes(systemContext("checks"));
+  },
   check_listing: async ({ listingId }, { job }) => {
     await waitForIdle(CHECKS_IDLE_TIMEOUT_MS);
     await runCheck(systemContext("checks"), listingId, job.attempts >= job.max_attempts);
