@@ -1,7 +1,9 @@
+import { Socket } from "node:net";
 import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import pg from "pg";
 import postgres from "postgres";
 import * as schema from "./schema/index.ts";
+import { KEEP_ALIVE_DELAY_MS, type SilenceLimits, socketOpener, watchSilence } from "./silent-connections.ts";
 import { withoutStaleConnectionErrors } from "./stale-connection-errors.ts";
 
 export type Orm = PostgresJsDatabase<typeof schema>;
@@ -69,13 +71,13 @@ export function openDatabase(
   const tenantDb = openPool(url, max, timeouts, {});
   const scope = { "drydock.scope": PLATFORM_SCOPE };
   const systemDb = openPool(platformUrl, max, timeouts, scope);
-  const direct = directUrl === platformUrl ? systemDb : openPool(directUrl, 1, timeouts, scope);
+  const listener = openPool(directUrl, 1, timeouts, scope, LISTENER_LIMITS);
   return {
     tenantDb,
     systemDb,
-    listen: (...args) => direct.sql.listen(...args),
+    listen: (...args) => listener.sql.listen(...args),
     close: async () => {
-      await Promise.all([tenantDb, systemDb, direct].map(({ sql }) => sql.end({ timeout: 5 })));
+      await Promise.all([tenantDb, systemDb, listener].map(({ sql }) => sql.end({ timeout: 5 })));
     },
   };
 }
@@ -139,11 +141,17 @@ const SINGLETONS = Symbol.for("drydock.singletons");
  */
 const STARTUP_PADDING = "-".repeat(1_024);
 
+/** Time beyond a statement's timeout after which a connection without an answer counts as dead. */
+const SILENCE_MARGIN_MS = 2_000;
+/** Several times the interval of the heartbeats that a listening process sends to itself (`server/core/broadcast.ts`). */
+const LISTENER_LIMITS: SilenceLimits = { maxSilenceMs: 10_000, isListener: true };
+
 function openPool(
   url: string,
   max: number,
   { connectionMs, lockMs, statementMs }: PoolTimeouts,
   parameters: Record<string, string>,
+  limits: SilenceLimits = { maxSilenceMs: statementMs + SILENCE_MARGIN_MS },
 ): Pool {
   const client = postgres(url, {
     max,
@@ -152,6 +160,9 @@ function openPool(
     max_lifetime: 30 * 60,
     backoff: (attempt: number) => Math.min(0.05 * 2 ** attempt, 1),
     onnotice: () => undefined,
+    // Not in the types of postgres.js. The sockets have a keep-alive of their own.
+    ...{ socket: socketOpener(limits) },
+    keep_alive: null,
     // Otherwise postgres.js queries types on its own; a connection loss there is an unhandled rejection.
     fetch_types: false,
     connection: {
@@ -202,13 +213,28 @@ function beginPrepared(sql: postgres.Sql, maxWaitMs: number) {
 const connectTimeoutError = () =>
   Object.assign(new Error("no connection of the pool was free in time"), { code: "CONNECT_TIMEOUT" });
 
+/** Timeout of the job queue's own statements, which are short. */
+const QUEUE_STATEMENT_MS = 10_000;
+
 /**
  * Connection pool of the job queue, whose library uses `pg`. The library's own pool removes its error listeners before
- * it has closed; a database that stops then would end the process. In a separate file, so that only users of the queue
- * load `pg`.
+ * it has closed; a database that stops then would end the process.
  */
-export function openJobPool(connectionString: string, max: number): pg.Pool {
-  const pool = new pg.Pool({ connectionString, max, application_name: "drydock-jobs" });
+export function openJobPool(
+  connectionString: string,
+  max: number,
+  statementMs = QUEUE_STATEMENT_MS,
+): pg.Pool {
+  const limits = { maxSilenceMs: statementMs + SILENCE_MARGIN_MS };
+  const pool = new pg.Pool({
+    connectionString,
+    max,
+    application_name: "drydock-jobs",
+    statement_timeout: statementMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
+    stream: () => watchSilence(new Socket(), limits),
+  });
   const ignore = () => undefined;
   pool.on("error", ignore);
   pool.on("connect", (client) => client.on("error", ignore));
