@@ -27,6 +27,7 @@ const ENDURANCE = [
   "rollout-path",
   "rollouts",
   "secret-output",
+  "silent-connections",
   "workers",
 ].map((name) => `e2e/process/${name}.test.ts`);
 
