@@ -15,7 +15,7 @@ const LAYERS = [
   ["domains/billing"],
   ["domains/moderation"],
   ["domains/notifications"],
-  ["domains/search", "domains/overview"],
+  ["domains/search", "domains/overview", "domains/system"],
 ];
 const DOMAIN_FILES = { router: "/(admin-)?router\\.ts$", rest: "/rest\\.ts$" };
 const notType = { dependencyTypesNot: ["type-only"] };

@@ -11,6 +11,7 @@ const ENDURANCE = [
   "billing",
   "build-worker",
   "callbacks",
+  "clock",
   "cli/broken-pipe",
   "database-outage",
   "embedded-commands",

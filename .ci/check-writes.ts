@@ -8,7 +8,7 @@ import { findProblems, readTables, readWrites, type Write } from "./writes.ts";
 const EXCEPTIONS = [
   ["api_tokens", "auth", "the check of a token and its last use are one statement"],
   ["apps", "apps/deletion", "the deletion of an app is a folder because of its size"],
-  ["audit_log", "accounts/settings", "redacts a deleted account, the one change that the log allows"],
+  ["audit_log", "accounts/settings", "redacts a deleted account, the one update that the log allows"],
   ["audit_log", "builds", "a worker's report is one statement"],
   ["authentication_challenges", "auth", "a claimed address ends all access to its account"],
   ["authentication_challenges", "accounts/settings", "deletes an account with its credentials"],

@@ -3,6 +3,7 @@ import { purgeSharedCounts } from "./auth/rate-limits/shared-rate-limits.ts";
 import { purgeSessions } from "./auth/sessions/session-store.ts";
 import { systemContext } from "./core/context.ts";
 import { reencryptSecrets } from "./core/reencrypt-secrets.ts";
+import { purgeAuditLog } from "./core/retention.ts";
 import { purgeEmailLinks } from "./domains/accounts/email-links/links.ts";
 import { sendReset, sendVerification } from "./domains/accounts/email-links/send-links.ts";
 import { indexNames } from "./domains/accounts/lookalikes/find-lookalikes.ts";
@@ -15,6 +16,7 @@ import { redactEvents } from "./domains/billing/retention.ts";
 import { purgeUnreportedArtifacts } from "./domains/builds/artifacts/service.ts";
 import { findMissingFailures } from "./domains/builds/failures/find-missing.ts";
 import { closeLogs } from "./domains/builds/logs/close.ts";
+import { purgeUnappliedReports } from "./domains/builds/report.ts";
 import { countOutcomes } from "./domains/builds/statistics/count-outcomes.ts";
 import { collectArchives } from "./domains/items/archives/collect.ts";
 import { parseChangelogs } from "./domains/items/markdown/changelog-documents.ts";
@@ -27,12 +29,14 @@ import { trimRecentItems } from "./domains/marketplace/search.ts";
 import { purgeEvents } from "./domains/notifications/callbacks/purge.ts";
 import { sendDigest } from "./domains/notifications/digest.ts";
 import { recordExpiringTokens } from "./domains/notifications/notices/tokens.ts";
+import { purgeDeadJobs } from "./domains/system/service.ts";
 import { purgeExpiredKeys } from "./http/idempotency.ts";
 import { purgeMails } from "./mail/purge.ts";
 import { sendMail } from "./mail/send-mail.ts";
-import type { Tasks } from "./queue/enqueue.ts";
 import type { TaskHandlers } from "./queue/runner.ts";
+import { JOB_SCHEDULE } from "./queue/schedule.ts";
 import { CHECKS_IDLE_TIMEOUT_MS, waitForIdle } from "./queue/wait-for-idle.ts";
+import { deleteQueuedObjects } from "./storage/garbage-collection.ts";
 
 export const TASKS: TaskHandlers = {
   close_build_logs: () => closeLogs(systemContext("jobs")),
@@ -47,6 +51,11 @@ export const TASKS: TaskHandlers = {
     await purgeSessions(systemContext("jobs"));
     await purgeDownloadNetworks(systemContext("jobs"));
   },
+  purge_history: async () => {
+    await purgeDeadJobs(systemContext("jobs"));
+    await purgeUnappliedReports(systemContext("jobs"));
+    await purgeAuditLog(systemContext("jobs"));
+  },
   index_names: async () => {
     await indexNames(systemContext("jobs"));
     await indexItemNames(systemContext("jobs"));
@@ -55,6 +64,7 @@ export const TASKS: TaskHandlers = {
   announce_expiring_tokens: () => recordExpiringTokens(systemContext("jobs")),
   collect_previews: () => collectPreviews(systemContext("jobs")),
   collect_archives: () => collectArchives(systemContext("jobs")),
+  delete_objects: () => deleteQueuedObjects(systemContext("jobs")),
   queue_checks: () => queueChecks(systemContext("checks")),
   parse_changelogs: () => parseChangelogs(systemContext("checks")),
   check_listing: async ({ listingId }, { job }) => {
@@ -76,28 +86,6 @@ export const TASKS: TaskHandlers = {
   queue_rollouts: () => queueRollouts(systemContext("rollouts")),
   advance_rollout: ({ rolloutId }) => advanceRollout(systemContext("rollouts"), rolloutId),
   give_up_billing_event: ({ eventId }) => failWaitingEvent(systemContext("billing"), eventId),
-};
-
-/** Job schedule, as cron expressions in UTC. */
-const JOB_SCHEDULE: Partial<Record<keyof Tasks, string>> = {
-  close_build_logs: "* * * * *",
-  count_build_outcomes: "* * * * *",
-  queue_checks: "* * * * *",
-  queue_rollouts: "* * * * *",
-  find_missing_failures: "* * * * *",
-  index_names: "* * * * *",
-  purge_expired_keys: "17 * * * *",
-  parse_changelogs: "7 * * * *",
-  count_installations: "*/10 * * * *",
-  trim_recent_items: "*/10 * * * *",
-  collect_archives: "29 * * * *",
-  reencrypt_secrets: "37 * * * *",
-  announce_expiring_tokens: "41 * * * *",
-  purge_artifacts: "41 * * * *",
-  redact_billing_events: "41 * * * *",
-  collect_previews: "47 * * * *",
-  purge_mails: "51 * * * *",
-  purge_notifications: "53 * * * *",
 };
 
 export const CRON_ITEMS = parseCronItems(

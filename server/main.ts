@@ -10,6 +10,7 @@ import { newId } from "./core/ids.ts";
 import { captureConsole, log } from "./core/log.ts";
 import { announceShutdown } from "./core/readiness.ts";
 import { signalShutdown } from "./core/shutdown-signal.ts";
+import { watchClock } from "./core/watch-clock.ts";
 import { startLeaseMonitor } from "./domains/builds/leases/lease-monitor.ts";
 import { subscribeToBuildChanges } from "./domains/builds/poll.ts";
 import { startDispatcher } from "./domains/notifications/callbacks/dispatcher.ts";
@@ -80,7 +81,10 @@ interface ServeOptions {
 export async function serve(options: ServeOptions): Promise<RunningServer> {
   const { ROLES } = env();
   if (!options.dev) captureConsole();
-  const pages = ROLES.includes("web") ? await startPageProxy(options) : null;
+  const [pages, clock] = await Promise.all([
+    ROLES.includes("web") ? startPageProxy(options) : null,
+    watchClock(),
+  ]);
   const server = createHttpServer(options, pages);
   await listen(server, options);
   // Starts the heartbeats, so that others notice when this process is killed with unsent messages.
@@ -98,6 +102,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
       signalShutdown();
       await Promise.all([drain(server), stopping]);
       await pages?.close();
+      clock.stop();
       await database().close();
     },
   };

@@ -44,7 +44,7 @@ const QUERIES: Record<Exclude<Access, `RECENT_${string}` | "DEVELOPER">, string>
     "apps builds installations rollouts entities themes listings checks tokens members search billing tenants",
   OWNER: "audit",
   ADMIN:
-    "adminRollouts adminChecks adminModeration adminCatalog adminFailures adminFeaturedItems adminItemReports adminBuilds adminWorkers adminMails adminCallbacks adminBilling adminAudit adminOverview adminSavedReplies adminSearch adminTenants adminUsers adminMembers",
+    "adminRollouts adminChecks adminModeration adminCatalog adminFailures adminFeaturedItems adminItemReports adminBuilds adminWorkers adminMails adminCallbacks adminBilling adminAudit adminOverview adminSavedReplies adminSearch adminSystem adminTenants adminUsers adminMembers",
 };
 const QUERY_EXCEPTIONS: Record<string, Access> = {
   "members.invitation": "ANYBODY",
@@ -97,6 +97,8 @@ const MUTATIONS: Record<string, [Access, ...AuditAction[]]> = {
   "adminSavedReplies.delete": ["ADMIN", "saved_reply.delete"],
   "adminSavedReplies.edit": ["ADMIN", "saved_reply.edit"],
   "adminSecondFactors.reset": ["RECENT_ADMIN", "user.reset_second_factor"],
+  "adminSystem.discardJob": ["ADMIN", "job.discard"],
+  "adminSystem.retryJob": ["RECENT_ADMIN", "job.retry"],
   "adminTenants.restore": ["RECENT_ADMIN", "tenant.restore"],
   "adminTenants.suspend": ["RECENT_ADMIN", "tenant.suspend"],
   "adminTenants.verify": ["RECENT_ADMIN", "tenant.verify"],

@@ -47,6 +47,7 @@ import { notificationsRouter } from "./domains/notifications/router.ts";
 import { adminOverviewRouter } from "./domains/overview/admin-router.ts";
 import { adminSearchRouter } from "./domains/search/admin-router.ts";
 import { searchRouter } from "./domains/search/router.ts";
+import { adminSystemRouter } from "./domains/system/admin-router.ts";
 import { createTrpcHandlers } from "./http/trpc/handler.ts";
 import { createCallerFactory, mergeRouters, router } from "./http/trpc/procedures.ts";
 
@@ -96,6 +97,7 @@ export const appRouter = router({
   adminOverview: adminOverviewRouter,
   adminSavedReplies: adminSavedRepliesRouter,
   adminSearch: adminSearchRouter,
+  adminSystem: adminSystemRouter,
   adminTenants: adminTenantsRouter,
   adminUsers: adminUsersRouter,
   adminSecondFactors: adminSecondFactorsRouter,

@@ -1,4 +1,5 @@
 import {
+  IconActivity,
   IconBuilding,
   IconHammer,
   IconHistory,
@@ -28,6 +29,7 @@ import {
   QUEUE_PATH,
   REPORTS_PATH,
   ROLLOUTS_PATH,
+  SYSTEM_PATH,
   TENANTS_PATH,
   USERS_PATH,
   WORKERS_PATH,
@@ -125,5 +127,11 @@ export const ADMIN_PAGES = {
     title: "Audit log",
     Icon: IconHistory,
     keywords: "changes history who export csv",
+  },
+  system: {
+    path: SYSTEM_PATH,
+    title: "System",
+    Icon: IconActivity,
+    keywords: "jobs queue dead schedule migrations version",
   },
 } satisfies Record<string, Page>;

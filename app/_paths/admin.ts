@@ -17,6 +17,7 @@ export const REPORTS_PATH = `${QUEUE_PATH}/reports`;
 export const ROLLOUTS_PATH = `${ADMIN_PATH}/rollouts`;
 export const HELD_ROLLOUTS_PATH = `${ROLLOUTS_PATH}?state=HELD`;
 export const SAVED_REPLIES_PATH = `${QUEUE_PATH}/saved-replies`;
+export const SYSTEM_PATH = `${ADMIN_PATH}/system`;
 export const TENANTS_PATH = `${ADMIN_PATH}/tenants`;
 export const USERS_PATH = `${ADMIN_PATH}/users`;
 export const WORKERS_PATH = `${ADMIN_PATH}/workers`;
@@ -59,6 +60,8 @@ export function subjectPath({ type, id }: { type: string; id: string }): string 
       return CATALOG_FEATURED_PATH;
     case "item_report":
       return REPORTS_PATH;
+    case "job":
+      return SYSTEM_PATH;
     case "saved_reply":
       return SAVED_REPLIES_PATH;
     case "billing_event":

@@ -1,5 +1,5 @@
--- The audit log is append-only (server/core/audit.ts), with one exception: entries about a deleted account lose its
--- name and address (server/domains/accounts/settings/redact-audit.ts).
+-- The audit log is append-only (server/core/audit.ts), with two exceptions: entries about a deleted account lose its
+-- name and address (server/domains/accounts/settings/redact-audit.ts), and old entries are purged (server/core/retention.ts).
 CREATE OR REPLACE FUNCTION reject_audit_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION 'the audit log is append-only';
@@ -32,7 +32,18 @@ BEGIN
   RAISE EXCEPTION 'the audit log is append-only';
 END $$;
 
-CREATE OR REPLACE TRIGGER audit_log_append_only BEFORE DELETE OR TRUNCATE ON audit_log
+-- The shortest time that entries are kept, whatever retention a release or an operator chooses.
+CREATE OR REPLACE FUNCTION allow_audit_purge() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF OLD.at < now() - interval '1 year' THEN RETURN OLD;
+  END IF;
+  RAISE EXCEPTION 'the audit log is append-only';
+END $$;
+
+CREATE OR REPLACE TRIGGER audit_log_purge BEFORE DELETE ON audit_log
+  FOR EACH ROW EXECUTE FUNCTION allow_audit_purge();
+
+CREATE OR REPLACE TRIGGER audit_log_append_only BEFORE TRUNCATE ON audit_log
   FOR EACH STATEMENT EXECUTE FUNCTION reject_audit_change();
 
 CREATE OR REPLACE TRIGGER audit_log_redaction BEFORE UPDATE ON audit_log

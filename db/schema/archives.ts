@@ -5,8 +5,7 @@ import { tenantRef } from "./tenants.ts";
 
 /**
  * Content-addressed plugin archives: one object per SHA-256 for all tenants. The row is written before its object, so
- * the object store has no unknown objects. `storedAt` is null during an upload and from the start of deletion;
- * `touchedAt` is the start of the latest upload. `readme` and `pictures` (see
+ * the object store has no unknown objects. `storedAt` is null during an upload; `touchedAt` is the start of the latest one. `readme` and `pictures` (see
  * `server/domains/items/archives/pictures.ts`) come from the archive.
  */
 export const archiveObjects = pgTable(

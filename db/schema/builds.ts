@@ -125,6 +125,7 @@ export const buildReports = pgTable(
   },
   (t) => [
     index().on(t.buildId, t.id),
+    index("build_reports_unapplied").on(t.receivedAt).where(sql`not ${t.applied}`),
     foreignKey({ columns: [t.tenantId, t.buildId], foreignColumns: [builds.tenantId, builds.id] }),
     oneOf("build_reports_status_check", t.status, REPORTED_STATUSES),
   ],

@@ -12,6 +12,7 @@ export * from "./entities.ts";
 export * from "./listings.ts";
 export * from "./marketplace.ts";
 export * from "./notifications.ts";
+export * from "./objects.ts";
 export * from "./operations.ts";
 export * from "./rollouts.ts";
 export * from "./tenants.ts";

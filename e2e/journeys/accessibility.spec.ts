@@ -123,6 +123,7 @@ const PAGES: Record<string, { person: "developer" | "owner" | "admin" | null; pa
       "/admin/notifications",
       CHANNEL,
       { on: CHANNEL, link: /\/deliveries\/./ },
+      "/admin/system",
     ],
   },
 };

@@ -31,6 +31,7 @@ import { toUserActor } from "@/server/auth/sessions/load-session.ts";
 import { database, type UserActor } from "@/server/core/context.ts";
 import { issueToken } from "@/server/domains/accounts/tokens/service.ts";
 import { generateSecret } from "@/server/domains/notifications/callbacks/signature.ts";
+import { createDeadJob } from "./jobs.ts";
 import { signInAdmin, signInMember, withSession } from "./platform.ts";
 import { createInstallation, createItem, createRollout } from "./rollouts.ts";
 
@@ -146,6 +147,7 @@ export async function createAccessScene() {
   const fields: Record<string, unknown> = {
     ...Object.fromEntries([...named, "noticeId", "eventId", "workerId"].map((name) => [name, id])),
     ...{ tenant, tenantId, appId, buildId, listingId, sha256, passkeyId, sessionId },
+    jobId: await createDeadJob("trim_recent_items"),
     userId: other.userId,
     type: item.type,
     slug: item.slug,

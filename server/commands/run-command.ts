@@ -1,4 +1,5 @@
 import { COMMAND_TIMEOUTS, openDatabase, processSingleton } from "@/db/client.ts";
+import { measureClock } from "@/db/clock.ts";
 import { safeMessageChain } from "@/server/core/safe-error.ts";
 import { AppError, type FieldProblem } from "@/shared/errors.ts";
 import { withDatabase } from "./with-database.ts";
@@ -12,8 +13,9 @@ export async function runCommand(
   work: (print: (line: string) => void) => Promise<void>,
 ): Promise<void> {
   await withDatabase(async (url) => {
-    const { close } = processSingleton("database", () => openDatabase(url, 2, COMMAND_TIMEOUTS));
+    const { systemDb, close } = processSingleton("database", () => openDatabase(url, 2, COMMAND_TIMEOUTS));
     try {
+      await measureClock(systemDb.sql);
       await work((line) => process.stdout.write(`${line}\n`));
     } finally {
       await close();

@@ -26,6 +26,7 @@ export const AUDIT_SUBJECT_TYPES = [
   "featured_item",
   "item_report",
   "mail",
+  "job",
 ] as const;
 export type AuditSubjectType = (typeof AUDIT_SUBJECT_TYPES)[number];
 
@@ -88,6 +89,8 @@ export const AUDIT_ACTIONS = [
   "item_report.create",
   "item_report.dismiss",
   "item_report.resolve",
+  "job.discard",
+  "job.retry",
   "listing.approve",
   "listing.check",
   "listing.message",
@@ -176,8 +179,8 @@ export interface AuditSubject {
 }
 
 /**
- * Appends a row to the audit log, in the transaction of the change. The trigger `audit_log_append_only`
- * (`db/functions/audit.sql`) rejects deletes, and updates other than the redaction of deleted accounts.
+ * Appends a row to the audit log, in the transaction of the change. The triggers of `db/functions/audit.sql` reject deletes
+ * of what is not old, and updates other than the redaction of deleted accounts.
  */
 export async function recordAudit(
   tx: Transaction,

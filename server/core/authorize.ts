@@ -91,6 +91,7 @@ const DANGEROUS_ACTIONS: ReadonlySet<AuditAction> = new Set<AuditAction>([
   "channel.test",
   "channel.update",
   "delivery.redeliver",
+  "job.retry",
   "mail.send_again",
   "membership.change_role",
   "membership.remove",

@@ -5,6 +5,7 @@ import {
   processSingleton,
   type Transaction,
 } from "@/db/client.ts";
+import { databaseNow } from "@/db/clock.ts";
 import type { PaymentProvider, Permission, TenantRole } from "@/shared/vocabulary.ts";
 import { env } from "./env/env.ts";
 import { newId } from "./ids.ts";
@@ -36,8 +37,8 @@ export const userIdOf = (actor: Actor): string | null =>
   actor.kind === "user" || actor.kind === "token" ? actor.userId : null;
 
 /**
- * Request context of services. `scope` is what row-level security admits: a tenant's id, or `PLATFORM_SCOPE`. Time
- * and ids come from here, so tests fix them without mocks.
+ * Request context of services. `scope` is what row-level security admits: a tenant's id, or `PLATFORM_SCOPE`. Time, by the
+ * database's clock, and ids come from here, so tests fix them without mocks.
  */
 export interface Context<A extends Actor = Actor> {
   db: Database;
@@ -92,10 +93,8 @@ export function createContext<A extends Actor>(
   requestId: string = newId(),
   db: Database = database(),
 ): Context<A> {
-  return { db, actor, scope: PLATFORM_SCOPE, requestId, now, newId, open: undefined };
+  return { db, actor, scope: PLATFORM_SCOPE, requestId, now: databaseNow, newId, open: undefined };
 }
-
-const now = () => new Date();
 
 /** Context of the platform itself; `name` is the component, for the audit log. */
 export const systemContext = (name: string, db?: Database) =>

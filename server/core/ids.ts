@@ -1,5 +1,6 @@
 import { randomFillSync } from "node:crypto";
 import { v7 } from "uuid";
+import { databaseNow } from "@/db/clock.ts";
 
 const RANDOM_BYTES = 16;
 /** Pool of random bytes: one call of the system's generator for 256 identifiers, which costs as much as for one. */
@@ -17,7 +18,7 @@ export function newId(): string {
   }
   const random = pool.subarray(used, used + RANDOM_BYTES);
   used += RANDOM_BYTES;
-  const now = Date.now();
+  const now = databaseNow().getTime();
   if (now > msecs) {
     msecs = now;
     // 31 bits, so that the 32-bit counter cannot overflow within a millisecond.

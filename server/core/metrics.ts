@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { processSingleton } from "@/db/client.ts";
+import { clockSkewMs } from "@/db/clock.ts";
 import { database } from "./context.ts";
 
 export function metricsRegistry(): Registry {
@@ -67,6 +68,16 @@ const instruments = () =>
       labelNames: ["outcome"],
       registers: [registry],
     });
+    new Gauge({
+      name: "drydock_clock_skew_seconds",
+      help: "Seconds by which the process's clock is ahead of the database's.",
+      registers: [registry],
+      collect() {
+        const skewMs = clockSkewMs();
+        if (skewMs === null) this.remove();
+        else this.set(skewMs / 1000);
+      },
+    });
     observeDatabase(registry);
     return { registry, duration, callbacks, mails };
   });
@@ -81,6 +92,8 @@ const DATABASE_GAUGES = {
   undelivered: ["drydock_callbacks_pending", "Undelivered callbacks."],
   backlog: ["drydock_callbacks_oldest_seconds", "Age of the oldest undelivered callback."],
   unsent: ["drydock_mails_unsent", "Emails that are queued or being sent."],
+  undeleted: ["drydock_object_deletions_queued", "Objects that wait to be deleted from the object store."],
+  stopped: ["drydock_garbage_collections_stopped", "Garbage collections that stopped at an unusual share."],
 } as const;
 
 type DatabaseCounts = Record<keyof typeof DATABASE_GAUGES, number>;
@@ -125,7 +138,9 @@ async function readDatabase(): Promise<DatabaseCounts> {
       (select count(*)::integer from deliveries where state = 'PENDING') as undelivered,
       (select coalesce(extract(epoch from now() - min(created_at)), 0)::float8 from deliveries
         where state = 'PENDING') as backlog,
-      (select count(*)::integer from mails where state in ('QUEUED', 'SENDING')) as unsent
+      (select count(*)::integer from mails where state in ('QUEUED', 'SENDING')) as unsent,
+      (select count(*)::integer from object_deletions) as undeleted,
+      (select count(*)::integer from collection_stops) as stopped
     from (
       select count(*) filter (where is_due)::integer as due,
         count(*) filter (where attempts >= max_attempts and locked_at is null)::integer as dead,

@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import type { z } from "zod";
+import { databaseNow } from "@/db/clock.ts";
 import { consumeRateLimit, type RateLimitName } from "@/server/auth/rate-limits/rate-limiter.ts";
 import { findRequestUser } from "@/server/auth/sessions/session-cookie.ts";
 import { createContext, type TenantContext, type UserActor } from "@/server/core/context.ts";
@@ -94,7 +95,7 @@ export const exportRoute = <Input extends z.ZodType<{ format: keyof typeof MEDIA
     if (!input.success) throw validationFailed(fieldProblems(input.error));
     const { name, pieces } = await open(user, requestId, input.data);
     const { format } = input.data;
-    const day = new Date().toISOString().slice(0, 10);
+    const day = databaseNow().toISOString().slice(0, 10);
     return new Response(
       Readable.toWeb(Readable.from(pieces, { highWaterMark: 1 })) as ReadableStream<Uint8Array>,
       {

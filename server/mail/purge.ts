@@ -1,20 +1,20 @@
-import { and, eq, inArray, or } from "drizzle-orm";
+import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { mails } from "@/db/schema/index.ts";
 import type { Context } from "@/server/core/context.ts";
 import { env } from "@/server/core/env/env.ts";
-import { DAY_MS } from "@/shared/time.ts";
+import { PURGE_BATCH_SIZE, repeatWithinBudget, retainedSince } from "@/server/core/retention.ts";
+import { writeUnaudited } from "@/server/core/transactions.ts";
 import type { MailState } from "@/shared/vocabulary.ts";
 import { removeMailFile } from "./mail-files.ts";
 import { mailTransport } from "./settings.ts";
 
-const PURGE_BATCH_SIZE = 500;
 const FINAL_STATES: MailState[] = ["SENT", "FAILED", "DISMISSED"];
 
 /** Purges sent, failed and dismissed mails older than `MAIL_RETENTION_DAYS`, with their files. */
 export async function purgeMails(ctx: Context): Promise<void> {
-  const before = new Date(ctx.now().getTime() - env().MAIL_RETENTION_DAYS * DAY_MS).toISOString();
-  while ((await purgeBatch(ctx, before)) === PURGE_BATCH_SIZE);
+  const before = retainedSince(ctx, env().MAIL_RETENTION_DAYS);
+  await repeatWithinBudget(() => purgeBatch(ctx, before));
 }
 
 /** Deletes the sent, failed and dismissed mails of a user and their address. Returns what removes their files, after the commit. */
@@ -29,15 +29,16 @@ export async function deleteMailsOf(
   return () => removeFiles(deleted);
 }
 
-async function purgeBatch(ctx: Context, before: string): Promise<number> {
-  const { sql } = ctx.db.systemDb;
-  const purged = await sql<{ id: string }[]>`
-    delete from mails where id in (
-      select id from mails where created_at < ${before}::timestamptz and state in ${sql(FINAL_STATES)}
-      order by created_at limit ${PURGE_BATCH_SIZE} for update skip locked
-    ) returning id`;
+async function purgeBatch(ctx: Context, before: SQL): Promise<boolean> {
+  const purged = await writeUnaudited(ctx, (tx) =>
+    tx.execute<{ id: string }>(sql`
+      delete from mails where id = any(array(
+        select id from mails where created_at < ${before} and state in ${FINAL_STATES}
+        order by created_at limit ${PURGE_BATCH_SIZE} for update skip locked
+      )) returning id`),
+  );
   removeFiles(purged);
-  return purged.length;
+  return purged.length === PURGE_BATCH_SIZE;
 }
 
 function removeFiles(purged: readonly { id: string }[]): void {

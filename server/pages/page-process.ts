@@ -4,6 +4,7 @@ import { dirname } from "node:path";
 import { database } from "@/server/core/context.ts";
 import { env } from "@/server/core/env/env.ts";
 import { captureConsole } from "@/server/core/log.ts";
+import { watchClock } from "@/server/core/watch-clock.ts";
 import { installGlobalErrorHandlers } from "../process/global-error-handlers.ts";
 import { sendHeartbeat } from "../process/supervisor.ts";
 import { prepareNext } from "./next-app.ts";
@@ -19,7 +20,7 @@ process.once("disconnect", () => {
   process.exit(1);
 });
 
-const pages = await prepareNext({ port: env().PORT, dev: false });
+const [pages] = await Promise.all([prepareNext({ port: env().PORT, dev: false }), watchClock()]);
 // The web process enforces the timeouts and keeps its connections open.
 const NO_TIMEOUTS = { keepAliveTimeout: 0, headersTimeout: 0, requestTimeout: 0 };
 const server = createServer(

@@ -10,7 +10,11 @@ export interface Tasks {
   /** Computes the failure of builds that failed under an older release. */
   find_missing_failures: Record<string, never>;
   collect_archives: Record<string, never>;
+  /** Deletes the objects whose rows were deleted. */
+  delete_objects: Record<string, never>;
   purge_expired_keys: Record<string, never>;
+  /** Deletes dead jobs, reports without effect and entries of the audit log after their retention. */
+  purge_history: Record<string, never>;
   /** Encrypts secrets of an earlier key again. */
   reencrypt_secrets: Record<string, never>;
   announce_expiring_tokens: Record<string, never>;

@@ -12,6 +12,7 @@ import {
   type WorkerPool,
 } from "graphile-worker";
 import { openJobPool, processSingleton } from "@/db/client.ts";
+import { isClockRight, measureClock } from "@/db/clock.ts";
 import { database, directDatabaseUrl } from "@/server/core/context.ts";
 import { log } from "@/server/core/log.ts";
 import { safeMessageChain, toSafeError, withoutParameters } from "@/server/core/safe-error.ts";
@@ -24,6 +25,7 @@ export interface JobRunner {
 }
 
 const RESTART_DELAY_MS = 2_000;
+const CLOCK_CHECK_INTERVAL_MS = 1_000;
 const CONCURRENCY = 4;
 /** Slots for checks, which come in bursts and read whole archives. */
 const CHECK_CONCURRENCY = 2;
@@ -33,6 +35,10 @@ const QUEUE_CONNECTIONS = 2;
 /** Task handlers by task name. A job whose handler throws is retried. */
 export type TaskHandlers = { [T in keyof Tasks]: (payload: Tasks[T], helpers: JobHelpers) => Promise<void> };
 
+/**
+ * Runner of all jobs. While the process's clock is wrong it takes no scheduled ones and schedules none: the queue would
+ * skip what a clock ahead has marked as done.
+ */
 export function startJobRunner(tasks: TaskHandlers, parsedCronItems: ParsedCronItem[]): JobRunner {
   const { check_listing, ...others } = mapHandlers(tasks);
   const heartbeat = startWorkerHeartbeat(directDatabaseUrl());
@@ -40,14 +46,15 @@ export function startJobRunner(tasks: TaskHandlers, parsedCronItems: ParsedCronI
   events.on("pool:create", ({ workerPool }) => heartbeat.add(workerPool.id));
   events.on("pool:release", ({ workerPool }) => heartbeat.remove(workerPool.id));
   restartStaleWorkers(events);
+  const scheduled = new Set(parsedCronItems.map(({ task }) => task));
+  const unscheduled = Object.fromEntries(Object.entries(others).filter(([task]) => !scheduled.has(task)));
   const runners = [
-    superviseRunner({
+    superviseRunner(CONCURRENCY, () => ({
       events,
-      taskList: others as TaskList,
-      concurrency: CONCURRENCY,
-      parsedCronItems,
-    }),
-    superviseRunner({ events, taskList: { check_listing } as TaskList, concurrency: CHECK_CONCURRENCY }),
+      taskList: (isClockRight() ? others : unscheduled) as TaskList,
+      parsedCronItems: isClockRight() ? parsedCronItems : [],
+    })),
+    superviseRunner(CHECK_CONCURRENCY, () => ({ events, taskList: { check_listing } as TaskList })),
   ];
   const releasing = setInterval(() => void releaseStaleJobs(), RELEASE_INTERVAL_MS).unref();
   return {
@@ -98,15 +105,26 @@ function restartStaleWorkers(events: WorkerEvents): void {
  */
 const AWAIT_JOB_END = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } };
 
-/** Supervisor of one runner: restarts it when it ends on an error, such as a database outage. */
-function superviseRunner(options: RunnerOptions & { concurrency: number }): JobRunner {
+/**
+ * Supervisor of one runner: restarts it when it ends on an error, such as a database outage, and when the process's clock
+ * goes wrong or is right again.
+ */
+function superviseRunner(concurrency: number, options: () => RunnerOptions): JobRunner {
   let current: Runner | undefined;
   let timer: NodeJS.Timeout | undefined;
   let isStopping = false;
-  const pool = openJobPool(directDatabaseUrl(), options.concurrency + QUEUE_CONNECTIONS);
+  let startedRight = false;
+  const pool = openJobPool(directDatabaseUrl(), concurrency + QUEUE_CONNECTIONS);
+  const checking = setInterval(() => {
+    if (isClockRight() === startedRight) return;
+    startedRight = isClockRight();
+    void current?.stop().catch(() => undefined);
+  }, CLOCK_CHECK_INTERVAL_MS).unref();
   const start = async (): Promise<void> => {
     try {
-      current = await runJobs({ ...options, pgPool: pool });
+      await measureClock(database().systemDb.sql);
+      startedRight = isClockRight();
+      current = await runJobs({ ...options(), concurrency, pgPool: pool });
       await current.promise;
     } catch (error) {
       if (!isStopping) log().warn({ err: error }, "the job runner failed; restarting");
@@ -117,6 +135,7 @@ function superviseRunner(options: RunnerOptions & { concurrency: number }): JobR
   return {
     stop: async () => {
       isStopping = true;
+      clearInterval(checking);
       clearTimeout(timer);
       await current?.stop().catch(() => undefined);
       await current?.promise.catch(() => undefined);

@@ -60,6 +60,8 @@ const SENTENCES: Record<AuditAction, string> = {
   "item_report.create": "Reported a problem with an item",
   "item_report.dismiss": "Dismissed {a problem report}",
   "item_report.resolve": "Resolved {a problem report}",
+  "job.discard": "Discarded {a job}",
+  "job.retry": "Retried {a job}",
   "listing.approve": "Approved {a listing}",
   "listing.check": "Checked {a listing}",
   "listing.message": "Sent a message about {a listing}",

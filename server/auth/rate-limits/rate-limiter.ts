@@ -1,5 +1,6 @@
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { processSingleton } from "@/db/client.ts";
+import { databaseNow } from "@/db/clock.ts";
 import { env } from "@/server/core/env/env.ts";
 import { log } from "@/server/core/log.ts";
 import { AppError } from "@/shared/errors.ts";
@@ -139,7 +140,7 @@ const rateLimit = (limiter: Limiter, state: RateLimiterRes): RateLimitState => (
 
 function limited(limiter: Limiter, state: RateLimiterRes): AppError {
   const retryAfterSeconds = Math.max(1, Math.ceil(state.msBeforeNext / 1000));
-  const next = new Date(Date.now() + retryAfterSeconds * 1000).toISOString();
+  const next = new Date(databaseNow().getTime() + retryAfterSeconds * 1000).toISOString();
   return new AppError("RATE_LIMITED", `Too many requests. Try again at ${next}.`, {
     retryAfterSeconds,
     headers: rateLimitHeaders(rateLimit(limiter, state)),

@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { decode, encode, type JWT } from "next-auth/jwt";
 import { processSingleton } from "@/db/client.ts";
+import { databaseNow } from "@/db/clock.ts";
 import { systemContext, type UserActor } from "@/server/core/context.ts";
 import { env } from "@/server/core/env/env.ts";
 import { isUuid } from "@/shared/text/uuid.ts";
@@ -40,7 +41,7 @@ async function decodeSessionToken(token: string): Promise<SessionClaim | null> {
 
 function findCachedClaim(token: string): SessionClaim | undefined {
   const known = decodedTokens().get(token);
-  return known && Date.now() < known.expiresAt ? known.claim : undefined;
+  return known && databaseNow().getTime() < known.expiresAt ? known.claim : undefined;
 }
 
 const decodedTokens = () =>
@@ -69,7 +70,7 @@ export async function renewSessionCookie(headers: Headers, changes: SessionChang
 /** `Set-Cookie` with the attributes of sign-in cookies. A lifetime of 0 removes it. */
 export function formatCookie(name: string, value: string, ttlSeconds: number): string {
   const { path, secure } = sessionCookieOptions("").options;
-  const expires = new Date(ttlSeconds === 0 ? 0 : Date.now() + ttlSeconds * 1_000).toUTCString();
+  const expires = new Date(ttlSeconds === 0 ? 0 : databaseNow().getTime() + ttlSeconds * 1_000).toUTCString();
   return `${name}=${value}; Path=${path}; Expires=${expires}; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
 }
 

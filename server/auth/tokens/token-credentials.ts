@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { processSingleton } from "@/db/client.ts";
+import { databaseNow } from "@/db/clock.ts";
 import { permissionsOfRole } from "@/server/core/authorize.ts";
 import {
   type Actor,
@@ -21,7 +22,7 @@ const CREDENTIAL_TTL_MS = 2_000;
  * @throws AppError `UNAUTHENTICATED` for every invalid token
  */
 export async function authenticateToken(token: string, requestId: string): Promise<TenantContext> {
-  const now = new Date();
+  const now = databaseNow();
   const claims = await verifyToken(token, now);
   const state = await findCredential(claims.jti);
   const lives =

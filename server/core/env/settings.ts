@@ -99,6 +99,7 @@ export const Settings = z.object({
   PAYPAL_ALLOW_SIMULATOR: flag.default(false),
   BILLING_RETENTION_DAYS: integer(1, 36_500).default(90),
   NOTIFICATION_RETENTION_DAYS: integer(30, 36_500).default(90),
+  GC_MAX_PERCENT: integer(1, 100).default(10),
   STORAGE_URL: z.string().superRefine(refuseStorageUrl).optional(),
   OUTBOUND_ALLOW_HOSTS: z
     .string()

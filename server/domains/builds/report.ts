@@ -1,9 +1,10 @@
-import { and, eq, isNotNull } from "drizzle-orm";
+import { and, eq, isNotNull, sql } from "drizzle-orm";
 import type { Database, Orm } from "@/db/client.ts";
 import { builds } from "@/db/schema/index.ts";
 import { actorId } from "@/server/core/audit.ts";
 import { createBatcher } from "@/server/core/batcher.ts";
 import type { Context } from "@/server/core/context.ts";
+import { PURGE_BATCH_SIZE, purgeInBatches, RETENTION_DAYS, retainedSince } from "@/server/core/retention.ts";
 import { findSecretMask } from "@/server/domains/apps/variables/secret-masks.ts";
 import { buildChanges } from "@/server/events/build-changes.ts";
 import { type BuildFailure, findFailureInLog } from "@/shared/build-log/find-failure.ts";
@@ -207,3 +208,14 @@ interface AppliedReport {
   verdict: "applied" | "ignored" | "refused";
   status: BuildStatus;
 }
+
+/** Deletes reports older than `RETENTION_DAYS.unappliedReports` that changed nothing. */
+export const purgeUnappliedReports = (ctx: Context): Promise<void> =>
+  purgeInBatches(
+    ctx,
+    sql`delete from build_reports where id = any(array(
+      select id from build_reports
+      where not applied and received_at < ${retainedSince(ctx, RETENTION_DAYS.unappliedReports)}
+      order by received_at limit ${PURGE_BATCH_SIZE}
+    )) returning id`,
+  );

@@ -73,6 +73,10 @@ export async function getAttention(ctx: Context) {
       sql`select count(*)::int as count, min(held_at) as since from rollouts
         where state = 'HELD' and settled_at is null`,
     ),
+    stoppedCollections: await readFigure(
+      tx,
+      sql`select count(*)::int as count, min(stopped_at) as since from collection_stops`,
+    ),
     offlineWorkers: await readFigure(
       tx,
       sql`select count(*)::int as count, min(last_seen_at) as since from build_workers

@@ -60,6 +60,13 @@ export async function AttentionStats() {
         href={OFFLINE_WORKERS_PATH}
         words="for"
       />
+      {now.stoppedCollections.count > 0 && (
+        <Stat
+          label="Stopped garbage collections"
+          value={formatNumber(now.stoppedCollections.count)}
+          detail="unusual share of objects; see the log"
+        />
+      )}
       <Stat
         label="Running builds"
         value={

@@ -1,6 +1,7 @@
 import type { NextAuthOptions } from "next-auth";
 import type { JWT } from "next-auth/jwt";
 import CredentialsProvider from "next-auth/providers/credentials";
+import { databaseNow } from "@/db/clock.ts";
 import { getClientAddress } from "@/server/auth/rate-limits/client-address.ts";
 import {
   createSession,
@@ -226,5 +227,5 @@ const sessionToken = ({ userId, sessionId, sessionVersion }: SessionClaim): JWT 
   userId,
   sessionId,
   sessionVersion,
-  authenticatedAt: Date.now(),
+  authenticatedAt: databaseNow().getTime(),
 });

@@ -114,7 +114,7 @@ const tokens = () =>
 
 async function getAccessToken(): Promise<string> {
   const state = tokens();
-  if (state.current && state.current.expiresAt > Date.now()) return state.current.value;
+  if (state.current && state.current.expiresAt > performance.now()) return state.current.value;
   state.pending ??= requestToken().finally(() => {
     state.pending = undefined;
   });
@@ -133,7 +133,7 @@ async function requestToken(): Promise<Token> {
   const { access_token: value, expires_in: seconds } = parseJson(response) as Record<string, unknown>;
   if (typeof value !== "string") throw unavailable("PayPal returned no access token.");
   const ttlMs = (typeof seconds === "number" ? seconds : 0) * 1_000;
-  return { value, expiresAt: Date.now() + Math.max(ttlMs - TOKEN_MARGIN_MS, 1_000) };
+  return { value, expiresAt: performance.now() + Math.max(ttlMs - TOKEN_MARGIN_MS, 1_000) };
 }
 
 async function send(

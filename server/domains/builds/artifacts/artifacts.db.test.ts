@@ -7,6 +7,7 @@ import { createApp, createBuild } from "@/db/factories.ts";
 import { setUpPlatform, signInMember } from "@/e2e/support/platform.ts";
 import { createContext, database, systemContext } from "@/server/core/context.ts";
 import { completeEnv } from "@/server/core/env/env.ts";
+import { deleteQueuedObjects } from "@/server/storage/garbage-collection.ts";
 import { objectStore } from "@/server/storage/object-store.ts";
 import { enterTenantOfBuild } from "../records/service.ts";
 import { reportBuild } from "../report.ts";
@@ -68,6 +69,7 @@ describe("artifacts", () => {
     await report(first.artifactPath);
     const tomorrow = { ...systemContext("jobs"), now: () => new Date(Date.now() + 25 * 3_600_000) };
     await purgeUnreportedArtifacts(tomorrow);
+    await deleteQueuedObjects(tomorrow);
     expect(await textOf(await openArtifact(ctx, id))).toBe("first");
     const [, , gone] = second.artifactPath.split("/");
     expect(await objectStore().head(`artifacts/${ctx.tenant.id}/${id}/${gone}`)).toBeNull();

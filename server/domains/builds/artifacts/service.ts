@@ -1,10 +1,11 @@
-import { and, asc, desc, eq, inArray, isNotNull, lt, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNotNull, lt, sql } from "drizzle-orm";
 import { z } from "zod";
 import { buildArtifacts, builds } from "@/db/schema/index.ts";
 import { requirePermission } from "@/server/core/authorize.ts";
 import type { Context, TenantContext } from "@/server/core/context.ts";
-import { mutate, read, writeUnaudited } from "@/server/core/transactions.ts";
+import { mutate, read } from "@/server/core/transactions.ts";
 import { findSecretMask } from "@/server/domains/apps/variables/secret-masks.ts";
+import { isUsualShare, queueDeletions, withStatedScope } from "@/server/storage/garbage-collection.ts";
 import { type Download, objectStore } from "@/server/storage/object-store.ts";
 import { notFound, validationFailed } from "@/shared/errors.ts";
 import { plainText } from "@/shared/text/text.ts";
@@ -139,32 +140,24 @@ const BATCH_SIZE = 200;
 
 /** Garbage collection: deletes artifacts of ended builds that no report named, `RETENTION_MS` after the upload. */
 export async function purgeUnreportedArtifacts(ctx: Context): Promise<void> {
-  const before = new Date(ctx.now().getTime() - RETENTION_MS);
-  const unreported = await read(ctx, (tx) =>
-    tx
-      .select({
-        id: buildArtifacts.id,
-        tenantId: buildArtifacts.tenantId,
-        buildId: buildArtifacts.buildId,
-      })
+  const before = new Date(ctx.now().getTime() - RETENTION_MS).toISOString();
+  const isUnreported = sql`${buildArtifacts.storedAt} < ${before} and exists (
+    select from ${builds} where ${builds.id} = ${buildArtifacts.buildId} and ${builds.finishedAt} is not null and (
+      ${builds.artifactPath} is null
+      or ${builds.artifactPath} not like 'artifacts/' || ${builds.id} || '/' || ${buildArtifacts.id} || '/%'))`;
+  if (!(await isUsualShare(ctx, "artifacts", sql`${buildArtifacts}`, isUnreported))) return;
+  await withStatedScope(ctx, async ({ open: { tx } }) => {
+    const { id, tenantId, buildId } = buildArtifacts;
+    const unreported = tx
+      .select({ id })
       .from(buildArtifacts)
-      .innerJoin(builds, eq(builds.id, buildArtifacts.buildId))
-      .where(
-        and(
-          lt(buildArtifacts.storedAt, before),
-          isNotNull(builds.finishedAt),
-          or(
-            sql`${builds.artifactPath} is null`,
-            sql`${builds.artifactPath} not like 'artifacts/' || ${builds.id} || '/' || ${buildArtifacts.id} || '/%'`,
-          ),
-        ),
-      )
+      .where(isUnreported)
       .orderBy(asc(buildArtifacts.storedAt))
-      .limit(BATCH_SIZE),
-  );
-  if (unreported.length === 0) return;
-  const ids = unreported.map(({ id }) => id);
-  // Rows before objects: a row never lacks its object.
-  await writeUnaudited(ctx, (tx) => tx.delete(buildArtifacts).where(inArray(buildArtifacts.id, ids)));
-  for (const artifact of unreported) await objectStore().delete(artifactKey(artifact));
+      .limit(BATCH_SIZE);
+    const deleted = await tx
+      .delete(buildArtifacts)
+      .where(inArray(id, unreported))
+      .returning({ id, tenantId, buildId });
+    await queueDeletions(tx, deleted.map(artifactKey));
+  });
 }

@@ -1,4 +1,5 @@
 import { and, asc, eq, isNull, lt, notExists, sql } from "drizzle-orm";
+import { isClockRight } from "@/db/clock.ts";
 import { builds, domainEvents } from "@/db/schema/index.ts";
 import { type Context, systemContext } from "@/server/core/context.ts";
 import { log } from "@/server/core/log.ts";
@@ -15,19 +16,21 @@ const BATCH_SIZE = 100;
 
 /**
  * Lease monitor: checks the leases of claimed builds at an interval, in every web process. An expired lease is announced,
- * so that open pages show the build as stalled; a lease duration later the build is failed.
+ * so that open pages show the build as stalled; a lease duration later the build is failed. A process whose clock is wrong
+ * checks none.
  */
 export function startLeaseMonitor() {
   const ctx = systemContext("dispatch");
   const intervalMs = Math.min(MAX_INTERVAL_MS, leaseMs() / CHECKS_PER_LEASE);
-  let lastCheckAt = Date.now();
-  let reachableSince = Date.now();
+  let lastCheckAt = ctx.now().getTime();
+  let reachableSince = lastCheckAt;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
   let isStopping = false;
   const check = async (): Promise<void> => {
     try {
-      const now = Date.now();
+      if (!isClockRight()) return;
+      const now = ctx.now().getTime();
       // A pause means that this process slept or the database was away: heartbeats were lost, so no build expires for it.
       if (now - lastCheckAt > leaseMs() / 2 + intervalMs) reachableSince = now;
       const mayExpire = now - reachableSince >= leaseMs();
@@ -35,8 +38,9 @@ export function startLeaseMonitor() {
       lastCheckAt = now;
     } catch (error) {
       if (!isStopping) log().warn({ err: error }, "checking leases failed");
+    } finally {
+      if (!isStopping) timer = setTimeout(start, intervalMs).unref();
     }
-    if (!isStopping) timer = setTimeout(start, intervalMs).unref();
   };
   const start = (): void => {
     running = check();

@@ -1,17 +1,20 @@
+import { randomBytes } from "node:crypto";
 import { mkdtempSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createEntity } from "@/db/factories.ts";
-import { archiveObjects, archives, auditLog } from "@/db/schema/index.ts";
+import { archiveObjects, archives, auditLog, objectDeletions } from "@/db/schema/index.ts";
 import { pluginArchive } from "@/e2e/support/archives.ts";
-import { setUpPlatform, signInMember } from "@/e2e/support/platform.ts";
+import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
 import { database, systemContext, type TenantContext } from "@/server/core/context.ts";
 import { completeEnv } from "@/server/core/env/env.ts";
 import { publishListing } from "@/server/domains/listings/publish.ts";
 import { withdrawListing } from "@/server/domains/listings/service.ts";
+import { getAttention } from "@/server/domains/overview/service.ts";
+import { deleteQueuedObjects } from "@/server/storage/garbage-collection.ts";
 import { objectStore } from "@/server/storage/object-store.ts";
 import { collectArchives } from "./collect.ts";
 import { archiveKey } from "./policy.ts";
@@ -26,9 +29,16 @@ beforeAll(() => {
 });
 afterAll(() => rm(objects, { recursive: true }));
 
-/** The collector, so many hours from now. */
-const collect = (hours: number) =>
-  collectArchives({ ...systemContext("jobs"), now: () => new Date(Date.now() + hours * HOUR) });
+const inHours = (hours: number) => ({
+  ...systemContext("jobs"),
+  now: () => new Date(Date.now() + hours * HOUR),
+});
+
+/** The collector and the deletion of objects, so many hours from now. */
+async function collect(hours: number) {
+  await collectArchives(inHours(hours));
+  await deleteQueuedObjects(inHours(hours));
+}
 
 let slugs = 0;
 async function upload(
@@ -39,7 +49,7 @@ async function upload(
   const bytes = async function* () {
     yield archive.bytes;
   };
-  const then = { ...ctx, now: () => new Date(Date.now() + hours * HOUR) };
+  const then = { ...ctx, now: inHours(hours).now };
   await uploadArchive(then, { sha256: archive.sha256, bytes: bytes() });
   return archive;
 }
@@ -111,6 +121,73 @@ describe("collectArchives", () => {
     await orm.update(archiveObjects).set({ storedAt: null }).where(eq(archiveObjects.sha256, sha256));
     await collect(25);
     expect(await stateOf(sha256)).toEqual(GONE);
+  });
+
+  it("leaves no object behind after a crash between the commit and the deletion", async () => {
+    const { sha256 } = await upload(await signInMember());
+    await collectArchives(inHours(25));
+    expect(await stateOf(sha256)).toEqual({ rights: 0, rows: 0, isStored: true });
+    await collect(26);
+    expect(await stateOf(sha256)).toEqual(GONE);
+    expect(await database().systemDb.orm.$count(objectDeletions)).toBe(0);
+  });
+
+  it("keeps the bytes of an upload that came again before the deletion", async () => {
+    const ctx = await signInMember();
+    const archive = await upload(ctx);
+    await collectArchives(inHours(25));
+    await upload(ctx, archive, 25);
+    await deleteQueuedObjects(inHours(26));
+    expect(await stateOf(archive.sha256)).toEqual({ rights: 1, rows: 1, isStored: true });
+  });
+
+  it("tries a deletion again until the store confirms it, and others meanwhile", async () => {
+    const { orm } = database().systemDb;
+    const ctx = await signInMember();
+    const [{ sha256 }, other] = [await upload(ctx), await upload(ctx)];
+    await collectArchives(inHours(25));
+    const failing = vi.spyOn(objectStore(), "delete").mockRejectedValue(new Error("the store is away"));
+    await deleteQueuedObjects(inHours(25));
+    await deleteQueuedObjects(inHours(26));
+    expect(await orm.$count(objectDeletions)).toBe(2);
+    failing.mockRestore();
+    const remove = objectStore().delete;
+    const refusing = vi
+      .spyOn(objectStore(), "delete")
+      .mockImplementation((key) =>
+        key === archiveKey(sha256) ? Promise.reject(new Error("refused")) : remove(key),
+      );
+    for (const hours of [27, 28]) await deleteQueuedObjects(inHours(hours));
+    refusing.mockRestore();
+    expect(await stateOf(other.sha256)).toEqual(GONE);
+    expect(await orm.select({ key: objectDeletions.key }).from(objectDeletions)).toEqual([
+      { key: archiveKey(sha256) },
+    ]);
+    await deleteQueuedObjects(inHours(29));
+    expect(await stateOf(sha256)).toEqual(GONE);
+  });
+
+  it("stops at an unusual share, tells Super Admins, and continues when the share is usual", async () => {
+    const { orm } = database().systemDb;
+    const { sha256 } = await upload(await signInMember());
+    const rows = (count: number, touchedAt: Date) =>
+      Array.from({ length: count }, () => ({ sha256: randomBytes(32).toString("hex"), touchedAt }));
+    await orm.insert(archiveObjects).values(rows(150, new Date()));
+    await collect(25);
+    expect(await stateOf(sha256)).toMatchObject({ rows: 1, isStored: true });
+    const figure = async () => (await getAttention(await signInAdmin())).stoppedCollections.count;
+    expect(await figure()).toBe(1);
+    await orm.insert(archiveObjects).values(rows(1_400, inHours(25).now()));
+    await collect(25);
+    expect(await stateOf(sha256)).toEqual(GONE);
+    expect(await figure()).toBe(0);
+  });
+
+  it("states its scope itself, over connections that have none", async () => {
+    const { sha256 } = await upload(await signInMember());
+    const ctx = inHours(25);
+    await collectArchives({ ...ctx, db: { ...ctx.db, systemDb: ctx.db.tenantDb } });
+    expect(await stateOf(sha256)).toMatchObject({ rights: 0, rows: 0 });
   });
 
   it("is safe beside concurrent uploads and publishing", async () => {

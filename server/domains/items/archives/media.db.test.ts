@@ -17,6 +17,7 @@ import { getRegistryItem } from "@/server/domains/marketplace/registry/get-item.
 import { ListItemsQuery } from "@/server/domains/marketplace/registry/input.ts";
 import { listRegistryItems } from "@/server/domains/marketplace/registry/list-items.ts";
 import { getPresentation } from "@/server/domains/marketplace/registry/presentation.ts";
+import { deleteQueuedObjects } from "@/server/storage/garbage-collection.ts";
 import { objectStore } from "@/server/storage/object-store.ts";
 import { listArchiveProblems } from "@/shared/plugin/validate-archive.ts";
 import { collectArchives } from "./collect.ts";
@@ -157,6 +158,7 @@ describe("media of a published version", () => {
     await orm().update(archives).set(old).where(eq(archives.sha256, sha256));
     await orm().update(archiveObjects).set(old).where(eq(archiveObjects.sha256, sha256));
     await collectArchives(systemContext("jobs"));
+    await deleteQueuedObjects(systemContext("jobs"));
     for (const key of keys) expect(await objectStore().head(key)).toBeNull();
   });
 });

@@ -27,8 +27,11 @@ interface PreparedPicture {
   variants: PreparedImage["variants"];
 }
 
+/** Start of the keys of an archive's pictures. */
+export const picturePrefix = (sha256: string): string => `pictures/${sha256}/`;
+
 export const pictureKey = (sha256: string, index: number, width: number): string =>
-  `pictures/${sha256}/${index}/${width}.webp`;
+  `${picturePrefix(sha256)}${index}/${width}.webp`;
 
 /** Picture with the URL path of its widths (`{path}/{width}`) and that of its full width. */
 export interface LinkedPicture extends StoredPicture {
@@ -84,12 +87,10 @@ export async function storePictures(
   return pictures;
 }
 
-export async function deletePictures(sha256: string, stored: unknown): Promise<void> {
-  for (const [index, { width }] of StoredPictures.parse(stored).entries()) {
-    for (const variant of variantWidths(width))
-      await objectStore().delete(pictureKey(sha256, index, variant));
-  }
-}
+export const listPictureKeys = (sha256: string, stored: unknown): string[] =>
+  StoredPictures.parse(stored).flatMap(({ width }, index) =>
+    variantWidths(width).map((variant) => pictureKey(sha256, index, variant)),
+  );
 
 /**
  * Opens a picture. Access: everyone if its archive is in an approved listing; otherwise members of a tenant that uploaded

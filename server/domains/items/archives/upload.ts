@@ -11,11 +11,12 @@ import {
   withTransaction,
   writeUnaudited,
 } from "@/server/core/transactions.ts";
+import { withdrawDeletions } from "@/server/storage/garbage-collection.ts";
 import { objectStore } from "@/server/storage/object-store.ts";
 import { AppError } from "@/shared/errors.ts";
 import { LISTING_TYPE_OF } from "@/shared/plugin/manifest.ts";
 import { type ArchiveMetadata, validateArchive } from "@/shared/plugin/validate-archive.ts";
-import { preparePictures, type StoredPicture, storePictures } from "./pictures.ts";
+import { picturePrefix, preparePictures, type StoredPicture, storePictures } from "./pictures.ts";
 import { archiveKey } from "./policy.ts";
 import { checkAgainstPredecessor } from "./service.ts";
 
@@ -68,13 +69,15 @@ export async function dryRunUpload(ctx: TenantContext, upload: Upload): Promise<
 /** Touches the object's row before the upload, which keeps the garbage collector away. @returns true if it is stored */
 async function touchObject(ctx: TenantContext, sha256: string): Promise<boolean> {
   const touchedAt = ctx.now();
-  const [object] = await writeUnaudited(ctx, (tx) =>
-    tx
+  const object = await writeUnaudited(ctx, async (tx) => {
+    const [touched] = await tx
       .insert(archiveObjects)
       .values({ sha256, touchedAt })
       .onConflictDoUpdate({ target: archiveObjects.sha256, set: { touchedAt } })
-      .returning(),
-  );
+      .returning();
+    await withdrawDeletions(tx, archiveKey(sha256), picturePrefix(sha256));
+    return touched;
+  });
   return object?.storedAt != null && (await objectStore().head(archiveKey(sha256))) !== null;
 }
 

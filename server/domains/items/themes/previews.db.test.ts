@@ -12,6 +12,7 @@ import { completeEnv } from "@/server/core/env/env.ts";
 import { publishListing } from "@/server/domains/listings/publish.ts";
 import { withdrawListing } from "@/server/domains/listings/service.ts";
 import { decideListing } from "@/server/domains/moderation/service.ts";
+import { deleteQueuedObjects } from "@/server/storage/garbage-collection.ts";
 import { objectStore } from "@/server/storage/object-store.ts";
 import { reference } from "@/shared/text/text.ts";
 import { collectPreviews } from "./collect-previews.ts";
@@ -171,6 +172,7 @@ describe("collectPreviews", () => {
     await collectPreviews(systemContext("jobs"));
     expect(await isStored(removed.id)).toBe(true);
     await collectPreviews(later());
+    await deleteQueuedObjects(later());
     expect(await Promise.all([shown, listed, removed].map(({ id }) => isStored(id)))).toEqual([
       true,
       true,
@@ -194,6 +196,7 @@ describe("collectPreviews", () => {
     await objectStore().put(previewKey(id, 320), bytes());
     await expect(open(ctx, id)).rejects.toMatchObject({ code: "NOT_FOUND" });
     await collectPreviews(later());
+    await deleteQueuedObjects(later());
     expect(await isStored(id)).toBe(false);
   });
 });

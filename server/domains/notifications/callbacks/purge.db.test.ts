@@ -1,7 +1,9 @@
+import { and, eq } from "drizzle-orm";
 import { v7 as uuidv7 } from "uuid";
 import { describe, expect, it } from "vitest";
 import { createUser } from "@/db/factories.ts";
 import {
+  auditLog,
   deliveries,
   deliveryAttempts,
   domainEvents,
@@ -62,7 +64,7 @@ describe("purgeEvents", () => {
     for (const state of ["DELIVERED", "DEAD", "DROPPED"] as const) await keepEvent(100, state);
     const kept = [
       await keepEvent(100, "PENDING"),
-      await keepEvent(100, "PARKED"),
+      await keepEvent(80, "PARKED"),
       await keepEvent(100, "DELIVERED", false),
       await keepEvent(80, "DELIVERED"),
     ];
@@ -91,5 +93,21 @@ describe("purgeEvents", () => {
     ]);
     await purgeEvents(systemContext("test"));
     expect(await orm.$count(domainEvents)).toBe(4);
+  });
+
+  it("drops old parked deliveries with an audit row of their endpoint, and then purges their event", async () => {
+    const { orm } = database().systemDb;
+    const eventId = await keepEvent(100, "PARKED");
+    const [delivery] = await orm.select().from(deliveries).where(eq(deliveries.eventId, eventId));
+    await purgeEvents(systemContext("test"));
+    expect(await orm.$count(domainEvents, eq(domainEvents.id, eventId))).toBe(0);
+    const ofChannel = eq(auditLog.subjectId, delivery?.channelId ?? "");
+    const rows = await orm
+      .select()
+      .from(auditLog)
+      .where(and(ofChannel, eq(auditLog.actorKind, "system")));
+    expect(rows).toMatchObject([{ action: "channel.settle_parked", after: { action: "DROP", dropped: 1 } }]);
+    await purgeEvents(systemContext("test"));
+    expect(await orm.$count(auditLog, ofChannel)).toBe(1);
   });
 });
