@@ -7,6 +7,8 @@ export interface DueDelivery extends StoredEventPayload {
   id: string;
   triesUsed: number;
   isTest: boolean;
+  /** End of the claim, by which this claim is told from a later one of the same delivery. */
+  claimedUntil: Date;
   channel: {
     id: string;
     url: string;
@@ -72,6 +74,7 @@ export async function claimDueDeliveries(
   return rows.map(({ url, secret, previousSecret, isTroubled, occurredAt, ...delivery }) => ({
     ...delivery,
     occurredAt: new Date(occurredAt),
+    claimedUntil,
     channel: {
       id: channelId,
       url,
@@ -81,7 +84,7 @@ export async function claimDueDeliveries(
   }));
 }
 
-interface ClaimedRow extends Omit<DueDelivery, "occurredAt" | "channel"> {
+interface ClaimedRow extends Omit<DueDelivery, "occurredAt" | "claimedUntil" | "channel"> {
   occurredAt: string;
   url: string;
   secret: string;
