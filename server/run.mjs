@@ -1,15 +1,6 @@
 import { createHash } from "node:crypto";
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
-import { basename, dirname, join, relative, resolve } from "node:path";
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build, stop } from "esbuild";
 
@@ -21,7 +12,8 @@ import { build, stop } from "esbuild";
  */
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const BUNDLES = join(ROOT, "dist", "programs");
-const STALE_AFTER_MS = 24 * 3_600_000;
+/** A bundle is read right after it was written, and not again. */
+const STALE_AFTER_MS = 60_000;
 
 const [, , name = "", ...args] = process.argv;
 const program = resolve(ROOT, name);
@@ -68,21 +60,19 @@ function writeBundle(text) {
     .replace(/\.ts$/, "")
     .replaceAll(/[^a-z0-9]+/gi, "-");
   const file = join(BUNDLES, `${slug}.${createHash("sha256").update(text).digest("hex").slice(0, 16)}.mjs`);
-  if (existsSync(file)) return file;
   mkdirSync(BUNDLES, { recursive: true });
   const unfinished = `${file}.${process.pid}`;
   writeFileSync(unfinished, text);
   renameSync(unfinished, file);
-  removeStale(slug, basename(file));
+  removeStale();
   return file;
 }
 
-/** @param {string} slug @param {string} current */
-function removeStale(slug, current) {
+/** Removes the bundles of earlier starts, also of programs that are no longer built. */
+function removeStale() {
   for (const entry of readdirSync(BUNDLES)) {
-    if (!entry.startsWith(`${slug}.`) || entry === current) continue;
     const path = join(BUNDLES, entry);
-    const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0);
+    const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
     if (age > STALE_AFTER_MS) rmSync(path, { force: true });
   }
 }

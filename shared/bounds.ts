@@ -11,6 +11,8 @@ export const MAX_REASON_LENGTH = 500;
 export const MAX_ROLLOUT_REASON_LENGTH = 300;
 /** Reason that a Super Admin gives for ending a build, and notice on builds that failed alike. */
 export const MAX_BUILD_NOTE_LENGTH = 200;
+/** Excerpt of a text in an event, which links to the whole text. */
+export const MAX_EXCERPT_LENGTH = 2_000;
 export const MAX_SEARCH_LENGTH = 100;
 /** The longest address that a mail server must take (RFC 5321). */
 export const MAX_EMAIL_LENGTH = 254;

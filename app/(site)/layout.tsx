@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { ConnectionNotice } from "@/app/_components/connection/connection-notice.tsx";
 import { Brand } from "@/app/_components/frame/brand.tsx";
 import { DOCS } from "@/app/_paths/docs.ts";
 import { MARKET_PATH } from "@/app/_paths/marketplace.ts";
@@ -23,6 +24,7 @@ export default function SiteLayout({ children }: { children: ReactNode }) {
         {children}
       </main>
       <SiteFooter />
+      <ConnectionNotice />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatLogTail } from "./build.ts";
+import { formatLog, formatLogTail } from "./build.ts";
 
 test("a log tail has no escape sequences and no overwritten text", () => {
   const log = [
@@ -9,6 +9,15 @@ test("a log tail has no escape sequences and no overwritten text", () => {
     "",
   ].join("\r\n");
   expect(formatLogTail(log)).toBe("error: no key\ndone 90%\nlink");
+});
+
+test("a log has no marks that end groups", () => {
+  expect(formatLog("::group::A\na\n::endgroup::\n2026-01-02T10:00:01Z ##[endgroup]\n\nb")).toEqual([
+    "::group::A",
+    "a",
+    "",
+    "b",
+  ]);
 });
 
 test("a log tail has the last lines of a long log", () => {

@@ -1,3 +1,4 @@
+import { isGroupEnd } from "@/shared/build-log/rank-lines.ts";
 import { renderTerminalText } from "@/shared/build-log/terminal.ts";
 import { formatBytes, formatDuration } from "@/shared/text/format.ts";
 import type { Build } from "../api/responses.ts";
@@ -28,4 +29,10 @@ const TAIL_LINES = 20;
 
 /** Last lines of an error log, as a terminal shows them. */
 export const formatLogTail = (errorLog: string): string =>
-  renderTerminalText(errorLog).trimEnd().split("\n").slice(-TAIL_LINES).join("\n");
+  formatLog(errorLog.trimEnd()).slice(-TAIL_LINES).join("\n").trimEnd();
+
+/** Lines of a log, as a terminal shows them, without the marks that end groups. */
+export const formatLog = (log: string): string[] =>
+  renderTerminalText(log)
+    .split("\n")
+    .filter((line) => !isGroupEnd(line));

@@ -1,3 +1,4 @@
+import { isolateName } from "@/cli/terminal/sanitize.ts";
 import { LISTING_TYPE_SEGMENTS } from "@/shared/vocabulary.ts";
 import type { Listing, Review } from "../api/responses.ts";
 import { formatApproximateDuration, formatMinute } from "../terminal/format.ts";
@@ -44,13 +45,13 @@ export function formatListing(
     ["View", getPageUrl(listing, page)],
     ["Follow", status === "PENDING_APPROVAL" ? `cli listing status ${id} --wait` : null],
   ];
-  const title = `${paint("●")} ${style.bold(`${name} ${version}`)} ${STATUS_TEXTS[status]}`;
+  const title = `${paint("●")} ${style.bold(`${isolateName(name)} ${version}`)} ${STATUS_TEXTS[status]}`;
   return `${sanitizeLine(title)}\n\n${formatFields(fields, style.dim)}`;
 }
 
 /** "Offline Sync 1.0.0 was rejected". */
 export const formatListingStatus = ({ name, version, status }: Listing): string =>
-  sanitizeLine(`${name} ${version} ${STATUS_TEXTS[status]}`);
+  sanitizeLine(`${isolateName(name)} ${version} ${STATUS_TEXTS[status]}`);
 
 function formatUsualWait({ typicalWaitSeconds: wait }: NonNullable<Listing["review"]>): string {
   if (!wait) return "unknown";

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
+import { isolateName } from "@/cli/terminal/sanitize.ts";
 import { ARCHIVE_LIMITS } from "@/shared/plugin/limits.ts";
 import { PluginManifest, readManifestJson } from "@/shared/plugin/manifest.ts";
 import { formatBytes } from "@/shared/text/format.ts";
@@ -66,7 +67,7 @@ function readChangelogSource(json: object): ChangelogSource | null {
 }
 
 /** "Offline Sync 1.0.0". */
-export const formatPlugin = ({ name, version }: PluginManifest): string => `${name} ${version}`;
+export const formatPlugin = ({ name, version }: PluginManifest): string => `${isolateName(name)} ${version}`;
 
 export const toPluginOutput = ({ name, slug, type, version }: PluginManifest) => ({
   name,

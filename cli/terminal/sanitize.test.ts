@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type OutputStream, sanitize, sanitizeJson, sanitizeLine } from "./sanitize.ts";
+import { isolateName, type OutputStream, sanitize, sanitizeJson, sanitizeLine } from "./sanitize.ts";
 import { createStyle } from "./style.ts";
 import { formatFields, formatTable } from "./table.ts";
 
@@ -26,6 +26,19 @@ describe("sanitize", () => {
       "\u001b[1ma\u001b[31mb\\x1b[32mc\u001b[39m\u001b[22m",
     );
   });
+});
+
+test("a name that runs from right to left is isolated, without a width", () => {
+  const name = "\u05e9\u05dc\u05d5\u05dd";
+  expect(sanitize(isolateName(name))).toBe(`\u2068${name}\u2069`);
+  expect(sanitize(isolateName("Field Notes"))).toBe("Field Notes");
+  const rows = [
+    [name, "1.0.0"],
+    ["Maps", "2.0.0"],
+  ];
+  expect(sanitize(formatTable([{ title: "NAME" }, { title: "VERSION" }], rows, plain))).toBe(
+    `NAME  VERSION\n\u2068${name}\u2069  1.0.0\nMaps  2.0.0`,
+  );
 });
 
 test("sanitizeLine escapes line breaks", () => {

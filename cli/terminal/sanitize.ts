@@ -1,4 +1,5 @@
 import type { Writable } from "node:stream";
+import { isRightToLeft } from "@/shared/text/isolate.ts";
 
 /** Output stream that may be a terminal. */
 export type OutputStream = Writable & { isTTY?: boolean; columns?: number };
@@ -30,7 +31,16 @@ export const sanitizeLine = (text: string): string =>
 export const sanitize = (text: string): string =>
   text
     .replaceAll("\r\n", "\n")
-    .replaceAll(UNSAFE_IN_TEXT, (found: string, sgr?: string) => (sgr ? `\u001b[${sgr}m` : toEscape(found)));
+    .replaceAll(UNSAFE_IN_TEXT, (found: string, code?: string) => (code ? unmark(code) : toEscape(found)));
+
+/** Codes of marked isolates: no style has them, and they have no width either. */
+const ISOLATES: Record<string, string> = { "2068": "\u2068", "2069": "\u2069" };
+
+const unmark = (code: string): string => ISOLATES[code] ?? `\u001b[${code}m`;
+
+/** Name from outside; one that runs from right to left is isolated, so that a version beside it keeps its order. */
+export const isolateName = (name: string): string =>
+  isRightToLeft(name) ? `${markedSgr(2068)}${name}${markedSgr(2069)}` : name;
 
 export const write = (stream: OutputStream, text: string): void => void stream.write(sanitize(text));
 

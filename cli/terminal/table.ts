@@ -1,4 +1,4 @@
-import { sanitizeLine } from "./sanitize.ts";
+import { isolateName, sanitizeLine } from "./sanitize.ts";
 import { getWidth } from "./style.ts";
 
 export interface Column {
@@ -26,7 +26,9 @@ export function formatTable(
 
 function layOut(columns: Column[], rows: string[][], dim: (text: string) => string): string[] {
   const titles = columns.map(({ title }) => title);
-  const [head = [], ...body] = [titles, ...rows].map((row) => row.map(sanitizeLine));
+  const [head = [], ...body] = [titles, ...rows].map((row) =>
+    row.map((cell) => isolateName(sanitizeLine(cell))),
+  );
   const widths = columns.map((_, index) =>
     Math.max(...[head, ...body].map((row) => getWidth(row[index] ?? ""))),
   );

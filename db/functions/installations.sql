@@ -11,25 +11,32 @@ CREATE OR REPLACE FUNCTION requested_permissions(of_listing listings) RETURNS te
     ARRAY[]::text[]
   );
 
+-- True for a plugin version without an archive: it is listed, and cannot be installed. A theme is its look.
+CREATE OR REPLACE FUNCTION lacks_code(of_listing listings) RETURNS boolean LANGUAGE sql IMMUTABLE
+  RETURN of_listing.type <> 'THEME' AND of_listing.archive_sha256 IS NULL;
+
 -- The approved version of that number with the state of its rollout, if that is on hold or was rolled back. Without a number:
--- the highest release, one of such a rollout only if there is no other, a pre-release only without any release. Locked until
--- the transaction ends, against a decision and against the suspension of its publisher, whose announcement would miss the
--- installation.
+-- the highest release with code, one of such a rollout only if there is no other, a pre-release only without any release, one
+-- without code only if no version has any. Locked until the transaction ends, against a decision and against the suspension
+-- of its publisher, whose announcement would miss the installation.
 DROP FUNCTION IF EXISTS find_installable_version(text, text, text);
 CREATE OR REPLACE FUNCTION find_installable_version(of_type text, of_slug text, of_version text)
-  RETURNS TABLE (listing_id uuid, version text, permissions text[], hold_state text, hold_reason text) LANGUAGE plpgsql AS $$
+  RETURNS TABLE (
+    listing_id uuid, version text, permissions text[], hold_state text, hold_reason text, lacks_code boolean
+  ) LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
   callers_scope text := current_setting('drydock.scope', true);
 BEGIN
   PERFORM set_config('drydock.scope', '*', true);
   RETURN QUERY
-    SELECT l.id, l.version, requested_permissions(l), r.state, r.hold_reason
+    SELECT l.id, l.version, requested_permissions(l), r.state, r.hold_reason, lacks_code(l)
     FROM listings l JOIN tenants t ON t.id = l.tenant_id
     LEFT JOIN rollouts r ON r.listing_id = l.id AND r.state IN ('HELD', 'ROLLED_BACK')
     WHERE l.type = of_type AND l.slug = of_slug AND l.status = 'APPROVED' AND t.suspended_at IS NULL
       AND (of_version IS NULL OR l.version = of_version)
-    ORDER BY right(l.version_key, 1) = '~' DESC, r.id IS NULL DESC, l.version_key DESC LIMIT 1 FOR SHARE OF l, t;
+    ORDER BY lacks_code(l), right(l.version_key, 1) = '~' DESC, r.id IS NULL DESC, l.version_key DESC LIMIT 1
+    FOR SHARE OF l, t;
   PERFORM set_config('drydock.scope', callers_scope, true);
 END $$;
 
@@ -49,7 +56,7 @@ BEGIN
       FROM installations i
       JOIN listings installed ON installed.id = i.listing_id
       JOIN listings l ON l.type = i.type AND l.slug = i.slug AND l.status = 'APPROVED'
-      WHERE i.id = of_installation AND may_update(i, installed.version_key, l.version_key, requested_permissions(l))
+      WHERE i.id = of_installation AND NOT lacks_code(l) AND may_update(i, installed.version_key, l.version_key, requested_permissions(l))
       ORDER BY l.version_key DESC LIMIT 1
     ) highest
     JOIN rollouts r ON r.listing_id = highest.id AND r.state IN ('HELD', 'ROLLED_BACK')
@@ -75,7 +82,7 @@ BEGIN
     SELECT l.id, l.name, l.version, l.status = 'APPROVED' AND t.suspended_at IS NULL, l.archive_sha256, l.theme_look,
       newest.version, requested_permissions(newest),
       -- By precedence: below an installed pre-release of a later major number, the current release is no update.
-      coalesce(newest.version_key > l.version_key, false)
+      coalesce(newest.version_key > l.version_key AND NOT lacks_code(newest), false)
     FROM listings l
     JOIN tenants t ON t.id = l.tenant_id
     LEFT JOIN marketplace_items item ON item.type = l.type AND item.slug = l.slug
@@ -95,10 +102,12 @@ DECLARE
   callers_scope text := current_setting('drydock.scope', true);
   version listings;
   permissions text[];
+  can_be_installed boolean;
 BEGIN
   PERFORM set_config('drydock.scope', '*', true);
   SELECT l.* INTO version FROM listings l WHERE l.id = of_listing;
   permissions := requested_permissions(version);
+  can_be_installed := NOT lacks_code(version);
   RETURN QUERY
     SELECT installed.installations, installed.tenants, carried.builds, below.updatable, below.need_consent, below.manual
     FROM (
@@ -117,7 +126,7 @@ BEGIN
           may_update(i, l.version_key, version.version_key, permissions) AS may_update
         FROM installations i JOIN listings l ON l.id = i.listing_id
         WHERE i.type = version.type AND i.slug = version.slug
-          AND allows_step('MINOR', l.version_key, version.version_key)
+          AND allows_step('MINOR', l.version_key, version.version_key) AND can_be_installed
           AND NOT EXISTS (
             SELECT FROM rollout_moves m JOIN rollouts r ON r.id = m.rollout_id
             WHERE r.listing_id = of_listing AND m.installation_id = i.id

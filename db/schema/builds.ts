@@ -167,6 +167,20 @@ export const buildWorkers = pgTable("build_workers", {
   forgottenAt: instant("forgotten_at"),
 });
 
+/** A worker is offline after this silence. It asks for a build, or extends its lease, every few seconds. */
+export const WORKER_TIMEOUT_MS = 120_000;
+
+/**
+ * Condition of a stalled build, as text without parameters: unfinished, and its lease expired or its worker is offline. A
+ * worker without heartbeats is never offline.
+ * @param build table or alias of the builds
+ * @param at SQL of the instant
+ */
+export const stalledCondition = (build: string, at = "now()"): string =>
+  `(${build}.finished_at is null and (coalesce(${build}.lease_until < ${at}, false) or exists (
+    select from build_workers w
+    where w.id = ${build}.worker_id and w.last_seen_at < ${at} - interval '${WORKER_TIMEOUT_MS} milliseconds')))`;
+
 /** Sequence of turns in the round-robin of tenants. */
 export const buildTurnNumbers = pgSequence("build_turn_numbers");
 

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import {
   bigint,
   boolean,
@@ -221,6 +221,10 @@ export const digestEntries = pgTable(
   ],
 );
 
+/** Mailbox of an address without the part after "+", with which most servers let one person have any number of addresses. */
+export const mailboxOf = (address: SQLWrapper | string): SQL =>
+  sql`regexp_replace(${address}, '(?<=.)[+][^@]*@', '@')`;
+
 /**
  * Mail with its content as of the event. `eventKey` names the event and the recipient, so that one event gives one mail.
  * `dataEndedAt` is set before the end of the content is sent: from then on only the server's reply tells whether it
@@ -257,6 +261,7 @@ export const mails = pgTable(
     index("mails_newest").on(...newestFirst(t.createdAt, t.id)),
     index("mails_state_newest").on(t.state, ...newestFirst(t.createdAt, t.id)),
     index("mails_recipient").on(t.toAddress, ...newestFirst(t.createdAt, t.id)),
+    index("mails_mailbox").on(mailboxOf(t.toAddress), t.createdAt),
     index("mails_of_user").on(t.userId, t.kind, t.createdAt),
     oneOf("mails_kind_check", t.kind, MAIL_KINDS),
     oneOf("mails_state_check", t.state, MAIL_STATES),

@@ -1,3 +1,4 @@
+import { buildCompleted, buildFailed } from "../../shared/build-events.ts";
 import type { BuildFailure } from "../../shared/build-log/find-failure.ts";
 import {
   apps,
@@ -28,7 +29,7 @@ const BRANCHES = [
 ];
 
 type Build = typeof builds.$inferInsert &
-  Pick<Attempt, "createdAt" | "startedAt" | "finishedAt"> & { updatedAt: Date };
+  Pick<Attempt, "createdAt" | "startedAt" | "finishedAt"> & { updatedAt: Date; workerId: string | null };
 type Report = typeof buildReports.$inferInsert & { receivedAt: Date };
 
 /** Apps, their builds in the order of creation, and the reports of workers that led each build to its status. */
@@ -214,36 +215,28 @@ function recordBuild(build: Build, reports: readonly Report[], history: History)
     before = after;
   }
   if (!finishedAt) return;
-  const data = { buildId: id, ...about, status, workerId };
-  const { errorLog, failure, artifactPath, sizeBytes } = build;
-  history.emit({
-    tenantId,
-    subjectId: id,
-    ...(status === "FAILED"
-      ? {
-          type: "build.failed",
-          data: {
-            ...data,
-            failure: failure && { summary: failure.summary, line: failure.line },
-            errorLogTail: errorLog?.slice(-2_000),
-          },
-        }
-      : { type: "build.completed", data: { ...data, artifactPath, sizeBytes: String(sizeBytes) } }),
-    occurredAt: finishedAt,
-  });
+  const event =
+    status === "FAILED"
+      ? buildFailed(build, build.errorLog ?? "", build.failure ?? null)
+      : buildCompleted(build);
+  history.emit({ ...event, occurredAt: finishedAt });
 }
 
-/** Workers of the builds, each seen from its first build to its last report. */
+/**
+ * Workers with heartbeats, each seen from its first build to its last report. One with an unfinished build only reports: its
+ * last heartbeat would be too long ago.
+ */
 function planWorkers(rows: readonly Build[]): (typeof buildWorkers.$inferInsert)[] {
   return PLATFORMS.flatMap((platform) =>
-    WORKERS[platform].map((id) => {
+    WORKERS[platform].flatMap((id) => {
       const own = rows.filter(({ workerId }) => workerId === id);
+      if (own.some(({ finishedAt }) => !finishedAt)) return [];
       const times = own.flatMap(({ createdAt, startedAt, updatedAt }) => [
         (startedAt ?? createdAt).getTime(),
         updatedAt.getTime(),
       ]);
       const [firstSeenAt, lastSeenAt] = [new Date(Math.min(...times)), new Date(Math.max(...times))];
-      return { id, platforms: [platform], firstSeenAt, lastSeenAt };
+      return [{ id, platforms: [platform], firstSeenAt, lastSeenAt }];
     }),
   );
 }

@@ -148,6 +148,10 @@ describe("install, installations list and uninstall", () => {
     const codeOf = async (line: string, as: Account) =>
       parseOutput(await run(`${line} --json`, as), ErrorOutput).error.code;
     expect(await codeOf(`install ${name}@9.9.9 --app ${appId}`, account)).toBe("NOT_INSTALLABLE");
+    await item.publish("9.0.0", [], false);
+    expect((await run(`install ${name}@9.0.0 --app ${appId}`, account)).stderr).toContain(
+      "no code to install",
+    );
     expect(await codeOf(`uninstall ${name} --app ${appId}`, account)).toBe("NOT_FOUND");
     const reader = await createToken(account.ctx, ["BUILDS_READ"]);
     expect(await codeOf(`install ${name} --app ${appId}`, reader)).toBe("PERMISSION_DENIED");

@@ -163,6 +163,9 @@ describeBothEntryPoints("installations", (entryPoint) => {
     const item = await createItem();
     const { id } = await item.publish("1.0.0");
     expectProblem(await inApp("PUT", item, { version: "9.9.9" }), 409, "NOT_INSTALLABLE");
+    await item.publish("1.1.0", [], false);
+    const noCode = expectProblem(await inApp("PUT", item, { version: "1.1.0" }), 409, "NOT_INSTALLABLE");
+    expect(noCode.detail).toContain("no code to install");
     const wrongTarget = `PUT /api/apps/${appId}/installations/system-plugin/${system.slug}`;
     expectProblem(await send(wrongTarget, { json: {} }), 409, "NOT_INSTALLABLE");
     expectView(await inApp("PUT", item, {}), 201, SetInstallationView);

@@ -45,7 +45,7 @@ describeBothEntryPoints("GET /api/marketplace/listings/{id}", (entryPoint) => {
 
     it("shows an approval", async () => {
       const account = await createAccount();
-      const { id } = await createListing(db(), { tenantId: account.tenantId, type: "SYSTEM_PLUGIN" });
+      const { id } = await createListing(db(), { tenantId: account.tenantId, type: "THEME" });
       await decideListing(await signInAdmin(), { listingId: id, action: "approve" });
       expect(expectView(await get(account, id), 200, ListingView)).toMatchObject({
         status: "APPROVED",

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createEntity } from "@/db/factories.ts";
 import { ArchiveView } from "@/server/domains/items/archives/upload.ts";
 import { ListingView } from "@/server/domains/listings/view.ts";
+import { NO_CODE } from "@/server/domains/moderation/policy.ts";
 import { decideListing } from "@/server/domains/moderation/service.ts";
 import type { ErrorCode } from "@/shared/errors.ts";
 import { pluginArchive } from "../support/archives.ts";
@@ -116,7 +117,11 @@ describeBothEntryPoints("POST /api/marketplace/publish", (entryPoint) => {
       const account = await createAccount();
       const request = await composePublish(account, { version: "2.4.0" });
       const approved = expectView(await publish(entryPoint, account, request), 201, ListingView);
-      await decideListing(await signInAdmin(), { listingId: approved.id, action: "approve" });
+      await decideListing(await signInAdmin(), {
+        listingId: approved.id,
+        action: "approve",
+        acknowledgedFindings: [NO_CODE],
+      });
       const lower = { ...request, version: "2.3.0" };
       expectProblem(await publish(entryPoint, account, lower), 422, "VERSION_NOT_INCREMENTED");
       const higher = expectView(

@@ -43,7 +43,8 @@ test("a build that fails while it is watched moves nothing, and its page opens a
   await expect(page.getByText("100 lines")).toBeVisible();
   const row = log.locator('[data-line="60"]');
   await log.evaluate((element) => element.scrollTo(0, 1_000));
-  await row.scrollIntoViewIfNeeded();
+  await log.evaluate((element) => element.scrollIntoView({ block: "start" }));
+  await expect(page.getByRole("heading", { level: 1 })).not.toBeInViewport();
   const before = await row.boundingBox();
   const begin = Buffer.byteLength(`${OUTPUT.slice(0, 100).join("\n")}\n`);
   await say(begin, `${OUTPUT.slice(100).join("\n")}\n`);
@@ -77,6 +78,19 @@ test("a build that fails while it is watched moves nothing, and its page opens a
   await expect(group).toHaveAttribute("aria-expanded", "true");
   const link = log.getByRole("link", { name: "https://example.com/glob", exact: true });
   await expect(link).toHaveAttribute("rel", /noopener/);
+});
+
+test("a build that fails while its title is in view shows title, status and reason", async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const { report, say, log } = await startBuild(page, "9.8.3");
+  await say(0, `${OUTPUT.join("\n")}\nThe command exited with code 0 after 1.2 s.\n`);
+  await expect(log.getByText("exited with code 0")).toBeVisible();
+  await expect(log.locator('[data-severity="error"]', { hasText: "exited with" })).toHaveCount(0);
+  await expect(log.getByText("::endgroup::")).toHaveCount(0);
+  await report({ status: "FAILED", errorLog: OUTPUT.slice(50).join("\n") });
+  await expect(page.getByRole("heading", { name: /Kotlin failed/ })).toBeInViewport();
+  await expect(page.getByRole("heading", { level: 1 })).toBeInViewport();
+  await expect(page.getByRole("status").filter({ hasText: "Failed" })).toBeInViewport();
 });
 
 test("a log that fails in its last lines opens at them", async ({ page }) => {

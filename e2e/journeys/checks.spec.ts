@@ -52,7 +52,7 @@ test("a reviewer finds an added permission at once, the publisher reads why, and
   const acceptance = admin.getByRole("checkbox", { name: "Accept 1 High finding" });
   await expect(acceptance).toBeFocused();
   await admin.getByRole("button", { name: "Approve 1.1.0" }).click();
-  await expect(admin.getByText("Accept the findings to approve")).toBeVisible();
+  await expect(admin.getByText("Accept to approve")).toBeVisible();
   await expectAccessible(admin);
   await admin.getByRole("button", { name: "Cancel" }).click();
   await click(admin.getByRole("button", { name: /^Reject…/ }));

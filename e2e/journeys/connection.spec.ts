@@ -42,6 +42,21 @@ test("a change without a network fails at once, can be canceled and is never sen
   await expect(page.getByText("7.7.1")).toHaveCount(0);
 });
 
+test("a page that is opened without a network keeps the one that is shown, says so, and opens later", async ({
+  page,
+}) => {
+  await signIn(page, "developer", APP);
+  const heading = page.getByRole("heading", { level: 1 });
+  const shown = await heading.textContent();
+  await page.context().setOffline(true);
+  await click(page.getByRole("navigation").getByRole("link", { name: "Plugins" }).first());
+  await expect(page.getByText("You’re offline. The page opens when you reconnect.")).toBeVisible();
+  await expect(heading).toHaveText(shown ?? "");
+  await page.context().setOffline(false);
+  await expect(page).toHaveURL(/\/builder\/acme\/plugins$/);
+  await expect(page.getByText("You’re offline")).toBeHidden();
+});
+
 test("interrupted live updates are shown until they are back", async ({ page }) => {
   const stream = "**/api/trpc/builds.changes*";
   const notice = page.getByText("Connection lost. Reconnecting…");

@@ -41,10 +41,14 @@ test("a plugin goes from a developer's token to the marketplace", async ({ page,
   expect(published).toMatchObject({ status: 201, body: { status: "PENDING_APPROVAL" } });
 
   const admin = await openAs(browser, "admin", "/admin/moderation");
+  await expect(admin.getByRole("row", { name: new RegExp(slug) })).toContainText("No code");
   await admin.getByRole("link", { name: new RegExp(slug) }).click();
   await expect(admin.getByRole("heading", { level: 1, name: new RegExp(slug) })).toBeVisible();
   const reviewUrl = admin.url();
   await click(admin.getByRole("button", { name: /Approve/ }));
+  await admin.getByRole("button", { name: "Approve 1.0.0" }).click();
+  await expect(admin.getByText("Accept to approve")).toBeVisible();
+  await admin.getByRole("checkbox", { name: "Accept that there is no code" }).click();
   await admin.getByRole("button", { name: "Approve 1.0.0" }).click();
   await admin.waitForURL((url) => url.href !== reviewUrl);
 
@@ -52,6 +56,10 @@ test("a plugin goes from a developer's token to the marketplace", async ({ page,
   await page.getByRole("link", { name: new RegExp(slug) }).click();
   await expect(page).toHaveURL(`/marketplace/app-plugin/${slug}`);
   await expect(page.getByText("First version")).toBeVisible();
+  await expect(page.getByText("Listed without an archive, so it cannot be installed.")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Install" })).toHaveCount(0);
+  await page.goto(`/builder/acme/install/app-plugin/${slug}`);
+  await expect(page.getByText("No code to install")).toBeVisible();
 });
 
 test("a worker's report updates an open page without a reload", async ({ page, baseURL }) => {

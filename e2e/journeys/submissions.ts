@@ -43,26 +43,23 @@ type Submission = {
   files?: { path: string; content: string }[];
 };
 
-/** Submits a version, with an archive if files are given; the listing's id. */
+/** Submits a version with an archive; the listing's id. */
 export async function submit(
   page: Page,
   { token, type, slug, entityId }: Plugin,
-  { version, permissions, changelog, files }: Submission,
+  { version, permissions, changelog, files = [] }: Submission,
 ): Promise<string> {
   const listing = { type, name: slug, slug, version, description: MANIFEST.description, changelog };
   const reference = type === "APP_PLUGIN" ? { appPluginId: entityId } : { systemPluginId: entityId };
-  const data: Record<string, unknown> = { ...listing, ...reference };
-  if (files) {
-    const manifest = { slug, version, permissions, type: type === "APP_PLUGIN" ? "app" : "system" };
-    const archive = pluginArchive(manifest, files);
-    await ask(page, `/api/marketplace/archives/${archive.sha256}`, {
-      method: "PUT",
-      token,
-      data: Buffer.from(archive.bytes),
-      type: "application/gzip",
-    });
-    data["archiveSha256"] = archive.sha256;
-  }
+  const manifest = { slug, version, permissions, type: type === "APP_PLUGIN" ? "app" : "system" };
+  const { sha256, bytes } = pluginArchive(manifest, files);
+  await ask(page, `/api/marketplace/archives/${sha256}`, {
+    method: "PUT",
+    token,
+    data: Buffer.from(bytes),
+    type: "application/gzip",
+  });
+  const data = { ...listing, ...reference, archiveSha256: sha256 };
   const { id } = await ask(page, "/api/marketplace/publish", { token, data });
   return id;
 }

@@ -34,11 +34,10 @@ export async function createItem(type: ListingType = "APP_PLUGIN") {
   const entity = REFERENCE_FIELD[type];
   const setStatus = (id: string, status: ListingStatus) =>
     orm().update(listings).set({ status, decidedAt: new Date() }).where(eq(listings.id, id));
-  const publish = async (version: string, permissions: string[] = []) => {
-    const archive =
-      type === "THEME"
-        ? null
-        : pluginArchive({ slug, version, permissions, type: type === "APP_PLUGIN" ? "app" : "system" });
+  const publish = async (version: string, permissions: string[] = [], hasCode = type !== "THEME") => {
+    const archive = hasCode
+      ? pluginArchive({ slug, version, permissions, type: type === "APP_PLUGIN" ? "app" : "system" })
+      : null;
     if (archive) {
       const bytes = async function* () {
         yield archive.bytes;

@@ -10,8 +10,8 @@ const NO_PASSWORDS = `The demo users have no passwords in this database. To set 
 /** `npm run db:seed`: migrates and seeds an empty database. Only an embedded one gets the well-known demo password. */
 await withDatabase(async (url) => {
   await migrate(url);
-  const { STORAGE_URL, DATA_DIR = ".data" } = rawEnv();
+  const { STORAGE_URL, STORAGE_CA_FILE, DATA_DIR = ".data" } = rawEnv();
   const withPassword = modeOf(rawEnv()) === "embedded";
-  await seedPlatform(url, { withPassword }, createObjectStore(STORAGE_URL, DATA_DIR));
+  await seedPlatform(url, { withPassword }, createObjectStore(STORAGE_URL, DATA_DIR, STORAGE_CA_FILE));
   if (!withPassword) process.stdout.write(`${NO_PASSWORDS}\n`);
 }).catch(reportFailure);

@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { MAX_EXCERPT_LENGTH } from "@/shared/bounds.ts";
 import { countCharacters } from "@/shared/text/text.ts";
-import { firstCharacters, lastCharacters } from "@/shared/text/truncate.ts";
+import { firstCharacters } from "@/shared/text/truncate.ts";
 import {
   BUILD_STATUSES,
   type EventType,
@@ -13,9 +14,6 @@ import {
   ROLLOUT_STATES,
   SUBSCRIPTION_STATUSES,
 } from "@/shared/vocabulary.ts";
-
-/** Maximum length of an excerpt in an event, in code points. The event links to the whole text. */
-export const MAX_EXCERPT_LENGTH = 2_000;
 
 const id = () => z.uuid();
 const at = () => z.iso.datetime();
@@ -201,6 +199,5 @@ export const EVENTS = {
 
 export type EventData<T extends EventType> = z.input<(typeof EVENTS)[T]["data"]>;
 
-/** Excerpts of a text within `MAX_EXCERPT_LENGTH`. */
-export const excerptEnd = (text: string): string => lastCharacters(text, MAX_EXCERPT_LENGTH);
+/** Beginning of a text within `MAX_EXCERPT_LENGTH`. */
 export const excerptStart = (text: string): string => firstCharacters(text, MAX_EXCERPT_LENGTH);

@@ -1,8 +1,9 @@
-import { and, count, eq, gt, inArray, sql } from "drizzle-orm";
+import { and, desc, gt, inArray, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
-import { mails } from "@/db/schema/index.ts";
+import { mailboxOf, mails } from "@/db/schema/index.ts";
 import type { Context } from "@/server/core/context.ts";
 import { isMailAvailable } from "@/server/core/env/env.ts";
+import { AppError } from "@/shared/errors.ts";
 import { DAY_MS, HOUR_MS } from "@/shared/time.ts";
 import { type MailKind, NOTICE_KINDS, type NoticeKind } from "@/shared/vocabulary.ts";
 import { enqueue, enqueueEach } from "../queue/enqueue.ts";
@@ -45,35 +46,47 @@ const KINDS_BY_OTHERS = {
   LINK: ["VERIFY_ADDRESS", "RESET_PASSWORD"],
   INVITATION: ["INVITATION"],
 } satisfies Record<string, MailKind[]>;
-/** Limits of each of these to one address, from all accounts and workspaces together. */
+/** Limits of each of these to one mailbox, from all accounts and workspaces together. */
 export const MAX_MAILS_PER_RECEIVER = { hour: 10, day: 30 };
 
 /**
- * True if an address may get another mail that anyone can have sent to it. Locks the address until the transaction ends, so
- * that concurrent requests count each other.
+ * Time from which an address may get another mail that anyone can have sent to it, or null for now. Locks its mailbox until
+ * the transaction ends, so that concurrent requests count each other.
  */
-export async function hasRoomForMail(
+export async function findMailWait(
   tx: Transaction,
   ctx: Pick<Context, "now">,
   address: string,
   kind: keyof typeof KINDS_BY_OTHERS,
-): Promise<boolean> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`mail ${address}`}, 0))`);
-  const since = (ms: number) => new Date(ctx.now().getTime() - ms);
-  const lastHour = gt(mails.createdAt, since(HOUR_MS));
-  const [sent] = await tx
-    .select({ hour: sql<number>`count(*) filter (where ${lastHour})::integer`, day: count() })
+): Promise<Date | null> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('mail ' || ${mailboxOf(address)}, 0))`);
+  const now = ctx.now().getTime();
+  const sent = await tx
+    .select({ at: mails.createdAt })
     .from(mails)
     .where(
       and(
-        eq(mails.toAddress, address),
+        sql`${mailboxOf(mails.toAddress)} = ${mailboxOf(address)}`,
         inArray(mails.kind, KINDS_BY_OTHERS[kind]),
-        gt(mails.createdAt, since(DAY_MS)),
+        gt(mails.createdAt, new Date(now - DAY_MS)),
       ),
-    );
-  return (
-    sent !== undefined && sent.hour < MAX_MAILS_PER_RECEIVER.hour && sent.day < MAX_MAILS_PER_RECEIVER.day
-  );
+    )
+    .orderBy(desc(mails.createdAt))
+    .limit(MAX_MAILS_PER_RECEIVER.day);
+  const endOf = (max: number, period: number) => (sent[max - 1]?.at.getTime() ?? now - period) + period;
+  const { hour, day } = MAX_MAILS_PER_RECEIVER;
+  const wait = Math.max(endOf(hour, HOUR_MS), endOf(day, DAY_MS));
+  return wait > now ? new Date(wait) : null;
+}
+
+/** @throws AppError `RATE_LIMITED` with the time from which the address may get another mail of others */
+export async function requireRoomForMail(...args: Parameters<typeof findMailWait>): Promise<void> {
+  const wait = await findMailWait(...args);
+  if (!wait) return;
+  const [, ctx, address] = args;
+  const detail = `Too many emails were sent to ${address}. Try again at ${wait.toISOString()}.`;
+  const retryAfterSeconds = Math.ceil((wait.getTime() - ctx.now().getTime()) / 1000);
+  throw new AppError("RATE_LIMITED", detail, { retryAfterSeconds });
 }
 
 /** Mails in one statement: bounds its size. */

@@ -8,10 +8,10 @@ import { log } from "@/server/core/log.ts";
 import { countMail } from "@/server/core/metrics.ts";
 import { withTransaction } from "@/server/core/transactions.ts";
 import { isTakenOver } from "@/server/queue/job-attempts.ts";
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@/shared/time.ts";
 import { composeMail } from "./compose.ts";
 import { writeMailFile } from "./mail-files.ts";
 import { enqueueMail, hasSecretLink } from "./queue-mail.ts";
-import { planRetry } from "./retry-policy.ts";
 import { type MailTransport, mailSender, mailTransport } from "./settings.ts";
 import { type SmtpResult, sendBySmtp } from "./smtp.ts";
 
@@ -151,6 +151,28 @@ function planChange(
     lastError: result.message,
     ...(result.outcome !== "UNKNOWN" && { dataEndedAt: null }),
   };
+}
+
+/** Delays before the second, third, … attempt. Servers that use greylisting accept the mail after some minutes. */
+const RETRY_DELAYS_MS = [
+  5 * SECOND_MS,
+  MINUTE_MS,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  2 * HOUR_MS,
+  5 * HOUR_MS,
+  10 * HOUR_MS,
+];
+
+/** Time of the next attempt. Null after the last one, or if the mail expires before. */
+function planRetry(
+  { triesUsed, expiresAt }: { triesUsed: number; expiresAt: Date | null },
+  now: Date,
+): Date | null {
+  const delayMs = RETRY_DELAYS_MS[triesUsed - 1];
+  if (delayMs === undefined) return null;
+  const at = new Date(now.getTime() + delayMs);
+  return expiresAt !== null && at >= expiresAt ? null : at;
 }
 
 const MAX_WRITE_ATTEMPTS = 20;

@@ -1,9 +1,11 @@
+import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { processSingleton } from "@/db/client.ts";
 import { env } from "@/server/core/env/env.ts";
 import { parseStorageUrl } from "@/server/core/env/storage-url.ts";
 import { AppError } from "@/shared/errors.ts";
 import { createFileStore } from "./file-store.ts";
+import { createS3Fetch } from "./s3-fetch.ts";
 import { createS3Store } from "./s3-store.ts";
 
 /**
@@ -44,15 +46,18 @@ export interface Download {
 /** Object store of this process: that of `STORAGE_URL`, or files below the data directory. */
 export function objectStore(): ObjectStore {
   return processSingleton("object-store", () => {
-    const { STORAGE_URL, DATA_DIR } = env();
-    return createObjectStore(STORAGE_URL, DATA_DIR);
+    const { STORAGE_URL, DATA_DIR, STORAGE_CA_FILE } = env();
+    return createObjectStore(STORAGE_URL, DATA_DIR, STORAGE_CA_FILE);
   });
 }
 
 /** Creates a store by its URL; files below the data directory without a URL or for a bare `file:`. */
-export function createObjectStore(url: string | undefined, dataDir: string): ObjectStore {
+export function createObjectStore(url: string | undefined, dataDir: string, caFile?: string): ObjectStore {
   const address = parseStorageUrl(url ?? "file:");
-  if (address.kind === "s3") return withErrorMapping(createS3Store(address));
+  if (address.kind === "s3") {
+    const ca = caFile === undefined ? undefined : readFileSync(caFile, "utf8");
+    return withErrorMapping(createS3Store(address, createS3Fetch(address, ca)));
+  }
   return withErrorMapping(createFileStore(address.directory ?? resolve(dataDir, "objects")));
 }
 

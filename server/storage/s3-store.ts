@@ -1,21 +1,24 @@
 import { createHash } from "node:crypto";
 import { S3mini, S3ServiceError, type UploadPart } from "s3mini";
-import { type RequestInit as UndiciRequestInit, fetch as undiciFetch } from "undici";
 import type { S3Address } from "@/server/core/env/storage-url.ts";
 import { log } from "@/server/core/log.ts";
 import type { ObjectStore } from "./object-store.ts";
+import type { SignedFetch } from "./s3-fetch.ts";
 
 /** Minimum part size of S3, since each upload buffers one part; 10,000 parts hold 48 GiB. */
 const PART_BYTES = 5 * 1_024 * 1_024;
 const MEDIA_TYPE = "application/octet-stream";
-const RESPONSE_TIMEOUT_MS = 30_000;
 
 /**
  * S3 store: a body of one part is put directly, a longer one by multipart upload. Parts of an upload that could neither
  * be completed nor aborted need a lifecycle rule of the bucket.
  */
-export function createS3Store({ endpoint, region, accessKeyId, secretAccessKey }: S3Address): ObjectStore {
-  const bucket = new S3mini({ endpoint, region, accessKeyId, secretAccessKey, fetch: fetchWithTimeout });
+export function createS3Store(
+  { endpoint, region, encryption }: S3Address,
+  fetchSigned: SignedFetch,
+): ObjectStore {
+  // Without credentials it leaves the signature to its fetch.
+  const bucket = new S3mini({ endpoint, region, accessKeyId: "", secretAccessKey: "", fetch: fetchSigned });
   return {
     put: async (key, body) => {
       const hash = createHash("sha256");
@@ -27,7 +30,7 @@ export function createS3Store({ endpoint, region, accessKeyId, secretAccessKey }
           yield part;
         }
       };
-      await putParts(bucket, key, hashParts());
+      await putParts(bucket, key, hashParts(), encryption);
       return { sizeBytes, sha256: hash.digest("hex") };
     },
     get: async (key, range) => {
@@ -50,16 +53,21 @@ export function createS3Store({ endpoint, region, accessKeyId, secretAccessKey }
   };
 }
 
-async function putParts(bucket: S3mini, key: string, parts: AsyncIterable<Buffer>): Promise<void> {
+async function putParts(
+  bucket: S3mini,
+  key: string,
+  parts: AsyncIterable<Buffer>,
+  encryption: S3Address["encryption"],
+): Promise<void> {
   let uploadId: string | undefined;
   const sent: UploadPart[] = [];
   try {
     for await (const part of parts) {
       if (!uploadId && part.byteLength < PART_BYTES) {
-        await bucket.putObject(key, part, MEDIA_TYPE);
+        await bucket.putObject(key, part, MEDIA_TYPE, undefined, encryption);
         return;
       }
-      uploadId ??= await bucket.getMultipartUploadId(key, MEDIA_TYPE);
+      uploadId ??= await bucket.getMultipartUploadId(key, MEDIA_TYPE, undefined, encryption);
       sent.push(await bucket.uploadPart(key, uploadId, part, sent.length + 1));
     }
     if (uploadId) await bucket.completeMultipartUpload(key, uploadId, sent);
@@ -106,24 +114,5 @@ async function orNull<T>(found: Promise<T>): Promise<T | null> {
     const isMissing = cause instanceof S3ServiceError && cause.status === 404;
     if (isMissing && cause.serviceCode !== "NoSuchBucket") return null;
     throw error;
-  }
-}
-
-/**
- * Fetch with a timeout for the response head; the reader bounds the body. It is the one of the package undici: once
- * that is loaded, as callbacks do, Node's fetch uses its dispatcher, which rejects the `content-length`.
- */
-async function fetchWithTimeout(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-  const controller = new AbortController();
-  const timer = setTimeout(
-    () => controller.abort(new Error("no response before the timeout")),
-    RESPONSE_TIMEOUT_MS,
-  );
-  const target = input instanceof Request ? input.url : input;
-  const request = { ...init, signal: controller.signal } as UndiciRequestInit;
-  try {
-    return (await undiciFetch(target, request)) as unknown as Response;
-  } finally {
-    clearTimeout(timer);
   }
 }

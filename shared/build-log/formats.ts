@@ -38,6 +38,8 @@ export const HARMLESS_FORMATS = [
   /^\s{0,40}(?:w:|warn(?:ing)?\b|npm warn\b|note:|\[?(?:info|debug|trace|verbose|warn|warning)\]?(?:[: ]|$)|##\[(?:warning|notice|group|command|debug)\]|::(?:warning|notice|debug|group)\b)/i,
   /: (?:warning|note|remark): /,
   /^(?:[$+>] |--- (?!FAIL)|\+\+\+ |~~~ )/,
+  // The end of a command that succeeded.
+  /\bexit(?:ed with)?(?: code| status)?[: ]{1,2}['"]?0['"]?(?: after [\d.]{1,20} ?s)?\.?$/i,
   /\bWriting (?:error )?result bundle (?:at|to) /,
   // Maven's advice after an error.
   /^\[ERROR\](?: (?:$|\[Help \d|-> \[Help|To see the full|Re-run |For more information|After correcting|mvn <)|$)/,

@@ -69,6 +69,10 @@ export function withoutPrefix(line: string): string {
   return text.trimEnd();
 }
 
+/** End of a group as GitHub Actions and Azure Pipelines mark it. No log shows it. */
+export const isGroupEnd = (line: string): boolean =>
+  /^(?:::endgroup::|##\[endgroup\])/.test(withoutPrefix(line));
+
 const isHarmless = (text: string): boolean =>
   PASSED_ENDING.test(text) || HARMLESS_FORMATS.some((format) => format.test(text));
 

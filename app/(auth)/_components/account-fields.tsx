@@ -13,6 +13,20 @@ type AccountFieldsProps = {
   fixedEmail?: string | undefined;
 };
 
+/** Name of a new workspace. */
+export const WorkspaceNameField = (field: FieldProps) => (
+  <TextInput
+    label="Workspace name"
+    description="Your team or company. You can change it later."
+    size="md"
+    required
+    withAsterisk={false}
+    autoComplete="organization"
+    maxLength={MAX_NAME_LENGTH}
+    {...field}
+  />
+);
+
 /** Name, email and password of a new account. */
 export function AccountFields({ field, defaultName, fixedEmail }: AccountFieldsProps) {
   return (

@@ -60,7 +60,8 @@ export default function QuickStartPage() {
           </p>
           <Command code={commands.keepId} />
           <p>
-            Create and publish your own plugins with the <Link href={DOCS.cli.path}>CLI</Link>.
+            This version has no archive: it is listed as “No code” and can’t be installed. Create, build and
+            publish your own plugins with the <Link href={DOCS.cli.path}>CLI</Link>, which uploads one.
           </p>
         </Step>
         <Step id="review" title="Approve it">
@@ -70,9 +71,9 @@ export default function QuickStartPage() {
           <Command code={commands.listing} />
           <p>
             Sign in as <code>admin@drydock.test</code> with the same password, open the{" "}
-            <Link href={QUEUE_PATH}>queue</Link>, select the listing and press <kbd>A</kbd>. The version is on
-            the <Link href={MARKET_PATH}>marketplace</Link>, and the command above returns{" "}
-            <code>APPROVED</code>.
+            <Link href={QUEUE_PATH}>queue</Link>, select the listing, press <kbd>A</kbd> and accept that it
+            has no code. The version is on the <Link href={MARKET_PATH}>marketplace</Link>, and the command
+            above returns <code>APPROVED</code>.
           </p>
         </Step>
         <Step id="report" title="Report a build">

@@ -15,6 +15,9 @@ const BADGES: Record<BuildStatus | ListingStatus, BadgeStyle> = {
 
 const STALLED_BADGE: BadgeStyle = { label: "Stalled", tone: "warn" };
 
+/** Mark of a plugin version without an archive. */
+export const NoCode = () => <Dot tone="warn">No code</Dot>;
+
 type StatusBadgeProps = {
   status: BuildStatus | ListingStatus;
   /** A claimed build without a heartbeat; shown instead of the status. */

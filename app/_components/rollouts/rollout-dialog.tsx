@@ -10,6 +10,7 @@ import { formatCount } from "@/app/_ui/format.ts";
 import type { RolloutAction } from "@/server/domains/apps/rollouts/policy.ts";
 import type { RolloutView } from "@/server/domains/apps/rollouts/view.ts";
 import { MAX_ROLLOUT_REASON_LENGTH } from "@/shared/bounds.ts";
+import { isolate } from "@/shared/text/isolate.ts";
 import { countInstallations, ROLLOUT_LABELS } from "./rollout-state.tsx";
 
 export type RolloutActionsProps = {
@@ -31,7 +32,7 @@ export function RolloutDialog({ rollout, tenant, action, isOpen, onClose }: Roll
   const asPublisher = trpc.rollouts.control.useMutation();
   const asAdmin = trpc.adminRollouts.control.useMutation();
   const { updated } = countInstallations(rollout);
-  const title = `${rollout.name} ${rollout.version}`;
+  const title = `${isolate(rollout.name)} ${rollout.version}`;
 
   async function confirm() {
     const input = {

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { isolate } from "@/shared/text/isolate.ts";
 import type { TimeValue } from "../format";
 import { Link } from "../page/link";
 import classes from "./data-table.module.css";
@@ -45,7 +46,7 @@ export const namedSlugColumn = <Row extends { name: string; slug: string }>(
   key,
   header,
   isWide: true,
-  fullText: ({ name, slug }) => `${name} ${slug}`,
+  fullText: ({ name, slug }) => `${isolate(name)} ${slug}`,
   cell: ({ name, slug }) => <NamedSlug name={name} slug={slug} />,
 });
 

@@ -32,12 +32,12 @@ export function Absent({ why = "none" }: { why?: string }) {
   );
 }
 
-/** User-supplied text in a table cell, such as a name, truncated to leave room for other columns. */
+/** User-supplied text in a table cell, such as a name, truncated to leave room for other columns, and isolated from them. */
 export function ClippedText({ text, width = "12rem" }: { text: string; width?: string }) {
   return (
-    <span className={clippedTextClasses.text} style={{ "--width": width } as CSSProperties} title={text}>
+    <bdi className={clippedTextClasses.text} style={{ "--width": width } as CSSProperties} title={text}>
       {text}
-    </span>
+    </bdi>
   );
 }
 

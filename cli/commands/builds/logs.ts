@@ -3,9 +3,8 @@ import { createApiClient } from "@/cli/api/client.ts";
 import type { ConnectionOptions } from "@/cli/api/connection.ts";
 import { type CommandContext, type CommandResult, withInterruptMessage } from "@/cli/context/context.ts";
 import { EXIT } from "@/cli/context/errors.ts";
-import { formatBuildStatus } from "@/cli/output/build.ts";
+import { formatBuildStatus, formatLog } from "@/cli/output/build.ts";
 import type { BuildLogsOutput } from "@/cli/output/schemas.ts";
-import { renderTerminalText } from "@/shared/build-log/terminal.ts";
 import { exitCodeOf } from "./wait.ts";
 
 interface LogsOptions extends ConnectionOptions {
@@ -64,7 +63,8 @@ async function printLog(
     const text = line + part.text;
     const isLast = !isFollowed || (part.isClosed && part.text === "") || outputClosed.aborted;
     const end = isLast ? text.length : text.lastIndexOf("\n") + 1;
-    if (end > 0) reporter.print(renderTerminalText(text.slice(0, end)));
+    const lines = end > 0 ? formatLog(text.slice(0, end)) : [];
+    if (lines.length > 0) reporter.print(lines.join("\n"));
     line = text.slice(end);
     if (isLast) return { isClosed: part.isClosed };
     if (part.text === "") await delay(FOLLOW_INTERVAL_MS, outputClosed);

@@ -4,6 +4,7 @@ import type { SetInstallation } from "@/cli/api/responses.ts";
 import { type CommandContext, canPrompt, requireYes } from "@/cli/context/context.ts";
 import { CliError } from "@/cli/context/errors.ts";
 import type { ItemReference } from "@/cli/definitions/installations.ts";
+import { isolateName } from "@/cli/terminal/sanitize.ts";
 import { describePermission } from "@/shared/permissions.ts";
 import { resolveInstallationPath } from "./item.ts";
 
@@ -52,7 +53,7 @@ export async function run(context: CommandContext, item: ItemReference, options:
   const { dim, green } = reporter.out;
   reporter.printJson(body);
   reporter.print(
-    `${green("✓")} ${name} ${version} installed. ${dim(`${item.type}/${item.slug}, updates ${updates}`)}`,
+    `${green("✓")} ${isolateName(name)} ${version} installed. ${dim(`${item.type}/${item.slug}, updates ${updates}`)}`,
   );
 }
 
@@ -63,7 +64,7 @@ async function confirmWarnings(
 ): Promise<void> {
   if (warnings.length === 0) return;
   for (const { message } of warnings) context.reporter.warn(message);
-  await requireYes(context, `Install ${name} ${version} anyway?`, {
+  await requireYes(context, `Install ${isolateName(name)} ${version} anyway?`, {
     message: CANCELED,
     hint: "Run it without a version to install another one.",
   });

@@ -3,6 +3,7 @@ import type { ConnectionOptions } from "@/cli/api/connection.ts";
 import type { Installation } from "@/cli/api/responses.ts";
 import type { CommandContext } from "@/cli/context/context.ts";
 import type { InstallationListOutput } from "@/cli/output/schemas.ts";
+import { isolateName } from "@/cli/terminal/sanitize.ts";
 import { resolveInstallationsPath } from "./item.ts";
 
 interface ListOptions extends ConnectionOptions {
@@ -27,7 +28,7 @@ export async function run(context: CommandContext, options: ListOptions) {
   ]);
   reporter.printTable(COLUMNS, rows);
   for (const { name, heldBack } of list.installations) {
-    if (heldBack) reporter.warn(`${name} ${heldBack.version} is on hold: ${heldBack.reason}`);
+    if (heldBack) reporter.warn(`${isolateName(name)} ${heldBack.version} is on hold: ${heldBack.reason}`);
   }
 }
 

@@ -5,6 +5,7 @@ import type { Listing } from "@/cli/api/responses.ts";
 import { type CommandContext, canPrompt, requireYes } from "@/cli/context/context.ts";
 import { getErrorCode } from "@/cli/context/errors.ts";
 import { formatListingStatus } from "@/cli/output/listing.ts";
+import { isolateName } from "@/cli/terminal/sanitize.ts";
 
 interface WithdrawOptions extends ConnectionOptions {
   yes?: boolean;
@@ -30,7 +31,7 @@ async function confirmWithdrawal(context: CommandContext, { name, version, statu
   if (status === "WITHDRAWN") return;
   if (status === "APPROVED") context.reporter.warn("It is removed from the marketplace.");
   context.reporter.warn(NOT_REUSABLE);
-  await requireYes(context, `Withdraw ${name} ${version}?`, {
+  await requireYes(context, `Withdraw ${isolateName(name)} ${version}?`, {
     message: "Canceled. Nothing was withdrawn.",
     hint: "Run it again to withdraw.",
   });

@@ -1,5 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { userIdentities, users } from "@/db/schema/index.ts";
+import { foldAddress } from "@/server/core/account-fields.ts";
 import type { Context } from "@/server/core/context.ts";
 import { mutate, read } from "@/server/core/transactions.ts";
 import { databaseError } from "@/shared/errors.ts";
@@ -15,7 +16,7 @@ export async function findByIdentity(ctx: Context, identity: ExternalIdentity): 
   const known = await findIdentity(ctx, identity);
   if (known) return known.disabledAt ? null : known.claim;
   try {
-    const created = await createFromIdentity(ctx, { ...identity, email: identity.email.toLowerCase() });
+    const created = await createFromIdentity(ctx, { ...identity, email: foldAddress(identity.email) });
     if (created) return created;
   } catch (error) {
     if (databaseError(error).code !== UNIQUE_VIOLATION) throw error;

@@ -34,6 +34,10 @@ const roles = z
   })
   .transform((value) => ROLES.filter((role) => partsOf(value).includes(role)));
 
+const certificateFile = z
+  .string()
+  .refine(holdsCertificates, "must be the path of a readable file of PEM certificates");
+
 const databaseUrl = z.url({ protocol: /^postgres(ql)?$/, message: "must be a postgres:// URL" });
 
 /** Environment variables, each with its rule and default. */
@@ -91,16 +95,14 @@ export const Settings = z.object({
   PAYPAL_CLIENT_ID: z.string().optional(),
   PAYPAL_CLIENT_SECRET: z.string().optional(),
   PAYPAL_API_BASE: httpUrl.optional(),
-  PAYPAL_CERT_CA_FILE: z
-    .string()
-    .refine(holdsCertificates, "must be the path of a readable file of PEM certificates")
-    .optional(),
+  PAYPAL_CERT_CA_FILE: certificateFile.optional(),
   PAYPAL_VERIFICATION: z.enum(["offline", "api"], { message: "must be offline or api" }).default("offline"),
   PAYPAL_ALLOW_SIMULATOR: flag.default(false),
   BILLING_RETENTION_DAYS: integer(1, 36_500).default(90),
   NOTIFICATION_RETENTION_DAYS: integer(30, 36_500).default(90),
   GC_MAX_PERCENT: integer(1, 100).default(10),
   STORAGE_URL: z.string().superRefine(refuseStorageUrl).optional(),
+  STORAGE_CA_FILE: certificateFile.optional(),
   OUTBOUND_ALLOW_HOSTS: z
     .string()
     .refine((text) => parseAllowList(text) !== null, {
@@ -125,6 +127,17 @@ export const Settings = z.object({
       message: "must not decrease",
     })
     .default([60, 360, 1_440]),
+  REVIEW_TARGET_HOURS: z
+    .string()
+    .regex(
+      /^[1-9]\d{0,3},[1-9]\d{0,3},[1-9]\d{0,3}$/,
+      "must be three whole numbers of hours, separated by commas",
+    )
+    .default("72,72,48")
+    .transform((text) => {
+      const [APP_PLUGIN = 0, SYSTEM_PLUGIN = 0, THEME = 0] = text.split(",").map(Number);
+      return { APP_PLUGIN, SYSTEM_PLUGIN, THEME };
+    }),
   SIGN_UP: z.enum(["open", "closed"], { message: "must be open or closed" }).default("open"),
   TRUST_PROXY: flag.default(false),
   REQUIRE_ADMIN_2FA: flag.default(false),

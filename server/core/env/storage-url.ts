@@ -5,16 +5,21 @@ export type StorageAddress = { kind: "file"; directory: string | null } | S3Addr
 
 export interface S3Address {
   kind: "s3";
-  /** URL of the bucket, path style. */
+  /** URL of the bucket, path style, with the prefix of all keys. */
   endpoint: string;
   region: string;
-  accessKeyId: string;
-  secretAccessKey: string;
+  /** Null: those of the environment, shared files, web identity, container or instance. */
+  credentials: { accessKeyId: string; secretAccessKey: string } | null;
+  /** Headers of a request that creates an object. */
+  encryption: Record<`x-amz-${string}`, string>;
 }
 
+/** Bucket, and the folders of a prefix. */
+const BUCKET_PATH = /^[a-z0-9][a-z0-9.-]+(\/[\w-][\w.-]*)*$/;
+
 /**
- * Parses `file:`, `file:/absolute/path` or `s3://key:secret@host/bucket?region=...`. The service is reached over
- * https, except on loopback or with `?tls=false`.
+ * Parses `file:`, `file:/absolute/path` or `s3://key:secret@host/bucket/prefix?region=…&sse=…&kms_key_id=…`, with key and
+ * secret, prefix and parameters optional. The service is reached over https, except on loopback or with `?tls=false`.
  * @throws Error whose message is the violated rule
  */
 export function parseStorageUrl(url: string): StorageAddress {
@@ -22,16 +27,35 @@ export function parseStorageUrl(url: string): StorageAddress {
   const parsed = URL.canParse(url) ? new URL(url) : null;
   if (parsed?.protocol === "file:") return { kind: "file", directory: pathOf(parsed, url) };
   if (parsed?.protocol !== "s3:") throw new Error("must start with file: or s3://");
-  const bucket = parsed.pathname.slice(1).replace(/\/$/, "");
-  if (!parsed.host || !parsed.username || !parsed.password || !/^[a-z0-9][a-z0-9.-]+$/.test(bucket)) {
-    throw new Error("must be s3://key:secret@host/bucket, with key and secret percent-encoded");
+  const path = parsed.pathname.slice(1).replace(/\/$/, "");
+  const { host, username, password, searchParams } = parsed;
+  if (!host || (username === "") !== (password === "") || !BUCKET_PATH.test(path)) {
+    throw new Error(
+      "must be s3://key:secret@host/bucket, with key and secret percent-encoded, or s3://host/bucket",
+    );
   }
   return {
     kind: "s3",
-    endpoint: `${isPlain(parsed) ? "http" : "https"}://${parsed.host}/${bucket}`,
-    region: parsed.searchParams.get("region") ?? "auto",
-    accessKeyId: decodeURIComponent(parsed.username),
-    secretAccessKey: decodeURIComponent(parsed.password),
+    endpoint: `${isPlain(parsed) ? "http" : "https"}://${host}/${path}`,
+    region: searchParams.get("region") ?? "auto",
+    credentials:
+      username === ""
+        ? null
+        : { accessKeyId: decodeURIComponent(username), secretAccessKey: decodeURIComponent(password) },
+    encryption: toEncryptionHeaders(searchParams),
+  };
+}
+
+function toEncryptionHeaders(parameters: URLSearchParams): S3Address["encryption"] {
+  const algorithm = parameters.get("sse");
+  const keyId = parameters.get("kms_key_id");
+  if (algorithm !== null && !["AES256", "aws:kms", "aws:kms:dsse"].includes(algorithm))
+    throw new Error("must have AES256, aws:kms or aws:kms:dsse as sse");
+  if (keyId !== null && !algorithm?.startsWith("aws:kms"))
+    throw new Error("must have sse=aws:kms for a kms_key_id");
+  return {
+    ...(algorithm && { "x-amz-server-side-encryption": algorithm }),
+    ...(keyId && { "x-amz-server-side-encryption-aws-kms-key-id": keyId }),
   };
 }
 

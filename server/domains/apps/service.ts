@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
-import { apps } from "@/db/schema/index.ts";
+import { apps, stalledCondition } from "@/db/schema/index.ts";
 import { requirePermission } from "@/server/core/authorize.ts";
 import type { TenantContext } from "@/server/core/context.ts";
 import { laterThan, pageOf } from "@/server/core/pagination.ts";
@@ -53,10 +53,10 @@ export async function listApps(ctx: TenantContext) {
   const rows = await queryAsTenant<AppSummaryRow>(
     ctx,
     (tenantId) => sql`
-      select ${APP_COLUMN_LIST}, newest.id as build_id, newest.number, newest.status, newest.created_at as queued_at
+      select ${APP_COLUMN_LIST}, newest.id as build_id, newest.number, newest.status, newest.stalled, newest.created_at as queued_at
       from apps
       left join lateral (
-        select b.id, b.number, b.status, b.created_at from builds b where b.app_id = apps.id
+        select b.id, b.number, b.status, ${sql.raw(stalledCondition("b"))} as stalled, b.created_at from builds b where b.app_id = apps.id
         order by b.number desc limit 1
       ) newest on true
       where apps.tenant_id = ${tenantId}
@@ -65,14 +65,23 @@ export async function listApps(ctx: TenantContext) {
   return rows.map((row) => ({
     ...toAppView(row),
     newestBuild: row.build_id
-      ? { id: row.build_id, number: row.number, status: row.status, createdAt: isoInstant(row.queued_at) }
+      ? {
+          id: row.build_id,
+          number: row.number,
+          status: row.status,
+          stalled: row.stalled,
+          createdAt: isoInstant(row.queued_at),
+        }
       : null,
   }));
 }
 
 type AppSummaryRow = Record<string, unknown> &
   AppView &
-  ({ build_id: string; number: number; status: BuildStatus; queued_at: string } | { build_id: null });
+  (
+    | { build_id: string; number: number; status: BuildStatus; stalled: boolean; queued_at: string }
+    | { build_id: null }
+  );
 
 /** One page of the tenant's apps by name, without archived ones. Needs `BUILDS_READ`. */
 export async function listAppsPage(ctx: TenantContext, { limit, cursor }: ListApps): Promise<AppPage> {

@@ -1,6 +1,7 @@
 import { and, desc, eq, gte, inArray, lt, or, type SQL, sql } from "drizzle-orm";
 import type { Reader } from "@/db/client.ts";
 import { apiTokens, auditLog, tenants, users } from "@/db/schema/index.ts";
+import { foldAddress } from "@/server/core/account-fields.ts";
 import { AUDIT_SUBJECT_TYPES, type AuditAction, type AuditSubject } from "@/server/core/audit.ts";
 import { olderThan, type Page, pageOf } from "@/server/core/pagination.ts";
 import { isUuid } from "@/shared/text/uuid.ts";
@@ -152,7 +153,10 @@ async function toActorFilter(tx: Reader, actor: string): Promise<SQL | null | un
   const id = actor.toLowerCase();
   if (isUuid(id)) return and(inArray(auditLog.actorKind, ["user", "token"]), eq(auditLog.actorId, id));
   if (actor.includes("@")) {
-    const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.email, id));
+    const [user] = await tx
+      .select({ id: users.id })
+      .from(users)
+      .where(eq(users.email, foldAddress(actor)));
     return user ? and(eq(auditLog.actorKind, "user"), eq(auditLog.actorId, user.id)) : null;
   }
   const provider = PAYMENT_PROVIDERS.find((name) => name === actor.toUpperCase());

@@ -69,7 +69,7 @@ const QUERIES: Partial<Record<AuditSubjectType, (ids: SQL) => SQL>> = {
     select sha256 as id, min(concat_ws(' ', manifest ->> 'slug', manifest ->> 'version')) as name
     from archives where sha256 = any(${ids}::text[]) group by sha256`,
   build: (ids) => sql`
-    select b.id::text, a.name || ' #' || b.number as name
+    select b.id::text, ${isolated("a.name")} || ' #' || b.number as name
     from builds b join apps a on a.id = b.app_id where b.id = any(${ids}::uuid[])`,
   channel: (ids) => sql`select id::text, name from notification_channels where id = any(${ids}::uuid[])`,
   entity: (ids) => sql`
@@ -84,15 +84,24 @@ const QUERIES: Partial<Record<AuditSubjectType, (ids: SQL) => SQL>> = {
   mail: (ids) => sql`select id::text, subject as name from mails where id = any(${ids}::uuid[])`,
   membership: nameUsers,
   rollout: (ids) => sql`
-    select r.id::text, l.name || ' ' || l.version as name
+    select r.id::text, ${isolated("l.name")} || ' ' || l.version as name
     from rollouts r join listings l on l.id = r.listing_id where r.id = any(${ids}::uuid[])`,
   saved_reply: (ids) => sql`select id::text, title as name from saved_replies where id = any(${ids}::uuid[])`,
   tenant: (ids) => sql`select id::text, name from tenants where id = any(${ids}::uuid[])`,
   user: nameUsers,
 };
 
+/** SQL of a name as `isolate` writes it. */
+const isolated = (column: string): SQL =>
+  sql.raw(
+    `case when ${column} ~ '${RIGHT_TO_LEFT}' then chr(8296) || ${column} || chr(8297) else ${column} end`,
+  );
+
+/** As PostgreSQL writes the blocks of `shared/text/isolate.ts`. */
+const RIGHT_TO_LEFT = String.raw`[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]`;
+
 function nameListings(ids: SQL): SQL {
-  return sql`select id::text, name || ' ' || version as name from listings where id = any(${ids}::uuid[])`;
+  return sql`select id::text, ${isolated("name")} || ' ' || version as name from listings where id = any(${ids}::uuid[])`;
 }
 
 function nameUsers(ids: SQL): SQL {

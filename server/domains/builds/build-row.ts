@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { builds } from "@/db/schema/index.ts";
+import { builds, stalledCondition } from "@/db/schema/index.ts";
 import { columnList, instantText, nullableInstantText } from "@/server/core/sql-search.ts";
 import type { BuildFailure } from "@/shared/build-log/find-failure.ts";
 import { isoInstant } from "@/shared/text/text.ts";
@@ -14,7 +14,7 @@ const COMPACT_COLUMNS = {
   status: builds.status,
   sizeBytes: sql<string | null>`${builds.sizeBytes}::text`,
   workerId: builds.workerId,
-  stalled: sql<boolean | null>`${builds.finishedAt} is null and ${builds.leaseUntil} < now()`,
+  stalled: sql<boolean>`${sql.raw(stalledCondition("builds"))}`,
   retryOf: builds.retryOf,
   gitRef: builds.gitRef,
   gitCommit: builds.gitCommit,
@@ -41,10 +41,8 @@ export const BUILD_COLUMN_LIST = columnList(BUILD_COLUMNS);
 export const COMPACT_COLUMN_LIST = columnList(COMPACT_COLUMNS);
 
 /** Row of `COMPACT_COLUMNS`. Instants are PostgreSQL's text. */
-export interface CompactBuildRow extends Omit<CompactBuild, "stalled" | "failure"> {
+export interface CompactBuildRow extends Omit<CompactBuild, "failure"> {
   failure: BuildFailure | null;
-  /** Null for a build without a lease. */
-  stalled: boolean | null;
 }
 
 /** Row of `BUILD_COLUMNS`. */
@@ -80,7 +78,7 @@ const identityOf = (row: CompactBuildRow) => ({
 const progressOf = (row: CompactBuildRow) => ({
   sizeBytes: row.sizeBytes,
   workerId: row.workerId,
-  stalled: row.stalled ?? false,
+  stalled: row.stalled,
   retryOf: row.retryOf,
   gitRef: row.gitRef,
   gitCommit: row.gitCommit,

@@ -6,11 +6,11 @@ import type { Context, TenantContext } from "@/server/core/context.ts";
 import { mutate, runAfterCommit } from "@/server/core/transactions.ts";
 import { buildChanges } from "@/server/events/build-changes.ts";
 import { recordEvent } from "@/server/events/record-event.ts";
+import { buildFailed } from "@/shared/build-events.ts";
 import { toFailure } from "@/shared/build-log/find-failure.ts";
 import { invalidTransition, notFound } from "@/shared/errors.ts";
 import type { BuildEndReason } from "@/shared/vocabulary.ts";
 import { BUILD_COLUMNS, toBuildView } from "./build-row.ts";
-import { buildFailed } from "./events.ts";
 import type { FailBuild } from "./input.ts";
 import type { BuildView } from "./view.ts";
 

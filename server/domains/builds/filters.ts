@@ -1,5 +1,5 @@
 import { and, inArray, isNull, lt, or, type SQL, sql } from "drizzle-orm";
-import { builds } from "@/db/schema/index.ts";
+import { builds, stalledCondition } from "@/db/schema/index.ts";
 import { decodeTimeCursor } from "@/server/core/pagination.ts";
 import { enumArrayLiteral, numberLiteral } from "@/server/core/sql-search.ts";
 import { BUILD_STATUSES, type BuildStatus, PLATFORMS, type Platform } from "@/shared/vocabulary.ts";
@@ -94,8 +94,9 @@ export function countBuildsQuery(
 
 const STUCK_AFTER_MS = 3_600_000;
 
-/** Condition for stuck builds: unfinished, with an expired lease or no report for `STUCK_AFTER_MS`. */
+/** Condition for stuck builds: stalled, or unfinished without a report for `STUCK_AFTER_MS`. */
 export function isStuck(now: Date): SQL | undefined {
   const before = new Date(now.getTime() - STUCK_AFTER_MS);
-  return and(isNull(builds.finishedAt), or(lt(builds.leaseUntil, now), lt(builds.updatedAt, before)));
+  const isStalled = sql.raw(stalledCondition("builds", `'${now.toISOString()}'::timestamptz`));
+  return and(isNull(builds.finishedAt), or(isStalled, lt(builds.updatedAt, before)));
 }

@@ -1,3 +1,4 @@
+import { WORKER_TIMEOUT_MS } from "@/db/schema/index.ts";
 import { requirePermission } from "@/server/core/authorize.ts";
 import type { TenantContext } from "@/server/core/context.ts";
 import { decodeNumberCursor, encodeCursor, numberCursor } from "@/server/core/pagination.ts";
@@ -53,7 +54,12 @@ export async function listBuilds(
     ) app
     left join lateral (
       select ${sql.unsafe(BUILD_COLUMN_LIST)},
-        case when builds.finished_at is null and builds.lease_until >= now() then builds.lease_until end as "stallsAt"
+        case when builds.finished_at is null then least(
+          case when builds.lease_until >= now() then builds.lease_until end,
+          (select case when offline_at >= now() then offline_at end
+            from (select last_seen_at + ${WORKER_TIMEOUT_MS} * interval '1 ms' as offline_at from build_workers
+              where build_workers.id = builds.worker_id) worker)
+        ) end as "stallsAt"
       from ${chosen}
       order by builds.number desc limit ${limit}
     ) build on true`;

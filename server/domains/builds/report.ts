@@ -7,11 +7,12 @@ import type { Context } from "@/server/core/context.ts";
 import { PURGE_BATCH_SIZE, purgeInBatches, RETENTION_DAYS, retainedSince } from "@/server/core/retention.ts";
 import { findSecretMask } from "@/server/domains/apps/variables/secret-masks.ts";
 import { buildChanges } from "@/server/events/build-changes.ts";
+import { MAX_EXCERPT_LENGTH } from "@/shared/bounds.ts";
+import { BUILD_EVENT_FIELDS, EVENT_OF_REPORT } from "@/shared/build-events.ts";
 import { type BuildFailure, findFailureInLog } from "@/shared/build-log/find-failure.ts";
 import { AppError, databaseError, notFound } from "@/shared/errors.ts";
 import type { SecretMask } from "@/shared/text/mask-secrets.ts";
 import type { BuildStatus } from "@/shared/vocabulary.ts";
-import { REPORTED_EVENT } from "./events.ts";
 import type { ReportBuild } from "./input.ts";
 import type { ReportReceipt } from "./view.ts";
 
@@ -208,6 +209,21 @@ interface AppliedReport {
   verdict: "applied" | "ignored" | "refused";
   status: BuildStatus;
 }
+
+/** Event of a report in SQL, like those of `shared/build-events.ts`. `applied` is the build's row after it. */
+const REPORTED_EVENT = {
+  type: `case applied.status ${Object.entries(EVENT_OF_REPORT)
+    .map(([status, type]) => `when '${status}' then '${type}'`)
+    .join(" ")} end`,
+  data: `jsonb_build_object(${Object.entries(BUILD_EVENT_FIELDS)
+    .map(([field, key]) => `'${field}', applied.${builds[key].name}`)
+    .join(", ")}) || case applied.status
+    when 'COMPLETED' then jsonb_build_object('artifactPath', applied.artifact_path, 'sizeBytes', applied.size_bytes::text)
+    when 'FAILED' then jsonb_build_object('errorLogTail', right(applied.error_log, ${MAX_EXCERPT_LENGTH}),
+      'failure', case when applied.failure is not null then
+        jsonb_build_object('summary', applied.failure -> 'summary', 'line', applied.failure -> 'line') end)
+    else '{}' end`,
+};
 
 /** Deletes reports older than `RETENTION_DAYS.unappliedReports` that changed nothing. */
 export const purgeUnappliedReports = (ctx: Context): Promise<void> =>

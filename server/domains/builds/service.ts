@@ -1,6 +1,6 @@
 import { and, asc, eq } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
-import { buildReports, builds } from "@/db/schema/index.ts";
+import { buildReports, builds, buildWorkers } from "@/db/schema/index.ts";
 import { requirePermission } from "@/server/core/authorize.ts";
 import { type Context, type TenantContext, userIdOf } from "@/server/core/context.ts";
 import { mutate, read, runAfterCommit } from "@/server/core/transactions.ts";
@@ -8,11 +8,11 @@ import { getApp, lockAppInUse, takeBuildNumber } from "@/server/domains/apps/ser
 import { findActorName } from "@/server/domains/audit/entries.ts";
 import { buildChanges } from "@/server/events/build-changes.ts";
 import { recordEvent } from "@/server/events/record-event.ts";
+import { buildQueued } from "@/shared/build-events.ts";
 import { notFound, validationFailed } from "@/shared/errors.ts";
 import type { Platform } from "@/shared/vocabulary.ts";
 import { findArtifact } from "./artifacts/service.ts";
 import { BUILD_COLUMNS, toBuildView } from "./build-row.ts";
-import { buildQueued } from "./events.ts";
 import type { QueueBuild } from "./input.ts";
 import { copyInputs, freezeInputs, readInputViews } from "./inputs/build-inputs.ts";
 import { listBuildInputs } from "./inputs/described-inputs.ts";
@@ -65,8 +65,10 @@ export async function getBuildPage(
         failure: builds.failure,
         endReason: builds.endReason,
         leaseUntil: builds.leaseUntil,
+        workerSeenAt: buildWorkers.lastSeenAt,
       })
       .from(builds)
+      .leftJoin(buildWorkers, eq(buildWorkers.id, builds.workerId))
       .where(eq(builds.id, build.id));
     const retries = await tx
       .select({ id: builds.id, number: builds.number, status: builds.status })
@@ -86,6 +88,7 @@ export async function getBuildPage(
       endReason: row?.endReason ?? null,
       cancelledBy: row?.endReason === "CANCELLED" ? await findActorName(tx, "build.cancel", subject) : null,
       leaseUntil: row?.leaseUntil?.toISOString() ?? null,
+      workerSeenAt: row?.workerSeenAt?.toISOString() ?? null,
       failsAt: build.stalled && row?.leaseUntil ? leaseEnd(row.leaseUntil).toISOString() : null,
       retries,
       retryOfNumber: original?.number ?? null,

@@ -86,7 +86,9 @@ export interface BuildPageDetails {
   cancelledBy: string | null;
   /** Null before a worker claims it. */
   leaseUntil: string | null;
-  /** Time at which a stalled build fails, unless its worker returns. */
+  /** Last heartbeat of its worker; null for one without any. */
+  workerSeenAt: string | null;
+  /** Time at which a stalled build fails, unless its worker returns; null without a lease. */
   failsAt: string | null;
   retries: { id: string; number: number; status: BuildStatus }[];
   retryOfNumber: number | null;

@@ -1,12 +1,13 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { createListing } from "@/db/factories.ts";
-import { auditLog, notices } from "@/db/schema/index.ts";
+import { auditLog, listingDecisions, notices } from "@/db/schema/index.ts";
 import { atTime, setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
 import { database } from "@/server/core/context.ts";
 import { UNDO_TIMEOUT_MS } from "@/server/domains/moderation/policy.ts";
 import { decideListing } from "@/server/domains/moderation/service.ts";
 import { dispatchEvents } from "@/server/domains/notifications/callbacks/dispatch-events.ts";
+import { HOUR_MS } from "@/shared/time.ts";
 import { replyToModerators, writeToPublisher } from "./messages.ts";
 import { getListingReview } from "./review.ts";
 import { withdrawListing } from "./service.ts";
@@ -73,13 +74,21 @@ describe("a conversation about a listing", () => {
 
   it("includes position and due date of a pending listing", async () => {
     const publisher = await signInMember();
-    const { id, submittedAt } = await createListing(database().systemDb.orm, {
-      tenantId: publisher.tenant.id,
-      type: "THEME",
-    });
+    const { orm } = database().systemDb;
+    const tenantId = publisher.tenant.id;
+    const { id, submittedAt } = await createListing(orm, { tenantId, type: "THEME" });
     const { review, dueAt, reason } = await getListingReview(publisher, id);
     expect(review?.position).toBeGreaterThan(0);
-    expect(Date.parse(dueAt ?? "")).toBeGreaterThan(submittedAt.getTime());
+    expect(Date.parse(dueAt ?? "")).toBe(submittedAt.getTime() + 48 * HOUR_MS);
+    // Slow reviews make no promise later.
+    const waits = Array.from({ length: 200 }, () => ({
+      ...{ id: sql`uuidv7()`, tenantId, listingId: id, action: "APPROVED" as const },
+      waitSeconds: 10_000_000,
+    }));
+    await orm.insert(listingDecisions).values(waits);
+    const later = await getListingReview(publisher, id);
+    expect(later.review?.typicalWaitSeconds).toEqual({ p50: 10_000_000, p90: 10_000_000 });
+    expect(later.dueAt).toBe(dueAt);
     expect(reason).toBeNull();
   });
 

@@ -27,14 +27,6 @@ export interface TypicalWait {
   p90: number;
 }
 
-/** Due time while there are too few decisions for a percentile. */
-const DEFAULT_WAIT_SECONDS = 3 * 86_400;
-
-/** Due date of a decision: submission plus the 90th percentile of waiting times. */
-export function dueAt(submittedAt: Date, wait: TypicalWait | null): Date {
-  return new Date(submittedAt.getTime() + (wait?.p90 ?? DEFAULT_WAIT_SECONDS) * 1_000);
-}
-
 export const isOpenForMessages = (status: ListingStatus): boolean => status !== "WITHDRAWN";
 
 /** True if a text has the form of a version; the service also limits its length. */

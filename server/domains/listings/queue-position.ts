@@ -1,8 +1,14 @@
 import { sql } from "drizzle-orm";
 import type { Reader } from "@/db/client.ts";
+import { env } from "@/server/core/env/env.ts";
+import { HOUR_MS } from "@/shared/time.ts";
 import type { Listing } from "./listing-row.ts";
 import type { TypicalWait } from "./policy.ts";
 import type { ReviewOutlook } from "./view.ts";
+
+/** Due time of a decision: a target by type, which slow reviews do not move. */
+export const dueAt = ({ type, submittedAt }: Pick<Listing, "type" | "submittedAt">): Date =>
+  new Date(submittedAt.getTime() + env().REVIEW_TARGET_HOURS[type] * HOUR_MS);
 
 /** Decisions below which no typical wait is given. */
 const MIN_DECISIONS = 10;

@@ -5,8 +5,8 @@ import type { TenantContext } from "@/server/core/context.ts";
 import { read } from "@/server/core/transactions.ts";
 import { getListing } from "./listing-row.ts";
 import { listMessages } from "./messages.ts";
-import { describeReason, dueAt } from "./policy.ts";
-import { findQueuePosition } from "./queue-position.ts";
+import { describeReason } from "./policy.ts";
+import { dueAt, findQueuePosition } from "./queue-position.ts";
 import type { ListingDecision, ListingReviewView } from "./view.ts";
 
 /**
@@ -24,7 +24,7 @@ export async function getListingReview(ctx: TenantContext, listingId: string): P
       listingId: listing.id,
       status: listing.status,
       review,
-      dueAt: review && dueAt(listing.submittedAt, review.typicalWaitSeconds).toISOString(),
+      dueAt: review && dueAt(listing).toISOString(),
       reason: decision?.reason ? { id: decision.reason, ...describeReason(decision.reason) } : null,
       acts: decisions.map(({ by: _, ...act }) => act),
       messages: messages.map((message) =>

@@ -64,7 +64,9 @@ export const ListingReviewView = z.object({
   listingId: z.string(),
   status: z.enum(LISTING_STATUSES),
   review: ReviewOutlook.nullable(),
-  dueAt: z.string().nullable().meta({ description: "Due time of the decision; null after it." }),
+  dueAt: z.string().nullable().meta({
+    description: "Due time of the decision, by a target of the platform for the type; null after it.",
+  }),
   reason: z
     .object({ id: z.string(), title: z.string(), help: z.string().nullable() })
     .nullable()

@@ -9,6 +9,7 @@ import { restoreTenant, suspendTenant } from "@/server/domains/accounts/tenants/
 import { publishListing } from "@/server/domains/listings/publish.ts";
 import { withdrawListing } from "@/server/domains/listings/service.ts";
 import { DecideListing } from "@/server/domains/moderation/input.ts";
+import { NO_CODE } from "@/server/domains/moderation/policy.ts";
 import { decideListing } from "@/server/domains/moderation/service.ts";
 import { AppError } from "@/shared/errors.ts";
 
@@ -72,7 +73,7 @@ describe("the public catalogue", () => {
       Array.from({ length: 12 }, () => createListing(orm(), { tenantId: tenant.id, type: "APP_PLUGIN" })),
     );
     await Promise.all([
-      ...waiting.map(({ id }) => decideListing(admin, { listingId: id, action: "approve" })),
+      ...waiting.map(({ id }) => act(admin, id, "approve")),
       suspendTenant(admin, { tenantId: tenant.id, reason: "Spam." }),
     ]);
     await expectInStep();
@@ -171,7 +172,10 @@ async function publish(
 type Publisher = Awaited<ReturnType<typeof signInMember>>;
 
 const act = (admin: Context, listingId: string, action: "approve" | "reject" | "suspend" | "restore") =>
-  decideListing(admin, DecideListing.parse({ listingId, action, ...REASON }));
+  decideListing(
+    admin,
+    DecideListing.parse({ listingId, action, ...REASON, acknowledgedFindings: [NO_CODE] }),
+  );
 
 const REASON = { reason: "BROKEN", comment: "It does not start." };
 

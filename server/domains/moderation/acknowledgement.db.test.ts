@@ -5,6 +5,9 @@ import { auditLog, listingChecks, listings } from "@/db/schema/index.ts";
 import { findingsIn, GITHUB_TOKEN } from "@/e2e/support/checks.ts";
 import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
 import { database } from "@/server/core/context.ts";
+import { ListQueue } from "./input.ts";
+import { NO_CODE } from "./policy.ts";
+import { listQueue } from "./review-queue.ts";
 import { decideListing, decideListings } from "./service.ts";
 
 setUpPlatform();
@@ -80,6 +83,33 @@ describe("an approval with open High findings", () => {
       { listingId: plain, status: "APPROVED" },
     ]);
     expect((await auditOf(plain))[0]?.after).not.toHaveProperty("acknowledgedFindings");
+  });
+});
+
+describe("an approval of a plugin version without an archive", () => {
+  it("is refused until that is acknowledged, in bulk too, and recorded with it", async () => {
+    const [admin, { tenant }] = [await signInAdmin(), await signInMember()];
+    const { id } = await createListing(orm(), { tenantId: tenant.id, type: "SYSTEM_PLUGIN" });
+    const problem = { code: "VALIDATION_FAILED", message: expect.stringContaining("has no code") };
+    await expect(decideListing(admin, { listingId: id, action: "approve" })).rejects.toMatchObject({
+      ...problem,
+      problems: [{ path: "acknowledgedFindings" }],
+    });
+    expect(await decideListings(admin, { listingIds: [id], action: "approve" })).toMatchObject([{ problem }]);
+    const acknowledgedFindings = [NO_CODE];
+    await decideListing(admin, { listingId: id, action: "approve", acknowledgedFindings });
+    expect(await auditOf(id)).toMatchObject([{ after: { status: "APPROVED", acknowledgedFindings } }]);
+  });
+
+  it("is marked in the queue, where the filter of flagged listings finds it", async () => {
+    const [admin, { tenant }] = [await signInAdmin(), await signInMember()];
+    const of = { tenantId: tenant.id };
+    const { id } = await createListing(orm(), { ...of, type: "APP_PLUGIN" });
+    await createListing(orm(), { ...of, type: "THEME" });
+    const list = async (marks: string[]) =>
+      (await listQueue(admin, ListQueue.parse({ publisher: tenant.slug, marks }))).listings;
+    expect((await list([])).map(({ lacksCode }) => lacksCode)).toEqual([true, false]);
+    expect(await list(["flagged"])).toMatchObject([{ id, lacksCode: true }]);
   });
 });
 

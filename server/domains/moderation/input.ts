@@ -36,7 +36,7 @@ const onListing = { listingId: reference() };
 
 /**
  * Decision of a Super Admin. A rejection or suspension needs a typed reason and a comment, a restoration a comment, and an
- * approval the fingerprints of all open High findings.
+ * approval the fingerprints of all open High findings, and `NO_CODE` for a plugin version without an archive.
  */
 export const DecideListing = z.discriminatedUnion("action", [
   Approval.extend({ ...onListing, acknowledgedFindings }),

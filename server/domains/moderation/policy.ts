@@ -10,6 +10,9 @@ export const MAX_BULK_DECISIONS = 100;
 /** Time in which a decision can be undone; its notifications wait for the end of it. */
 export const UNDO_TIMEOUT_MS = 10_000;
 
+/** Stands among the fingerprints of acknowledged findings for a plugin version without an archive. */
+export const NO_CODE = "no-code";
+
 /** Reason for a rejection that a finding of each rule suggests. */
 const REASON_BY_RULE: Record<RuleId, ReasonId> = {
   "blocked-archive": "POLICY",

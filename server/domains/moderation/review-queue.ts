@@ -5,10 +5,10 @@ import { requireSuperAdmin } from "@/server/core/authorize.ts";
 import type { AdminContext, Context } from "@/server/core/context.ts";
 import { decodeTimeCursor, encodeCursor } from "@/server/core/pagination.ts";
 import { read } from "@/server/core/transactions.ts";
+import { lacksCode } from "@/server/domains/items/archives/policy.ts";
 import { listRiskFlags } from "@/server/domains/listings/checks/results.ts";
 import { countPendingListings } from "@/server/domains/listings/counts.ts";
-import { dueAt } from "@/server/domains/listings/policy.ts";
-import { findTypicalWait } from "@/server/domains/listings/queue-position.ts";
+import { dueAt, findTypicalWait } from "@/server/domains/listings/queue-position.ts";
 import type { VersionFlag } from "@/shared/plugin/version-flags.ts";
 import { CLAIM_COLUMNS, toReviewClaim } from "./claim.ts";
 import type { ListQueue } from "./input.ts";
@@ -25,18 +25,18 @@ export async function listQueue(ctx: Context, input: ListQueue): Promise<QueuePa
       .where(and(eq(listings.status, "PENDING_APPROVAL"), ...filtersOf(input)))
       .orderBy(asc(listings.submittedAt), asc(listings.id))
       .limit(input.limit + 1);
-    const wait = await findTypicalWait(tx);
     const shown = rows.slice(0, input.limit);
     const risks = await listRiskFlags(
       tx,
       shown.map(({ id }) => id),
     );
     const page = shown.map((row): QueuedListing => {
-      const { submittedAt, claim, ...listing } = row;
+      const { submittedAt, claim, archiveSha256, ...listing } = row;
       return {
         ...listing,
         submittedAt: submittedAt.toISOString(),
-        dueAt: dueAt(submittedAt, wait).toISOString(),
+        lacksCode: lacksCode(row),
+        dueAt: dueAt(row).toISOString(),
         risk: risks.get(row.id) ?? null,
         claim: claim ? toReviewClaim(claim, admin) : null,
       };
@@ -46,6 +46,7 @@ export async function listQueue(ctx: Context, input: ListQueue): Promise<QueuePa
       listings: page,
       nextCursor: last ? encodeCursor(last.submittedAt, last.id) : null,
       pending: await countPendingListings(tx),
+      typicalWait: await findTypicalWait(tx),
     };
   });
 }
@@ -64,6 +65,7 @@ function selectQueue(tx: Reader, admin: AdminContext) {
       name: listings.name,
       slug: listings.slug,
       version: listings.version,
+      archiveSha256: listings.archiveSha256,
       flags: sql<VersionFlag[]>`coalesce(${listings.versionFlags}, '[]')`,
       submittedAt: listings.submittedAt,
       publisher: { slug: tenants.slug, name: tenants.name },
@@ -80,7 +82,7 @@ function selectQueue(tx: Reader, admin: AdminContext) {
 const IS_UPDATE = sql<boolean>`coalesce((select true from ${listings} earlier where earlier.type = ${listings.type}
   and earlier.slug = ${listings.slug} and earlier.status = 'APPROVED' limit 1), false)`;
 
-const IS_FLAGGED = sql`(${listings.versionFlags} is not null or coalesce((select found.high + found.medium > 0
+const IS_FLAGGED = sql`(${listings.versionFlags} is not null or lacks_code(${listings}) or coalesce((select found.high + found.medium > 0
   from ${listingChecks} found where found.listing_id = ${listings.id}), false))`;
 
 function filtersOf({ type, kind, marks, publisher, cursor }: ListQueue): (SQL | undefined)[] {

@@ -19,8 +19,7 @@ import {
   toListingSummary,
 } from "@/server/domains/listings/listing-row.ts";
 import { listMessages } from "@/server/domains/listings/messages.ts";
-import { dueAt } from "@/server/domains/listings/policy.ts";
-import { findTypicalWait } from "@/server/domains/listings/queue-position.ts";
+import { dueAt, findTypicalWait } from "@/server/domains/listings/queue-position.ts";
 import { listDecisions } from "@/server/domains/listings/review.ts";
 import { notFound } from "@/shared/errors.ts";
 import type { PluginManifest } from "@/shared/plugin/manifest.ts";
@@ -38,7 +37,8 @@ export async function getReview(ctx: Context, listingId: string): Promise<Listin
     const submitted = parseListedLook(listing.themeLook);
     return {
       listing: toListingSummary(listing, decision),
-      dueAt: dueAt(listing.submittedAt, await findTypicalWait(tx)).toISOString(),
+      dueAt: dueAt(listing).toISOString(),
+      typicalWait: await findTypicalWait(tx),
       publisher: await getPublisherHistory(tx, listing.tenantId),
       submittedBy: await findSubmitter(tx, listing.submittedBy),
       approved: approved ? toListingSummary(approved.listing, approved.decision) : null,

@@ -3,6 +3,7 @@ import { requireSuperAdmin } from "@/server/core/authorize.ts";
 import type { AdminContext, Context } from "@/server/core/context.ts";
 import { RESPONSE_TIMEOUT_MS } from "@/server/core/timeouts.ts";
 import { mutate } from "@/server/core/transactions.ts";
+import { lacksCode } from "@/server/domains/items/archives/policy.ts";
 import { listHighFindings } from "@/server/domains/listings/checks/results.ts";
 import type { FindingView } from "@/server/domains/listings/checks/view.ts";
 import { transitionListing } from "@/server/domains/listings/transition.ts";
@@ -11,23 +12,23 @@ import type { ListingSummary } from "@/server/domains/listings/view.ts";
 import { AppError, toAppError } from "@/shared/errors.ts";
 import { endClaim, requireOwnClaim } from "./claim.ts";
 import type { DecideListing, DecideListings, UndoDecisions } from "./input.ts";
-import { UNDO_TIMEOUT_MS } from "./policy.ts";
+import { NO_CODE, UNDO_TIMEOUT_MS } from "./policy.ts";
 import type { DecisionOutcome } from "./view.ts";
 
 /**
  * Approves or rejects a pending listing, suspends an approved one, or restores it (specification 3.1). For Super Admins. The
  * second of two concurrent decisions is refused with the first. Another admin's claim must be taken over first. An approval
- * acknowledges all open High findings. Decision, status, event and audit row are one transaction; the event is held back for
+ * acknowledges all open High findings, and that a plugin version has no code. Decision, status, event and audit row are one transaction; the event is held back for
  * `UNDO_TIMEOUT_MS`, so that the decision can be undone before the publisher is notified.
- * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`, `INVALID_TRANSITION`; `VALIDATION_FAILED` for an open High finding
+ * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`, `INVALID_TRANSITION`; `VALIDATION_FAILED` without an acknowledgement
  */
 export async function decideListing(ctx: Context, input: DecideListing): Promise<ListingSummary> {
   return decide(requireSuperAdmin(ctx), input);
 }
 
 /**
- * Bulk decision on pending listings. For Super Admins. Listings with open High findings are not approved: those are
- * acknowledged one by one.
+ * Bulk decision on pending listings. For Super Admins. Listings with open High findings or without code are not approved:
+ * those are acknowledged one by one.
  * @throws AppError `PERMISSION_DENIED`
  */
 export async function decideListings(
@@ -88,7 +89,7 @@ function decide(admin: AdminContext, input: DecideListing): Promise<ListingSumma
     });
     await endClaim(tx, input.listingId);
     if (input.action !== "approve") return { result: summary, audit };
-    const acknowledged = await requireAcknowledgement(tx, summary.id, input.acknowledgedFindings);
+    const acknowledged = await requireAcknowledgement(tx, summary, input.acknowledgedFindings);
     return {
       result: summary,
       audit: {
@@ -102,7 +103,7 @@ function decide(admin: AdminContext, input: DecideListing): Promise<ListingSumma
 const MAX_NAMED_FINDINGS = 3;
 
 /**
- * Acknowledgement of the open High findings of a listing, without which it is not approved. It names the findings that the
+ * Acknowledgement of the open High findings of a listing, and of a plugin version without code, without which it is not approved. It names the findings that the
  * moderator has seen, so one that a later run of the checks added is not covered by it.
  * @param acknowledged fingerprints
  * @returns the acknowledged findings, as kept in the audit log
@@ -110,17 +111,24 @@ const MAX_NAMED_FINDINGS = 3;
  */
 async function requireAcknowledgement(
   tx: Transaction,
-  listingId: string,
+  listing: ListingSummary,
   acknowledged: readonly string[] = [],
 ): Promise<string[]> {
-  const findings = await listHighFindings(tx, listingId);
+  const findings = await listHighFindings(tx, listing.id);
   const open = findings.filter(({ fingerprint }) => !acknowledged.includes(fingerprint));
-  if (open.length === 0) return findings.map(({ rule, ...place }) => `${rule}${describePlace(place)}`);
-  const message = describeOpen(open);
+  const noCode = lacksCode(listing) ? [NO_CODE] : [];
+  const isAccepted = noCode.every((mark) => acknowledged.includes(mark));
+  if (open.length === 0 && isAccepted)
+    return [...noCode, ...findings.map(({ rule, ...place }) => `${rule}${describePlace(place)}`)];
+  const message = [!isAccepted && ACCEPT_NO_CODE, open.length > 0 && describeOpen(open)]
+    .filter(Boolean)
+    .join(" ");
   throw new AppError("VALIDATION_FAILED", message, {
     problems: [{ path: "acknowledgedFindings", message }],
   });
 }
+
+const ACCEPT_NO_CODE = "Accept in the review that this version has no code to approve it.";
 
 function describeOpen(open: readonly FindingView[]): string {
   const named = open

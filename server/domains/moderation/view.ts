@@ -1,6 +1,7 @@
 import type { Page } from "@/server/core/pagination.ts";
 import type { DecisionImpact } from "@/server/domains/apps/installations/impact.ts";
 import type { RiskFlags } from "@/server/domains/listings/checks/results.ts";
+import type { TypicalWait } from "@/server/domains/listings/policy.ts";
 import type {
   ListingCounts,
   ListingDecision,
@@ -26,6 +27,8 @@ export interface QueuedListing {
   dueAt: string;
   publisher: { slug: string; name: string };
   isUpdate: boolean;
+  /** A plugin version without an archive. */
+  lacksCode: boolean;
   /** Changes of the archive since the version before. */
   flags: VersionFlag[];
   /** Findings of the automated checks by severity; null before the first run. */
@@ -36,6 +39,8 @@ export interface QueuedListing {
 export interface QueuePage extends Page<"listings", QueuedListing> {
   /** Pending listings of all tenants, independent of filters. */
   pending: number;
+  /** Waits of recent decisions; null while there are too few. */
+  typicalWait: TypicalWait | null;
 }
 
 /** Result of a bulk decision on one listing: its new status, or the problem. */
@@ -46,6 +51,7 @@ export type DecisionOutcome =
 export interface ListingReview {
   listing: ListingSummary;
   dueAt: string;
+  typicalWait: TypicalWait | null;
   publisher: {
     id: string;
     slug: string;

@@ -1,11 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Reader } from "@/db/client.ts";
-import { builds } from "@/db/schema/index.ts";
+import { builds, WORKER_TIMEOUT_MS } from "@/db/schema/index.ts";
 import { requireSuperAdmin } from "@/server/core/authorize.ts";
 import type { Context } from "@/server/core/context.ts";
 import { read } from "@/server/core/transactions.ts";
 import { isStuck } from "@/server/domains/builds/filters.ts";
-import { WORKER_TIMEOUT_MS } from "@/server/domains/builds/workers/service.ts";
 import { countPendingListings } from "@/server/domains/listings/counts.ts";
 import { DAY_MS } from "@/shared/time.ts";
 

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Reader } from "@/db/client.ts";
+import { foldAddress } from "@/server/core/account-fields.ts";
 import { requireSuperAdmin } from "@/server/core/authorize.ts";
 import type { Context } from "@/server/core/context.ts";
 import { hasWords, searchWords, slugOfAddress } from "@/server/core/sql-search.ts";
@@ -22,7 +23,7 @@ export async function searchPlatform(ctx: Context, input: Search) {
   return read(requireSuperAdmin(ctx), async (tx) => {
     const [tenants, users, builds, listings, billingEvents, auditEntries] = await Promise.all([
       findTenants(tx, search),
-      findUsers(tx, search),
+      findUsers(tx, foldAddress(search)),
       findBuilds(tx, input),
       findListings(tx, search),
       findBillingEvents(tx, search),

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Reader } from "@/db/client.ts";
+import { foldAddress } from "@/server/core/account-fields.ts";
 import { requirePermission, requireUser } from "@/server/core/authorize.ts";
 import type { TenantContext } from "@/server/core/context.ts";
 import { read } from "@/server/core/transactions.ts";
@@ -26,7 +27,7 @@ export async function searchTenant(ctx: TenantContext, input: Search) {
       findBuilds(tx, input, ctx.tenant.id),
       findEntities(tx, ctx, search),
       findListings(tx, ctx, search),
-      findMembers(tx, ctx, search, self),
+      findMembers(tx, ctx, foldAddress(search), self),
     ]);
     return { apps, builds, entities, listings, members };
   });

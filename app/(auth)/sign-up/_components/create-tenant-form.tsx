@@ -1,13 +1,12 @@
 "use client";
 
-import { TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useFields } from "@/app/_components/forms/fields.tsx";
 import formClasses from "@/app/_components/forms/form.module.css";
 import { FormProblem } from "@/app/_components/forms/form-problem.tsx";
 import { tenantPath } from "@/app/_paths/builder.ts";
 import { PlainButton } from "@/app/_ui/actions/button.tsx";
-import { MAX_NAME_LENGTH } from "@/shared/bounds.ts";
+import { WorkspaceNameField } from "@/app/(auth)/_components/account-fields.tsx";
 
 export function CreateTenantForm() {
   const [isBusy, setIsBusy] = useState(false);
@@ -31,16 +30,7 @@ export function CreateTenantForm() {
   return (
     <form ref={form} className={formClasses.form} onSubmit={submit} noValidate>
       <FormProblem error={error} fields={["name"]} />
-      <TextInput
-        label="Workspace name"
-        description="Your team or company. You can change it later."
-        size="md"
-        required
-        withAsterisk={false}
-        autoComplete="organization"
-        maxLength={MAX_NAME_LENGTH}
-        {...field("name")}
-      />
+      <WorkspaceNameField {...field("name")} />
       <PlainButton type="submit" variant="filled" size="md" isBusy={isBusy}>
         Create workspace
       </PlainButton>

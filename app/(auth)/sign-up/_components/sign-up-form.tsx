@@ -1,13 +1,15 @@
 "use client";
 
-import { TextInput } from "@mantine/core";
 import { useFields } from "@/app/_components/forms/fields.tsx";
 import formClasses from "@/app/_components/forms/form.module.css";
 import { BUILDER_PATH } from "@/app/_paths/builder.ts";
 import { PlainButton } from "@/app/_ui/actions/button.tsx";
-import { ACCOUNT_FIELDS, AccountFields } from "@/app/(auth)/_components/account-fields.tsx";
+import {
+  ACCOUNT_FIELDS,
+  AccountFields,
+  WorkspaceNameField,
+} from "@/app/(auth)/_components/account-fields.tsx";
 import { useNewAccount } from "@/app/(auth)/_components/use-new-account.ts";
-import { MAX_NAME_LENGTH } from "@/shared/bounds.ts";
 
 export function SignUpForm() {
   const { isBusy, problem, start } = useNewAccount();
@@ -29,16 +31,7 @@ export function SignUpForm() {
         </p>
       )}
       <AccountFields field={field} />
-      <TextInput
-        label="Workspace name"
-        description="Your team or company. You can change it later."
-        size="md"
-        required
-        withAsterisk={false}
-        autoComplete="organization"
-        maxLength={MAX_NAME_LENGTH}
-        {...field("tenantName")}
-      />
+      <WorkspaceNameField {...field("tenantName")} />
       <PlainButton type="submit" variant="filled" size="md" isBusy={isBusy}>
         Create account
       </PlainButton>

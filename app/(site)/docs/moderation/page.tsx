@@ -17,7 +17,9 @@ export default function ModerationPage() {
       <Chapter id="wait" title="Pending">
         <p>
           Submissions are reviewed oldest first. A listing&rsquo;s page shows its queue position, due time and
-          typical wait. You can withdraw it at any time; its version number can&rsquo;t be reused.
+          typical wait. The due time is a fixed target for the type: 72 hours for plugins and 48 hours for
+          themes, unless the operator sets <code>REVIEW_TARGET_HOURS</code>. You can withdraw it at any time;
+          its version number can&rsquo;t be reused.
         </p>
         <p>
           Also available as <code>GET /api/marketplace/listings/{"{listingId}"}/review</code> (

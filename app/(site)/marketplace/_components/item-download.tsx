@@ -1,4 +1,5 @@
 import { IconDownload } from "@tabler/icons-react";
+import { NoCode } from "@/app/_components/labels/status-badge.tsx";
 import { itemInstallPath } from "@/app/_paths/marketplace.ts";
 import { getEntryLink } from "@/app/_trpc/session.ts";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
@@ -6,7 +7,7 @@ import { CopyableCode, CopyableId } from "@/app/_ui/actions/copyable-code.tsx";
 import { formatBytes } from "@/app/_ui/format.ts";
 import { downloadFileName, downloadPath, styleSheetPath } from "@/server/domains/marketplace/policy.ts";
 import type { MarketplaceItemDetail, MarketplaceVersion } from "@/server/domains/marketplace/view.ts";
-import type { ListingType } from "@/shared/vocabulary.ts";
+import { isPrerelease } from "@/shared/version-key.ts";
 import installLinkClasses from "./install-link.module.css";
 import classes from "./item-download.module.css";
 
@@ -70,14 +71,30 @@ function ThemeDownload({ item, origin }: ItemDownloadProps) {
   );
 }
 
-/** Link to the Builder's page that installs an item; signed out, sign-in comes first and leads there. */
-export async function InstallLink({ item }: { item: { type: ListingType; slug: string } }) {
+/** Link to the Builder's page that installs an item; signed out, sign-in comes first and leads there. Without code, none. */
+export async function InstallLink({ item }: { item: MarketplaceItemDetail }) {
+  const version = findInstallable(item);
+  if (!version) {
+    return (
+      <p className={installLinkClasses.none}>
+        <NoCode /> Listed without an archive, so it cannot be installed.
+      </p>
+    );
+  }
   const { isOpen } = await getEntryLink();
+  const label = version === item.version ? "install" : `install ${version}`;
   return (
     <div className={installLinkClasses.install}>
       <ButtonLink href={itemInstallPath(item)} variant="filled" size="md">
-        {isOpen ? "Install" : "Sign in to install"}
+        {isOpen ? `I${label.slice(1)}` : `Sign in to ${label}`}
       </ButtonLink>
     </div>
   );
+}
+
+/** Version that is installed without a number: the highest release with code, or else the highest pre-release with code. */
+function findInstallable({ look, version: current, versions }: MarketplaceItemDetail): string | undefined {
+  if (look) return current;
+  const withCode = versions.filter(({ archive }) => archive !== null).map(({ version }) => version);
+  return withCode.find((version) => !isPrerelease(version)) ?? withCode[0];
 }

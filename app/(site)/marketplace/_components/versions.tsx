@@ -1,5 +1,6 @@
 import { IconDownload, IconLink } from "@tabler/icons-react";
 import { FormattedText, PlainText } from "@/app/_components/changelog/markdown.tsx";
+import { NoCode } from "@/app/_components/labels/status-badge.tsx";
 import { itemPath } from "@/app/_paths/marketplace.ts";
 import { ButtonLink } from "@/app/_ui/actions/button.tsx";
 import { RelativeTime } from "@/app/_ui/data/time.tsx";
@@ -77,6 +78,7 @@ function VersionEntry({ version, path, document }: VersionEntryProps) {
               <span>{formatCount(version.downloads, "download")}</span>
             </>
           )}
+          {path === null && <NoCode />}
           <RelativeTime value={version.approvedAt} />
         </span>
       </div>

@@ -72,16 +72,18 @@ export function StalledBuild({ build }: { build: BuildDetail }) {
         </strong>
       </p>
       <p>
-        {build.leaseUntil && (
+        {build.workerSeenAt && (
           <>
-            Its lease expired <RelativeTime value={build.leaseUntil} />.{" "}
+            Last seen <RelativeTime value={build.workerSeenAt} />.{" "}
           </>
         )}
-        {build.failsAt && (
+        {build.failsAt ? (
           <>
             Unless it reconnects, the build fails <UpcomingTime value={build.failsAt} />
             {isAutomaticRetry(build) ? ". As a retry, it is not retried again." : " and is retried once."}
           </>
+        ) : (
+          "The worker did not claim the build, so it has no lease: it is in progress until a worker reports its end or it is canceled."
         )}
       </p>
     </Callout>

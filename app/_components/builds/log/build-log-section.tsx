@@ -81,7 +81,7 @@ function describeAbsence(build: Build, log: LogSlices): string {
 
 /**
  * Keeps an element where the reader sees it while the page around it changes, as when a build ends and its failure reason
- * appears above the log. Off-screen it may move.
+ * appears above the log. Off-screen it may move, and while the page's title is in view, which stays there with the status.
  */
 function useSteadyPosition(isOn: boolean): RefObject<HTMLDivElement | null> {
   const frame = useRef<HTMLDivElement>(null);
@@ -95,7 +95,9 @@ function useSteadyPosition(isOn: boolean): RefObject<HTMLDivElement | null> {
     const restore = () => {
       const { top: now, bottom } = element.getBoundingClientRect();
       const isInView = top < window.innerHeight && bottom - now + top > 0;
-      if (now !== top && isInView) window.scrollBy({ top: now - top, behavior: "instant" });
+      const titleBottom = document.querySelector("h1")?.getBoundingClientRect().bottom ?? 0;
+      if (now !== top && isInView && titleBottom <= 0)
+        window.scrollBy({ top: now - top, behavior: "instant" });
       remember();
     };
     // The page grows or shrinks with what is above the log; a scroll is the reader's own.

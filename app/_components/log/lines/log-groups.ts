@@ -1,4 +1,4 @@
-import { withoutPrefix } from "@/shared/build-log/rank-lines.ts";
+import { isGroupEnd, withoutPrefix } from "@/shared/build-log/rank-lines.ts";
 import type { LogLine } from "./parse-log.ts";
 
 /** Lines that fold: a header, and those after it up to `end`, exclusive. Groups nest, and are ordered by `start`. */
@@ -20,7 +20,6 @@ type Header = { level: Level; titleAt: number; isOpen?: boolean; isFailed?: bool
 
 /** Groups as GitHub Actions and Azure Pipelines mark them. */
 const GROUP_START = /^(?:::group::|##\[group\])/;
-const GROUP_END = /^(?:::endgroup::|##\[endgroup\])/;
 /** Sections of Buildkite and steps of fastlane. */
 const SECTION = /^(---|\+\+\+|~~~) (?!(?:FAIL|PASS):?\s)\S/;
 const GRADLE_TASK = /^> (?:Task|Configure project|Transform) \S/;
@@ -45,7 +44,7 @@ export function findGroups(lines: readonly LogLine[]): LogGroup[] {
     if (!mayMark) continue;
     const line = withoutPrefix(text);
     if (line.startsWith("^^^ +++")) openSection(open);
-    else if (GROUP_END.test(line)) close("group", index + 1);
+    else if (isGroupEnd(line)) close("group", index + 1);
     else if (GRADLE_END.test(line)) close("command", index);
     else {
       const header = readHeader(line, lines, index);
@@ -86,7 +85,7 @@ function readHeader(line: string, lines: readonly LogLine[], index: number): Hea
   return XCODE_COMMAND.test(line) ? { level: "command", titleAt: 0 } : undefined;
 }
 
-/** Lines that are shown: all but those in folded groups, and those that earlier lines show. */
+/** Lines that are shown: all but those in folded groups, those that earlier lines show, and the ends of groups. */
 export function toShownLines(
   lines: readonly LogLine[],
   groups: readonly LogGroup[],
@@ -97,7 +96,8 @@ export function toShownLines(
   let at = 0;
   const take = (end: number) => {
     for (; at < end; at += 1) {
-      if (lines[at]?.isRedraw) continue;
+      const line = lines[at];
+      if (line?.isRedraw || (line?.mayMark && isGroupEnd(line.text))) continue;
       shown[count] = at;
       count += 1;
     }

@@ -11,6 +11,7 @@ import { ChoiceButton } from "@/app/_ui/actions/choice-button.tsx";
 import { actionsColumn, type Column, DataTable, timeColumn } from "@/app/_ui/data/data-table.tsx";
 import { EmptyState } from "@/app/_ui/feedback/empty-state.tsx";
 import { ListPager } from "@/app/_ui/list/list-pager.tsx";
+import { isolate } from "@/shared/text/isolate.ts";
 import type { TenantRole } from "@/shared/vocabulary.ts";
 import { ActionDialog, type AdminAction, useActionDialog } from "../action-dialog";
 import classes from "../detail.module.css";
@@ -103,7 +104,7 @@ const personColumn: Column<Membership> = {
   key: "person",
   header: "User",
   isWide: true,
-  fullText: ({ user }) => `${user.name} ${user.email}`,
+  fullText: ({ user }) => `${isolate(user.name)} ${user.email}`,
   cell: ({ user }) => (
     <>
       {user.name} <span className={classes.muted}>{user.isDisabled ? "disabled" : user.email}</span>
@@ -115,7 +116,7 @@ const tenantColumn: Column<Membership> = {
   key: "tenant",
   header: "Workspace",
   isWide: true,
-  fullText: ({ tenant }) => `${tenant.name} ${tenant.slug}`,
+  fullText: ({ tenant }) => `${isolate(tenant.name)} ${tenant.slug}`,
   cell: ({ tenant }) => (
     <>
       {tenant.name} <span className={classes.muted}>{tenant.isSuspended ? "suspended" : tenant.slug}</span>

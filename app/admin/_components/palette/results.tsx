@@ -13,6 +13,7 @@ import {
 } from "@/app/_paths/admin.ts";
 import type { RouterOutputs } from "@/app/_trpc/client.tsx";
 import type { PaletteAction } from "@/app/_ui/palette/palette-search.ts";
+import { isolate } from "@/shared/text/isolate.ts";
 
 export type Results = RouterOutputs["adminSearch"]["platform"];
 
@@ -38,7 +39,7 @@ export const resultActions = (results: Results): PaletteAction[] => [
   })),
   ...results.listings.map(({ id, name, version, slug, publisher, status, type }) => ({
     id,
-    label: `${name} ${version}`,
+    label: `${isolate(name)} ${version}`,
     description: `${describeStatus(status)} · ${describeListingType(type)} by ${publisher}`,
     keywords: `${slug}@${version} ${id}`,
     group: "Listings",
@@ -47,7 +48,7 @@ export const resultActions = (results: Results): PaletteAction[] => [
   })),
   ...results.builds.map(({ id, app, number, status, platform, version, tenant }) => ({
     id,
-    label: `${app.name} #${number}`,
+    label: `${isolate(app.name)} #${number}`,
     description: `${describeStatus(status)} · ${describePlatform(platform)} ${version} · ${tenant.name}`,
     keywords: `${tenant.slug} ${id}`,
     group: "Builds",

@@ -7,6 +7,7 @@ import { itemPath } from "@/app/_paths/marketplace.ts";
 import { api, nullIfUnavailable, orNotFound } from "@/app/_trpc/server.tsx";
 import { requireAdmin } from "@/app/_trpc/session.ts";
 import { FIRST_LOG_BYTES } from "@/shared/bounds.ts";
+import { isolate } from "@/shared/text/isolate.ts";
 import { LISTING_TYPE_OF_SEGMENT } from "@/shared/vocabulary.ts";
 import { AdminBuild } from "./_components/admin-build";
 
@@ -17,7 +18,7 @@ const getBuild = cache((buildId: string) => orNotFound(api.adminBuilds.get({ bui
 export async function generateMetadata({ params }: BuildPageProps): Promise<Metadata> {
   await requireAdmin();
   const { app, number } = await getBuild((await params).buildId);
-  return { title: `${app.name} #${number}` };
+  return { title: `${isolate(app.name)} #${number}` };
 }
 
 export default async function AdminBuildPage({ params }: BuildPageProps) {

@@ -7,6 +7,7 @@ import { trpc } from "@/app/_trpc/client.tsx";
 import { readProblem } from "@/app/_trpc/problem.ts";
 import { ConfirmDialog } from "@/app/_ui/actions/dialog.tsx";
 import { MAX_BUILD_NOTE_LENGTH } from "@/shared/bounds.ts";
+import { isolate } from "@/shared/text/isolate.ts";
 import type { ListedBuild } from "./build-columns";
 
 type ActedBuild = Pick<ListedBuild, "id" | "number" | "status" | "app" | "tenant">;
@@ -18,7 +19,7 @@ export function BuildActions({ build }: { build: ActedBuild }) {
   const [reason, setReason] = useState("");
   const retry = trpc.adminBuilds.retry.useMutation();
   const fail = trpc.adminBuilds.fail.useMutation();
-  const name = `${build.app.name} #${build.number}`;
+  const name = `${isolate(build.app.name)} #${build.number}`;
   if (build.status === "COMPLETED") return null;
   const isFailed = build.status === "FAILED";
 
@@ -26,7 +27,7 @@ export function BuildActions({ build }: { build: ActedBuild }) {
     try {
       if (action === "retry") {
         const next = await retry.mutateAsync({ buildId: build.id });
-        notifications.show({ message: `${build.app.name} #${next.number} queued` });
+        notifications.show({ message: `${isolate(build.app.name)} #${next.number} queued` });
       } else {
         await fail.mutateAsync({ buildId: build.id, reason });
         notifications.show({ message: `${name} failed` });

@@ -76,7 +76,7 @@ const columns: Column<ClusteredBuild>[] = [
     header: "Build",
     cell: ({ id, number, app }) => (
       <Link href={adminBuildPath(id)}>
-        {app.name} #{number}
+        <bdi>{app.name}</bdi> #{number}
       </Link>
     ),
   },

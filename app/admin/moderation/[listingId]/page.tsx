@@ -3,7 +3,7 @@ import type { Metadata } from "next";
 import { cache, Suspense } from "react";
 import { Markdown } from "@/app/_components/changelog/markdown.tsx";
 import { describeListingType } from "@/app/_components/labels/listing-type.tsx";
-import { StatusBadge } from "@/app/_components/labels/status-badge.tsx";
+import { NoCode, StatusBadge } from "@/app/_components/labels/status-badge.tsx";
 import { QUEUE_PATH } from "@/app/_paths/admin.ts";
 import type { RouterOutputs } from "@/app/_trpc/client.tsx";
 import { api, HydrateClient, orNotFound } from "@/app/_trpc/server.tsx";
@@ -13,7 +13,9 @@ import { formatCount, formatNumber } from "@/app/_ui/format.ts";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import { Section } from "@/app/_ui/page/section.tsx";
 import { History } from "@/app/admin/moderation/_components/decisions.tsx";
+import { lacksCode } from "@/server/domains/items/archives/policy.ts";
 import { describeVersionFlag, isUnannounced, type VersionFlag } from "@/shared/plugin/version-flags.ts";
+import { isolate } from "@/shared/text/isolate.ts";
 import { Changes, Submission } from "../_components/changes";
 import { ChecksPanel } from "../_components/checks/checks-panel";
 import { Conversation } from "../_components/conversation";
@@ -38,7 +40,7 @@ const getReview = cache((listingId: string) => orNotFound(api.adminModeration.re
 export async function generateMetadata({ params }: ReviewPageProps): Promise<Metadata> {
   await requireAdmin();
   const { listing } = await getReview((await params).listingId);
-  return { title: `${listing.name} ${listing.version}` };
+  return { title: `${isolate(listing.name)} ${listing.version}` };
 }
 
 export default async function ReviewPage({ params }: ReviewPageProps) {
@@ -52,13 +54,19 @@ export default async function ReviewPage({ params }: ReviewPageProps) {
     <>
       <PageHeader
         breadcrumbs={[{ href: QUEUE_PATH, label: "Moderation" }]}
-        title={`${listing.name} ${listing.version}`}
-        badge={<StatusBadge status={listing.status} />}
+        title={`${isolate(listing.name)} ${listing.version}`}
+        badge={
+          <>
+            <StatusBadge status={listing.status} />
+            {lacksCode(listing) && <NoCode />}
+          </>
+        }
         description={`${describeListingType(listing.type)} ${listing.slug}`}
       />
       <SectionNav
         sections={listSections(review)}
         dueAt={listing.status === "PENDING_APPROVAL" ? review.dueAt : null}
+        typicalWait={review.typicalWait}
       />
       <div className={classes.columns}>
         <div className={classes.content}>

@@ -1,4 +1,6 @@
+import { describeTypicalWait, formatWait } from "@/app/_components/labels/typical-wait.ts";
 import { DueTime } from "@/app/_ui/data/time.tsx";
+import type { TypicalWait } from "@/server/domains/listings/policy.ts";
 import classes from "./section-nav.module.css";
 
 export type SectionLink = { id: string; label: string };
@@ -10,10 +12,11 @@ type SectionNavProps = {
   sections: readonly SectionLink[];
   /** Null once the listing is decided. */
   dueAt: string | null;
+  typicalWait: TypicalWait | null;
 };
 
 /** Links to the sections of a review, with its due time; they stay at the top of the page. */
-export function SectionNav({ sections: [first, ...others], dueAt }: SectionNavProps) {
+export function SectionNav({ sections: [first, ...others], dueAt, typicalWait }: SectionNavProps) {
   return (
     <div className={classes.bar}>
       <nav className={classes.nav} aria-label="Sections">
@@ -33,6 +36,11 @@ export function SectionNav({ sections: [first, ...others], dueAt }: SectionNavPr
       {dueAt && (
         <p className={classes.due}>
           Due <DueTime value={dueAt} overdueClass={classes.overdue} />
+          {typicalWait && (
+            <span className={classes.usual} title={describeTypicalWait(typicalWait)}>
+              usual wait {formatWait(typicalWait.p50)}
+            </span>
+          )}
         </p>
       )}
     </div>

@@ -2,6 +2,7 @@ import { Gallery } from "@/app/_components/theme/gallery.tsx";
 import { ThemePreviewPair, ThemeWarnings } from "@/app/_components/theme/theme-preview.tsx";
 import type { RouterOutputs } from "@/app/_trpc/client.tsx";
 import { Section } from "@/app/_ui/page/section.tsx";
+import { isolate } from "@/shared/text/isolate.ts";
 import classes from "./theme-previews.module.css";
 
 type Review = RouterOutputs["adminModeration"]["review"];
@@ -18,7 +19,7 @@ export function ThemePreviews({ review: { listing, approved, looks } }: { review
           <figure>
             <figcaption>{approved.version}, approved</figcaption>
             <ThemePreviewPair
-              name={`${listing.name} ${approved.version}`}
+              name={`${isolate(listing.name)} ${approved.version}`}
               config={looks.approved.themeConfig}
               zoom={0.6}
             />
@@ -27,7 +28,7 @@ export function ThemePreviews({ review: { listing, approved, looks } }: { review
         <figure>
           <figcaption>{listing.version}, submitted</figcaption>
           <ThemePreviewPair
-            name={`${listing.name} ${listing.version}`}
+            name={`${isolate(listing.name)} ${listing.version}`}
             config={submitted.themeConfig}
             zoom={0.6}
           />

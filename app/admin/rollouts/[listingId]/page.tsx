@@ -14,6 +14,7 @@ import { Link } from "@/app/_ui/page/link.tsx";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import { Section } from "@/app/_ui/page/section.tsx";
 import type { DecidingBuilds } from "@/server/domains/apps/rollouts/view.ts";
+import { isolate } from "@/shared/text/isolate.ts";
 
 const COLUMNS: Column<DecidingBuilds>[] = [
   {
@@ -42,7 +43,7 @@ const getRollout = cache(
 export async function generateMetadata({ params }: RolloutPageProps): Promise<Metadata> {
   await requireAdmin();
   const { name, version } = await getRollout((await params).listingId);
-  return { title: `Rollout of ${name} ${version}` };
+  return { title: `Rollout of ${isolate(name)} ${version}` };
 }
 
 export default async function RolloutPage({ params }: RolloutPageProps) {
@@ -51,7 +52,7 @@ export default async function RolloutPage({ params }: RolloutPageProps) {
   return (
     <>
       <PageHeader
-        title={`${rollout.name} ${rollout.version}`}
+        title={`${isolate(rollout.name)} ${rollout.version}`}
         badge={<RolloutBadge state={rollout.state} />}
         description={`Published by ${rollout.publisher.name}`}
         breadcrumbs={[{ href: ROLLOUTS_PATH, label: "Rollouts" }]}

@@ -8,12 +8,13 @@ import { type Column, timeColumn } from "@/app/_ui/data/data-table.tsx";
 import { Absent, ClippedText } from "@/app/_ui/data/values.tsx";
 import { formatNumber } from "@/app/_ui/format.ts";
 import type { RolloutView } from "@/server/domains/apps/rollouts/view.ts";
+import { isolate } from "@/shared/text/isolate.ts";
 
 export const rolloutColumns: Column<RolloutView>[] = [
   {
     key: "version",
     header: "Version",
-    cell: ({ name, version }) => <ClippedText text={`${name} ${version}`} width="18rem" />,
+    cell: ({ name, version }) => <ClippedText text={`${isolate(name)} ${version}`} width="18rem" />,
   },
   { key: "state", header: "Status", cell: ({ state }) => <RolloutBadge state={state} /> },
   {

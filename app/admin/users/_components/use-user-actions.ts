@@ -50,7 +50,12 @@ export function useUserActions(user: UserRecord): UserActions {
       ],
       isDestructive: true,
       confirmLabel: "Verify email",
-      run: () => act(verifyEmail.mutateAsync({ userId }), "Email verified"),
+      run: () =>
+        act(verifyEmail.mutateAsync({ userId }), ({ linkWaitsUntil }) =>
+          linkWaitsUntil === null
+            ? "Email verified"
+            : `Email verified, without a link: the limit of emails to ${email} is reached. Send a reset link after ${formatExact(linkWaitsUntil)}.`,
+        ),
     },
     resetSecondFactor: {
       title: `Reset two-factor authentication for ${name}?`,
@@ -110,10 +115,10 @@ export function useUserActions(user: UserRecord): UserActions {
 function useAct(isSelf: boolean) {
   const utils = trpc.useUtils();
   const router = useRouter();
-  return async (action: Promise<unknown>, message: string) => {
-    await action;
+  return async <Result>(action: Promise<Result>, message: string | ((result: Result) => string)) => {
+    const result = await action;
     if (isSelf) return window.location.reload();
-    notifications.show({ message });
+    notifications.show({ message: typeof message === "string" ? message : message(result) });
     await utils.adminUsers.invalidate();
     router.refresh();
   };

@@ -14,6 +14,7 @@ import classes from "@/app/admin/_components/detail.module.css";
 import { type UsersView, usersHref, usersInput } from "@/app/admin/_components/list-views.ts";
 import { NameFlag } from "@/app/admin/_components/name-warnings.tsx";
 import { UserStateBadge } from "@/app/admin/_components/state-badges.tsx";
+import { isolate } from "@/shared/text/isolate.ts";
 
 type ListedUser = RouterOutputs["adminUsers"]["list"]["users"][number];
 
@@ -45,7 +46,7 @@ const columns: Column<ListedUser>[] = [
     key: "person",
     header: "User",
     isWide: true,
-    fullText: ({ name, email }) => `${name} ${email}`,
+    fullText: ({ name, email }) => `${isolate(name)} ${email}`,
     cell: (user) => (
       <>
         {user.name} <span className={classes.muted}>{user.email}</span> <NameFlag warnings={user} />

@@ -92,7 +92,7 @@ const columns: Column<Worker>[] = [
           {current.slice(0, MAX_SHOWN_BUILDS).map(({ id, number, app, tenant, status, stalled }) => (
             <li key={id}>
               <Link href={adminBuildPath(id)}>
-                {app.name} #{number}
+                <bdi>{app.name}</bdi> #{number}
               </Link>{" "}
               <span className={classes.tenant}>{tenant.name}</span>{" "}
               <StatusBadge status={status} isStalled={stalled} />

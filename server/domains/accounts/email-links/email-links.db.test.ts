@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, like } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createMembership, createTenant, createUser } from "@/db/factories.ts";
 import { hashPassword } from "@/db/password.ts";
@@ -8,6 +8,7 @@ import {
   auditLog,
   authenticationChallenges,
   emailLinks,
+  mails,
   memberships,
   passkeys,
   recoveryCodes,
@@ -31,6 +32,10 @@ import { findByIdentity } from "@/server/auth/sign-in/external.ts";
 import { signInWithPassword } from "@/server/auth/sign-in/password.ts";
 import { createContext, database, enterTenant, systemContext } from "@/server/core/context.ts";
 import { completeEnv } from "@/server/core/env/env.ts";
+import { Search } from "@/server/domains/search/input.ts";
+import { searchPlatform } from "@/server/domains/search/search-platform.ts";
+import { MAX_MAILS_PER_RECEIVER } from "@/server/mail/queue-mail.ts";
+import { HOUR_MS } from "@/shared/time.ts";
 import { createInvitation } from "../members/invitations.ts";
 import { joinAsNewUser } from "../members/join.ts";
 import { startSecondStep } from "../second-factors/second-step.ts";
@@ -47,7 +52,8 @@ import { signUp } from "../tenants/create-tenant.ts";
 import { createToken } from "../tokens/service.ts";
 import { createSuperAdmin, getUserByEmail } from "../users/accounts.ts";
 import { grantSuperAdmin } from "../users/administer.ts";
-import { getUser } from "../users/list-users.ts";
+import { ListUsers } from "../users/input.ts";
+import { getUser, listUsers } from "../users/list-users.ts";
 import { adminSendResetLink, adminVerifyEmail, createResetPath } from "../users/recovery.ts";
 import type { ResetPassword } from "./input.ts";
 import { getEmailLink } from "./links.ts";
@@ -209,6 +215,19 @@ describe("a reset link", () => {
     }
   });
 
+  it("of an address beyond ASCII is found as a person types it, and in punycode", async () => {
+    const name = randomUUID();
+    const { actor } = await signIn({ email: `${name}@xn--mnchen-3ya.example` });
+    const operator = systemContext("admin command");
+    for (const typed of [`${name.toUpperCase()}@München.example`, ` ${actor.email} `])
+      expect(await getUserByEmail(operator, typed)).toMatchObject({ id: actor.userId });
+    const admin = await signInAdmin();
+    const search = `${name}@münchen.example`;
+    const { users: listed } = await listUsers(admin, ListUsers.parse({ search }));
+    const { users: found } = await searchPlatform(admin, Search.parse({ search }));
+    for (const people of [listed, found]) expect(people.map(({ id }) => id)).toEqual([actor.userId]);
+  });
+
   it("is sent by Super Admins, who do not see it, and printed for the operator", async () => {
     const [admin, { actor }] = [await signInAdmin(), await signIn()];
     await expect(adminSendResetLink(admin, actor.userId)).resolves.toBeUndefined();
@@ -224,6 +243,51 @@ describe("a reset link", () => {
     const path = await createResetPath(systemContext("admin command"), actor.userId);
     expect(path).toMatch(/^\/reset-password\?token=/);
     await reset(path.split("=")[1] ?? "");
+  });
+});
+
+describe("links of all kinds to one mailbox", () => {
+  it("count together, not with invitations; a Super Admin is told when the next can be sent", async () => {
+    const [name, domain] = [randomUUID(), "drydock.test"];
+    const email = `${name}@${domain}`;
+    const [admin, person] = [await signInAdmin(), await signInUnverified(email)];
+    for (let count = 0; count < 3; count += 1) {
+      await resendVerification(person);
+      await requestReset(anybody(), email, address());
+      const change = { email: `${name}+${count}@${domain}`, password: OLD };
+      await requestEmailChange(await signIn(), change, client());
+    }
+    await signUp(anybody(), { name: "Ada", email, password: NEW, tenantName: "Acme" }, address());
+    await runLinkJobs();
+    const sent = () =>
+      orm()
+        .select()
+        .from(mails)
+        .where(like(mails.toAddress, `${name}%`));
+    expect(new Set((await sent()).map(({ kind }) => kind))).toEqual(
+      new Set(["VERIFY_ADDRESS", "RESET_PASSWORD"]),
+    );
+    expect(await sent()).toHaveLength(MAX_MAILS_PER_RECEIVER.hour);
+    await requestReset(anybody(), email, address());
+    await runLinkJobs();
+    expect(await sent()).toHaveLength(MAX_MAILS_PER_RECEIVER.hour);
+    await expect(adminSendResetLink(admin, person.actor.userId)).rejects.toMatchObject({
+      code: "RATE_LIMITED",
+      retryAfterSeconds: expect.any(Number),
+    });
+    const { linkWaitsUntil } = await adminVerifyEmail(admin, person.actor.userId);
+    expect(Date.parse(linkWaitsUntil ?? "")).toBeGreaterThan(Date.now() + HOUR_MS - 60_000);
+    expect(await userById(person.actor.userId)).toMatchObject({
+      emailVerifiedAt: expect.any(Date),
+      passwordHash: null,
+    });
+    const owner = await signInMember("OWNER");
+    const invitation = { name: "Ada", email, role: "DEVELOPER", days: 7 } as const;
+    await expect(createInvitation(owner, invitation)).resolves.toMatchObject({ isMailed: true });
+    const allowedAt = Date.parse(linkWaitsUntil ?? "");
+    const stillPresent = { ...admin, actor: { ...admin.actor, authenticatedAt: new Date(allowedAt) } };
+    await adminSendResetLink(atTime(stillPresent, allowedAt), person.actor.userId);
+    expect(await sent()).toHaveLength(MAX_MAILS_PER_RECEIVER.hour + 2);
   });
 });
 

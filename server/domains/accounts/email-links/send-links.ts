@@ -4,7 +4,7 @@ import { users } from "@/db/schema/index.ts";
 import type { Context } from "@/server/core/context.ts";
 import { isMailAvailable } from "@/server/core/env/env.ts";
 import { mutate } from "@/server/core/transactions.ts";
-import { hasRoomForMail, queueMail } from "@/server/mail/queue-mail.ts";
+import { findMailWait, queueMail } from "@/server/mail/queue-mail.ts";
 import type { MailMessage } from "@/server/mail/render.ts";
 import { enqueue } from "@/server/queue/enqueue.ts";
 import type { EmailLinkKind, MailKind } from "@/shared/vocabulary.ts";
@@ -80,7 +80,7 @@ export async function mailEmailLink(
   toMessage: (path: string) => MailMessage,
 ): Promise<boolean> {
   const { id, userId, kind, email } = link;
-  if (!(await hasRoomForMail(tx, ctx, email, "LINK"))) return false;
+  if (await findMailWait(tx, ctx, email, "LINK")) return false;
   const created = await createEmailLink(tx, ctx, link);
   if (!created) return false;
   const { path, expiresAt } = created;

@@ -10,7 +10,7 @@ import { deriveKey } from "@/server/core/encryption.ts";
 import { isMailAvailable } from "@/server/core/env/env.ts";
 import { olderThan, pageOf, readPagePosition } from "@/server/core/pagination.ts";
 import { mutate, read } from "@/server/core/transactions.ts";
-import { hasRoomForMail, queueMail } from "@/server/mail/queue-mail.ts";
+import { queueMail, requireRoomForMail } from "@/server/mail/queue-mail.ts";
 import { requireMail } from "@/server/mail/settings.ts";
 import { AppError, notFound, validationFailed } from "@/shared/errors.ts";
 import { DAY_MS } from "@/shared/time.ts";
@@ -110,8 +110,7 @@ async function refuseInvited(tx: Transaction, ctx: TenantContext, email: string)
 async function mailInvitation(tx: Transaction, ctx: TenantContext, invitation: Invitation): Promise<void> {
   const { id, name, email, role, expiresAt } = invitation;
   if (email === null) return;
-  if (!(await hasRoomForMail(tx, ctx, email, "INVITATION")))
-    throw new AppError("RATE_LIMITED", `Too many emails were sent to ${email}. Try again later.`);
+  await requireRoomForMail(tx, ctx, email, "INVITATION");
   const secret = deriveKey(`invitation ${id}`).toString("base64url");
   await tx
     .update(invitations)

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { eq } from "drizzle-orm";
+import { eq, like } from "drizzle-orm";
 import { afterEach, describe, expect, it } from "vitest";
 import { createUser } from "@/db/factories.ts";
-import { auditLog, invitations, users } from "@/db/schema/index.ts";
+import { auditLog, invitations, mails, users } from "@/db/schema/index.ts";
 import { mailedSecret, mailsTo, runLinkJobs } from "@/e2e/support/email-links.ts";
 import { atTime, setUpPlatform, signInMember } from "@/e2e/support/platform.ts";
 import { RATE_LIMITS } from "@/server/auth/rate-limits/rate-limiter.ts";
@@ -183,9 +183,33 @@ describe("an invitation of an address", () => {
     expect(await mailsTo(email)).toHaveLength(MAX_MAILS_PER_RECEIVER.day);
     await expect(createInvitation(await signInMember("OWNER"), input(email))).rejects.toMatchObject({
       code: "RATE_LIMITED",
+      retryAfterSeconds: expect.any(Number),
     });
     await expect(createInvitation(await signInMember("OWNER"), input(newEmail()))).resolves.toBeDefined();
   });
+
+  it("reaches a mailbox a stated number of times by a thousand requests to its sub-addresses", async () => {
+    const [name, domain] = [randomUUID(), "drydock.test"];
+    const tagged = (tag: number) => `${name}+${tag}@${domain}`;
+    const owners = await Promise.all(Array.from({ length: 20 }, () => signInMember("OWNER")));
+    const results = await Promise.allSettled(
+      owners.flatMap((owner, tenant) =>
+        Array.from({ length: 50 }, (_, tag) => createInvitation(owner, input(tagged(tenant * 50 + tag)))),
+      ),
+    );
+    const refusals = results.flatMap((result) => (result.status === "rejected" ? [result.reason] : []));
+    expect(refusals).toHaveLength(1_000 - MAX_MAILS_PER_RECEIVER.hour);
+    for (const { code, retryAfterSeconds } of refusals) {
+      expect(code).toBe("RATE_LIMITED");
+      expect(retryAfterSeconds).toBeGreaterThan(3_500);
+    }
+    const sent = await orm().$count(mails, like(mails.toAddress, `${name}+%`));
+    expect(sent).toBe(MAX_MAILS_PER_RECEIVER.hour);
+    const bare = createInvitation(await signInMember("OWNER"), input(`${name}@${domain}`));
+    await expect(bare).rejects.toMatchObject({ code: "RATE_LIMITED" });
+    const other = createInvitation(await signInMember("OWNER"), input(`${name}x@${domain}`));
+    await expect(other).resolves.toBeDefined();
+  }, 90_000);
 });
 
 describe("without mail", () => {

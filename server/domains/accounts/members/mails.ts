@@ -1,5 +1,5 @@
-import { formatDay } from "@/server/mail/dates.ts";
 import type { MailMessage } from "@/server/mail/render.ts";
+import { formatDay } from "@/server/mail/render.ts";
 import { ROLE_LABELS } from "@/shared/labels.ts";
 import type { TenantRole } from "@/shared/vocabulary.ts";
 

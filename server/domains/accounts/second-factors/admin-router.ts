@@ -1,6 +1,6 @@
 import { adminProcedure, router } from "@/server/http/trpc/procedures.ts";
 import { UserReference } from "../users/input.ts";
-import { resetSecondFactor } from "./reset.ts";
+import { resetSecondFactor } from "./service.ts";
 
 export const adminSecondFactorsRouter = router({
   reset: adminProcedure

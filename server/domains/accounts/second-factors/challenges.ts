@@ -46,6 +46,19 @@ export async function takeChallenge(
   return taken.length > 0;
 }
 
+/** Ends all challenges of a user for a purpose. */
+export async function endChallenges(
+  tx: Transaction,
+  userId: string,
+  purpose: ChallengePurpose,
+): Promise<void> {
+  const isOne = and(
+    eq(authenticationChallenges.userId, userId),
+    eq(authenticationChallenges.purpose, purpose),
+  );
+  await tx.delete(authenticationChallenges).where(isOne);
+}
+
 /** Condition of an unexpired challenge. */
 export const isOpen = (ctx: Context, secret: string, purpose: ChallengePurpose) =>
   and(

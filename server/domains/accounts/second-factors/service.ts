@@ -2,10 +2,15 @@ import { and, asc, eq, isNull } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { passkeys, recoveryCodes, totpFactors, users } from "@/db/schema/index.ts";
 import { lockActingUser } from "@/server/auth/sessions/session-validity.ts";
-import { hasSecondFactor, isConfirmed, nextSessionVersion } from "@/server/auth/sign-in/account-access.ts";
+import {
+  endFactors,
+  hasSecondFactor,
+  isConfirmed,
+  nextSessionVersion,
+} from "@/server/auth/sign-in/account-access.ts";
 import type { Client } from "@/server/auth/sign-in/sign-in-attempts.ts";
 import type { AuditAction, AuditSubject } from "@/server/core/audit.ts";
-import { requireRecentAuthentication, requireUser } from "@/server/core/authorize.ts";
+import { requireRecentAuthentication, requireSuperAdmin, requireUser } from "@/server/core/authorize.ts";
 import type { Context } from "@/server/core/context.ts";
 import { encryptSecret } from "@/server/core/encryption.ts";
 import { env } from "@/server/core/env/env.ts";
@@ -18,6 +23,7 @@ import {
   passkeyAdded,
   passkeyRemoved,
   RECOVERY_CODES_REPLACED,
+  SECOND_FACTOR_RESET,
   TOTP_DISABLED,
   TOTP_ENABLED,
 } from "./mails.ts";
@@ -222,3 +228,22 @@ const isOwn = (userId: string, passkeyId: string) =>
   and(eq(passkeys.userId, userId), eq(passkeys.id, passkeyId));
 
 const isRequired = ({ platformRole }: User): boolean => platformRole !== null && env().REQUIRE_ADMIN_2FA;
+
+/**
+ * Removes all second factors of a user who lost them, ends their sessions and tells them by mail. For Super Admins.
+ * @throws AppError `NOT_FOUND`, `INVALID_TRANSITION` without a second factor and for oneself, `PERMISSION_DENIED`
+ */
+export async function resetSecondFactor(ctx: Context, userId: string): Promise<void> {
+  const admin = requireSuperAdmin(ctx);
+  await mutate(admin, "user.reset_second_factor", async (tx) => {
+    const [user] = await tx.select().from(users).where(eq(users.id, userId)).for("update");
+    if (!user) throw notFound("user");
+    if (!user.secondFactorAt) throw new AppError("INVALID_TRANSITION", "This user has no second factor.");
+    if (userId === admin.actor.userId)
+      throw new AppError("INVALID_TRANSITION", "Change your own second factors under Account, Security.");
+    const removed = await endFactors(tx, userId, ["totp", "passkeys"]);
+    await tx.update(users).set({ sessionVersion: nextSessionVersion }).where(eq(users.id, userId));
+    await queueSecurityMail(tx, admin, user, SECOND_FACTOR_RESET, `second factor ${admin.newId()}`);
+    return { result: undefined, audit: { type: "user", id: userId, tenantId: null, before: removed } };
+  });
+}

@@ -7,6 +7,7 @@ import type { Context, UserActor } from "@/server/core/context.ts";
 import { decryptSecret } from "@/server/core/encryption.ts";
 import { mutate, writeUnaudited } from "@/server/core/transactions.ts";
 import { queueSecurityMail } from "../email-links/mails.ts";
+import { endChallenges } from "./challenges.ts";
 import { recoveryCodeUsed } from "./mails.ts";
 import { countRecoveryCodes, useRecoveryCode } from "./recovery-codes.ts";
 import { findTotpStep } from "./totp.ts";
@@ -43,8 +44,9 @@ export const decryptTotp = ({ userId, encrypted }: typeof totpFactors.$inferSele
   decryptSecret(encrypted, totpSubject(userId));
 
 /**
- * Accepts a recovery code, once, and tells the user by mail.
- * @param take what the code is for, taken in the same transaction: of several right codes for it, one is used up
+ * Accepts a recovery code, once, and tells the user by mail. It ends the other sign-ins of the user that wait for their second
+ * step: of several right codes sent at once one is used up.
+ * @param take what the code is for, taken in the same transaction
  * @returns null for a wrong code, "lost" if `take` failed, which leaves the code unused
  */
 export async function acceptRecoveryCode(
@@ -57,10 +59,11 @@ export async function acceptRecoveryCode(
   try {
     return await mutate({ ...ctx, actor: user }, "user.use_recovery_code", async (tx) => {
       const { userId } = user;
+      const [row] = await tx.select().from(users).where(eq(users.id, userId)).for("update");
       if (!(await useRecoveryCode(tx, ctx, userId, code))) return { result: null, audit: null };
       if (!(await take(tx))) throw lost;
+      await endChallenges(tx, userId, "SECOND_STEP");
       const left = await countRecoveryCodes(tx, userId);
-      const row = await findUser(tx, userId);
       const eventKey = `second factor ${ctx.newId()}`;
       if (row) await queueSecurityMail(tx, ctx, row, recoveryCodeUsed(left), eventKey);
       return {

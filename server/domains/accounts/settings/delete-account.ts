@@ -1,17 +1,15 @@
-import { and, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, ne } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import {
   apiTokens,
   authenticationChallenges,
   emailLinks,
   memberships,
-  passkeys,
-  recoveryCodes,
   tenants,
-  totpFactors,
   userIdentities,
   users,
 } from "@/db/schema/index.ts";
+import { endFactors, nextSessionVersion } from "@/server/auth/sign-in/account-access.ts";
 import { placeholderAddress } from "@/server/auth/sign-in/claim-address.ts";
 import type { Client } from "@/server/auth/sign-in/sign-in-attempts.ts";
 import { evictCredential } from "@/server/auth/tokens/token-credentials.ts";
@@ -28,15 +26,8 @@ import type { DeleteAccount } from "./input.ts";
 import { ACCOUNT_DELETED } from "./mails.ts";
 import { redactAuditEntries } from "./redact-audit.ts";
 
-/** Tables of what a user signs in with, beside the password. */
-const CREDENTIALS = [
-  userIdentities,
-  totpFactors,
-  recoveryCodes,
-  passkeys,
-  authenticationChallenges,
-  emailLinks,
-];
+/** Tables of what a user signs in with, beside password and second factors. */
+const CREDENTIALS = [userIdentities, authenticationChallenges, emailLinks];
 
 const DELETED_NAME = "Deleted user";
 
@@ -52,6 +43,7 @@ export async function deleteAccount(ctx: Context, input: DeleteAccount, client: 
   await mutate(ctx, "user.delete", async (tx, joined) => {
     await requireReplaceable(tx, user.id);
     await endMemberships(tx, joined, user.id);
+    await endFactors(tx, user.id, ["totp", "passkeys"]);
     for (const table of CREDENTIALS) await tx.delete(table).where(eq(table.userId, user.id));
     await tx
       .update(users)
@@ -61,9 +53,8 @@ export async function deleteAccount(ctx: Context, input: DeleteAccount, client: 
         emailVerifiedAt: null,
         ...namedAs(DELETED_NAME),
         passwordHash: null,
-        secondFactorAt: null,
         platformRole: null,
-        sessionVersion: sql`${users.sessionVersion} + 1`,
+        sessionVersion: nextSessionVersion,
         disabledAt: ctx.now(),
         disabledReason: "Deleted by the user",
         deletedAt: ctx.now(),

@@ -7,7 +7,7 @@ import { nextSessionVersion, readAccess } from "@/server/auth/sign-in/account-ac
 import { claimAddress } from "@/server/auth/sign-in/claim-address.ts";
 import { createUser } from "@/server/auth/sign-in/external-identity.ts";
 import { hashPassword } from "@/server/auth/sign-in/password-hashing.ts";
-import type { AccountFields, NewAccount } from "@/server/core/account-fields.ts";
+import { type AccountFields, foldAddress, type NewAccount } from "@/server/core/account-fields.ts";
 import type { AuditAction, AuditSubject } from "@/server/core/audit.ts";
 import type { Context, UserActor } from "@/server/core/context.ts";
 import { mutate, read, withTransaction } from "@/server/core/transactions.ts";
@@ -79,10 +79,10 @@ export async function markVerified(tx: Transaction, ctx: Context, userId: string
   await tx.update(users).set({ emailVerifiedAt: ctx.now() }).where(eq(users.id, userId));
 }
 
-/** User by e-mail address, case-insensitive. @throws AppError `NOT_FOUND` */
+/** User by e-mail address as a person types it. @throws AppError `NOT_FOUND` */
 export async function getUserByEmail(ctx: Context, email: string): Promise<{ id: string; name: string }> {
   const user = await read(ctx, (tx) =>
-    tx.query.users.findFirst({ where: eq(users.email, email.toLowerCase()) }),
+    tx.query.users.findFirst({ where: eq(users.email, foldAddress(email)) }),
   );
   if (!user) throw notFound("user");
   return { id: user.id, name: user.name };

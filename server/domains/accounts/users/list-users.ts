@@ -1,6 +1,7 @@
 import { and, count, desc, eq, inArray, isNotNull, isNull, max } from "drizzle-orm";
 import { memberships, userIdentities, users } from "@/db/schema/index.ts";
 import { readAccess } from "@/server/auth/sign-in/account-access.ts";
+import { foldAddress } from "@/server/core/account-fields.ts";
 import { requireSuperAdmin } from "@/server/core/authorize.ts";
 import type { Context } from "@/server/core/context.ts";
 import { olderThan, pageOf } from "@/server/core/pagination.ts";
@@ -20,7 +21,7 @@ export async function listUsers(ctx: Context, input: ListUsers) {
       .from(users)
       .where(
         and(
-          matchesText(input.search, users.id, users.name, users.email),
+          matchesText(foldAddress(input.search), users.id, users.name, users.email),
           hasState(input.state),
           input.onlySuperAdmins ? isNotNull(users.platformRole) : undefined,
           olderThan(input.cursor, users.createdAt, users.id),

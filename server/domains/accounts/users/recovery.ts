@@ -7,6 +7,7 @@ import { requireRecentAuthentication, requireSuperAdmin } from "@/server/core/au
 import type { Context } from "@/server/core/context.ts";
 import { isMailAvailable } from "@/server/core/env/env.ts";
 import { mutate } from "@/server/core/transactions.ts";
+import { findMailWait, requireRoomForMail } from "@/server/mail/queue-mail.ts";
 import { requireMail } from "@/server/mail/settings.ts";
 import { AppError, notFound } from "@/shared/errors.ts";
 import { createEmailLink } from "../email-links/links.ts";
@@ -26,6 +27,7 @@ export async function adminSendResetLink(ctx: Context, userId: string): Promise<
   await consumeRateLimit("email-link-user", userId);
   await mutate(admin, "user.send_reset_link", async (tx) => {
     const { email } = await lockActive(tx, userId);
+    await requireRoomForMail(tx, admin, email, "LINK");
     const id = admin.newId();
     await mailEmailLink(tx, admin, { id, userId, kind: "RESET_PASSWORD", email }, resetPasswordMessage);
     return { result: undefined, audit: { type: "user", id: userId, tenantId: null } };
@@ -36,13 +38,17 @@ export async function adminSendResetLink(ctx: Context, userId: string): Promise<
  * Verifies the address of a user whose identity was established in another way. The Super Admin vouches for who owns the
  * address, not for who created the account, so the account is handed over: it keeps its data and loses all access, and
  * its owner gets a link to choose a password, where mail is available. After a recent authentication.
+ * @returns the time from which the link can be sent, if the address got too many mails to send it now
  * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`, `INVALID_TRANSITION` for a verified address, or none, a disabled user
  * and oneself
  */
-export async function adminVerifyEmail(ctx: Context, userId: string): Promise<void> {
+export async function adminVerifyEmail(
+  ctx: Context,
+  userId: string,
+): Promise<{ linkWaitsUntil: string | null }> {
   const admin = requireSuperAdmin(ctx);
   requireRecentAuthentication(admin);
-  await mutate(admin, "user.verify_email", async (tx, joined) => {
+  return mutate(admin, "user.verify_email", async (tx, joined) => {
     const { email, emailVerifiedAt } = await lockActive(tx, userId);
     if (emailVerifiedAt) throw new AppError("INVALID_TRANSITION", "This email is already verified.");
     if (userId === admin.actor.userId)
@@ -52,8 +58,12 @@ export async function adminVerifyEmail(ctx: Context, userId: string): Promise<vo
       );
     const { ended } = await claimAddress(tx, joined, email, "HAND_OVER");
     const link = { id: admin.newId(), userId, kind: "RESET_PASSWORD" as const, email };
+    const wait = isMailAvailable() ? await findMailWait(tx, admin, email, "LINK") : null;
     if (isMailAvailable()) await mailEmailLink(tx, admin, link, resetPasswordMessage);
-    return { result: undefined, audit: handOverSubject(userId, email, ended) };
+    return {
+      result: { linkWaitsUntil: wait?.toISOString() ?? null },
+      audit: handOverSubject(userId, email, ended),
+    };
   });
 }
 

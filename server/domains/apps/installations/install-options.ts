@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull } from "drizzle-orm";
 import { installations } from "@/db/schema/index.ts";
 import type { TenantContext } from "@/server/core/context.ts";
 import { read } from "@/server/core/transactions.ts";
+import { lacksCode } from "@/server/domains/items/archives/policy.ts";
 import type { MarketplaceItemKey } from "@/server/domains/marketplace/input.ts";
 import { notFound } from "@/shared/errors.ts";
 import { listVersionHolds } from "../rollouts/holds.ts";
@@ -44,6 +45,7 @@ export async function getInstallOptions(
   return {
     item: toItem(key, current),
     version: chosen.version,
+    lacksCode: lacksCode(chosen),
     permissions: permissionsOf(chosen),
     hold: hold ? { version: current.version, ...hold } : null,
     targets: isForApps(key.type)

@@ -14,6 +14,7 @@ import { retryBuild } from "@/server/domains/builds/retry.ts";
 import { getBuild, queueBuild } from "@/server/domains/builds/service.ts";
 import { getRegistryItem } from "@/server/domains/marketplace/registry/get-item.ts";
 import { deleteApp } from "../deletion/service.ts";
+import { getInstallOptions } from "./install-options.ts";
 import { listInstallations, removeInstallation } from "./service.ts";
 
 setUpPlatform();
@@ -194,6 +195,25 @@ describe("setInstallation", () => {
     const suspendPublisher = { suspendedAt: new Date() };
     await orm().update(tenants).set(suspendPublisher).where(eq(tenants.id, plugin.ctx.tenant.id));
     await expect(install(plugin)).rejects.toMatchObject({ code: "NOT_INSTALLABLE" });
+  });
+
+  it("refuses a version without code, installs the highest below it, and reports no update to it", async () => {
+    const [item, bare] = [await createItem(), await createItem()];
+    await item.publish("1.0.0");
+    await item.publish("1.1.0", [], false);
+    await bare.publish("1.0.0", [], false);
+    const { ctx, install } = await signInWithApp();
+    const refusal = { code: "NOT_INSTALLABLE", message: expect.stringContaining("has no archive") };
+    await expect(install(bare)).rejects.toMatchObject(refusal);
+    await expect(install(item, { version: "1.1.0" })).rejects.toMatchObject(refusal);
+    expect((await install(item, { updates: "MINOR" })).installation).toMatchObject({
+      version: "1.0.0",
+      current: "1.1.0",
+      state: "OK",
+      heldBack: null,
+    });
+    expect(await getInstallOptions(ctx, bare)).toMatchObject({ version: "1.0.0", lacksCode: true });
+    expect(await getInstallOptions(ctx, item)).toMatchObject({ version: "1.0.0", lacksCode: false });
   });
 
   it("replaces the theme of an app, also when two are installed at once", async () => {

@@ -4,6 +4,7 @@ import { archiveObjects } from "@/db/schema/index.ts";
 import type { TenantContext } from "@/server/core/context.ts";
 import { read } from "@/server/core/transactions.ts";
 import { listPictures } from "@/server/domains/items/archives/pictures.ts";
+import { lacksCode } from "@/server/domains/items/archives/policy.ts";
 import type { MarketplaceItemKey } from "@/server/domains/marketplace/input.ts";
 import { type ItemVersion, listVersions } from "@/server/domains/marketplace/registry/get-item.ts";
 import { VersionMetadata } from "@/server/domains/marketplace/registry/item-view.ts";
@@ -95,7 +96,8 @@ async function chooseVersion(
   key: MarketplaceItemKey,
   installation: InstallationView | null,
 ): Promise<string | undefined> {
-  const version = (await read(ctx, (tx) => findInstallableVersion(tx, key)))?.version;
+  const found = await read(ctx, (tx) => findInstallableVersion(tx, key));
+  const version = found?.lacksCode ? undefined : found?.version;
   if (!installation || !version || installation.state === "UNAVAILABLE") return version;
   const isUpdate = precedenceKey(version) > precedenceKey(installation.version);
   return isUpdate ? version : (installation.current ?? undefined);
@@ -128,11 +130,12 @@ function toChange(
   };
 }
 
-/** Approved versions; none of an item that is no longer in the marketplace. They are public, so the scope is the platform's. */
+/** Approved versions that can be installed, and the current one; none of an item that is no longer in the marketplace. They are public, so the scope is the platform's. */
 export async function findVersions(ctx: TenantContext, { type, slug }: MarketplaceItemKey) {
   const key = { type: LISTING_TYPE_SEGMENTS[type], slug };
   try {
-    return await listVersions({ ...ctx, scope: PLATFORM_SCOPE }, key);
+    const { versions, current } = await listVersions({ ...ctx, scope: PLATFORM_SCOPE }, key);
+    return { versions: versions.filter((version) => !lacksCode(version)), current };
   } catch (error) {
     if (error instanceof AppError && error.code === "NOT_FOUND") return { versions: [], current: undefined };
     throw error;

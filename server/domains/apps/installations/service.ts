@@ -59,8 +59,8 @@ export async function readInstallations(
  * Installs an item, or changes version, update policy or consent of an installation. A theme replaces the app's theme.
  * Earlier consent to the item holds until it is uninstalled. Needs `APPS_MANAGE`.
  * @returns the installation, warnings about the version that was named, and whether the installation is new
- * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`; `NOT_INSTALLABLE` without such an approved version, or for a type that is
- * not installed there; `PERMISSIONS_NOT_ACCEPTED` with each permission; `INVALID_TRANSITION` beyond `MAX_INSTALLATIONS`, or
+ * @throws AppError `PERMISSION_DENIED`, `NOT_FOUND`; `NOT_INSTALLABLE` without such an approved version, for one without
+ * code, or for a type that is not installed there; `PERMISSIONS_NOT_ACCEPTED` with each permission; `INVALID_TRANSITION` beyond `MAX_INSTALLATIONS`, or
  * if another version than the expected one is installed
  */
 export async function setInstallation(
@@ -168,6 +168,10 @@ async function lockTarget(tx: Transaction, ctx: TenantContext, { appId, type }: 
 async function getInstallableVersion(tx: Transaction, input: SetInstallation): Promise<InstallableVersion> {
   const { slug, version } = input;
   const found = await findInstallableVersion(tx, input);
+  if (found?.lacksCode) {
+    const message = `${slug} ${found.version} has no archive: there is no code to install.`;
+    throw new AppError("NOT_INSTALLABLE", message);
+  }
   if (found && (version || !found.hold)) return found;
   const wanted = found?.hold
     ? `${describeHold(found.version, found.hold.state)} ${slug} has no other approved release. To install it anyway, name its version.`

@@ -16,7 +16,7 @@ export interface VersionDescription {
   look: unknown;
   currentVersion: string | null;
   currentPermissions: string[];
-  /** The current version has a higher precedence. */
+  /** The current version has a higher precedence, and code. */
   isOutdated: boolean;
 }
 
@@ -34,17 +34,20 @@ export async function describeVersions(
   return new Map(rows.map((row) => [row.listingId, row]));
 }
 
-/** Approved version that can be installed. */
+/** Approved version as an installation finds it. */
 export interface InstallableVersion {
   listingId: string;
   version: string;
   permissions: string[];
   /** Hold of its rollout. */
   hold: VersionHold | null;
+  /** A plugin version without an archive, which cannot be installed. */
+  lacksCode: boolean;
 }
 
 /**
- * Approved version with this number. Without one, the highest release; one on hold or rolled back only if there is no other.
+ * Approved version with this number. Without one, the highest release with code; one on hold or rolled back only if there is
+ * no other, one without code only if no version has any.
  * By the database function `find_installable_version`, at any scope.
  */
 export async function findInstallableVersion(
@@ -52,7 +55,7 @@ export async function findInstallableVersion(
   { type, slug, version }: { type: ListingType; slug: string; version?: string | undefined },
 ): Promise<InstallableVersion | undefined> {
   const [found] = await tx.execute<InstallableVersion & Record<string, unknown>>(sql`
-    select listing_id as "listingId", version, to_jsonb(permissions) as permissions,
+    select listing_id as "listingId", version, to_jsonb(permissions) as permissions, lacks_code as "lacksCode",
       case when hold_state is not null then jsonb_build_object('state', hold_state, 'reason', hold_reason) end as hold
     from find_installable_version(${type}, ${slug}, ${version ?? null})`);
   return found;

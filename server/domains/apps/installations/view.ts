@@ -80,10 +80,15 @@ export interface InstallationChange {
   hold: VersionHold | null;
 }
 
-/** Apps or tenant in which a version of an item can be installed: the highest one whose rollout is not on hold, if any. */
+/**
+ * Apps or tenant in which a version of an item can be installed: the highest one with code whose rollout is not on hold, if
+ * any.
+ */
 export interface InstallOptions {
   item: InstallableItem;
   version: string;
+  /** No version has code, so that none can be installed. */
+  lacksCode: boolean;
   permissions: string[];
   /** Hold of the current version's rollout: `version` is then a lower one, if there is any. */
   hold: (VersionHold & { version: string }) | null;

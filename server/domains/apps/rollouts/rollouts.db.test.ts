@@ -21,7 +21,7 @@ import {
 } from "@/e2e/support/rollouts.ts";
 import { database, systemContext, type TenantContext, type UserActor } from "@/server/core/context.ts";
 import { completeEnv, env } from "@/server/core/env/env.ts";
-import { UNDO_TIMEOUT_MS } from "@/server/domains/moderation/policy.ts";
+import { NO_CODE, UNDO_TIMEOUT_MS } from "@/server/domains/moderation/policy.ts";
 import { decideListing, undoDecisions } from "@/server/domains/moderation/service.ts";
 import { createCaller } from "@/server/router.ts";
 import { DAY_MS } from "@/shared/time.ts";
@@ -329,6 +329,15 @@ describe("a version", () => {
     await expect(getRollout(orm(), patch.id)).rejects.toThrow();
     await decideListing(admin, { listingId: patch.id, action: "approve" });
     expect(await getRollout(orm(), patch.id)).toMatchObject({ state: "RUNNING", ring: 0 });
+  });
+
+  it("without code has no rollout", async () => {
+    const { admin, item } = await startItem();
+    const { id } = await item.addVersion("1.0.1", [], true);
+    await orm().update(listings).set({ archiveSha256: null }).where(eq(listings.id, id));
+    const acknowledgedFindings = [NO_CODE];
+    await decideListing(admin, { listingId: id, action: "approve", acknowledgedFindings });
+    await expect(getRollout(orm(), id)).rejects.toThrow("no rollout");
   });
 
   it("that is suspended moves nothing until it is restored; a withdrawn one stops", async () => {

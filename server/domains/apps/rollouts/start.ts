@@ -3,6 +3,7 @@ import type { Transaction } from "@/db/client.ts";
 import { type listings, rollouts } from "@/db/schema/index.ts";
 import { recordAudit } from "@/server/core/audit.ts";
 import type { Context } from "@/server/core/context.ts";
+import { lacksCode } from "@/server/domains/items/archives/policy.ts";
 import { enqueue } from "@/server/queue/enqueue.ts";
 import { rolloutSubject } from "./rollout-row.ts";
 
@@ -12,15 +13,17 @@ export const jobKeyOf = (rolloutId: string): string => `advance-rollout-${rollou
 
 /**
  * Starts the rollout of a version that is approved, in the caller's transaction. Without one for a pre-release, and for the
- * first version of a series, to which no update policy leads.
+ * first version of a series, to which no update policy leads, and for a version without code, which is not installed.
  * @param startsAt end of the time in which the approval can be undone
  */
 export async function startRollout(
   tx: Transaction,
   ctx: Context,
-  { id: listingId, tenantId, type, slug, version, versionKey }: ListingRow,
+  listing: ListingRow,
   startsAt: Date,
 ): Promise<void> {
+  if (lacksCode(listing)) return;
+  const { id: listingId, tenantId, type, slug, version, versionKey } = listing;
   const [earlier] = await tx.execute(sql`
     select from listings l
     where l.type = ${type} and l.slug = ${slug} and l.status in ('APPROVED', 'SUSPENDED', 'WITHDRAWN')

@@ -1,3 +1,4 @@
+import { stalledCondition } from "@/db/schema/index.ts";
 import type { Context } from "@/server/core/context.ts";
 import { buildChanges } from "@/server/events/build-changes.ts";
 import { invalidTransition, notFound } from "@/shared/errors.ts";
@@ -24,7 +25,7 @@ export async function extendLease(ctx: Context, buildId: string, input: Heartbea
         and build.lease_until is not null
       returning builds.id
     )
-    select build.tenant_id, build.app_id, build.status, build.lease_until < now() as was_stalled,
+    select build.tenant_id, build.app_id, build.status, ${ctx.db.systemDb.sql.unsafe(stalledCondition("build"))} as was_stalled,
       build.worker_id is not distinct from ${input.workerId} and build.lease_until is not null as is_own,
       build.lease_until, build.finished_at is not null as has_ended,
       build.end_reason is not distinct from 'CANCELLED' as is_cancelled

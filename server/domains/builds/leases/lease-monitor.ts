@@ -1,12 +1,12 @@
 import { and, asc, eq, isNull, lt, notExists, sql } from "drizzle-orm";
 import { isClockRight } from "@/db/clock.ts";
-import { builds, domainEvents } from "@/db/schema/index.ts";
+import { builds, buildWorkers, domainEvents, WORKER_TIMEOUT_MS } from "@/db/schema/index.ts";
 import { type Context, systemContext } from "@/server/core/context.ts";
 import { log } from "@/server/core/log.ts";
 import { read, withTransaction } from "@/server/core/transactions.ts";
 import { buildChanges } from "@/server/events/build-changes.ts";
 import { recordEvent } from "@/server/events/record-event.ts";
-import { buildStalled } from "../events.ts";
+import { buildStalled } from "@/shared/build-events.ts";
 import { leaseMs } from "../records/service.ts";
 import { expireBuild } from "./release-build.ts";
 
@@ -56,7 +56,7 @@ export function startLeaseMonitor() {
 }
 
 /**
- * Announces builds whose lease expired since `stalledSince`. With `mayExpire`, fails those whose lease expired more than a
+ * Announces builds whose lease expired, or whose worker went offline, since `stalledSince`. With `mayExpire`, fails those whose lease expired more than a
  * lease duration ago.
  */
 export async function checkLeases(
@@ -85,6 +85,25 @@ export async function checkLeases(
     }
     if (mayExpire && expiredAt + leaseMs() < now.getTime()) await expireBuild(ctx, build.buildId);
   }
+  for (const build of await listSilenced(ctx, stalledSince)) buildChanges.announce(build);
+}
+
+/** Builds whose worker went offline since an instant. */
+function listSilenced(ctx: Context, since: Date) {
+  const offlineAt = sql`${buildWorkers.lastSeenAt} + ${WORKER_TIMEOUT_MS} * interval '1 ms'`;
+  return read(ctx, (tx) =>
+    tx
+      .select({ buildId: builds.id, tenantId: builds.tenantId, appId: builds.appId })
+      .from(buildWorkers)
+      .innerJoin(builds, eq(builds.workerId, buildWorkers.id))
+      .where(
+        and(
+          isNull(builds.finishedAt),
+          sql`${offlineAt} between ${since.toISOString()}::timestamptz and ${ctx.now().toISOString()}::timestamptz`,
+        ),
+      )
+      .limit(BATCH_SIZE),
+  );
 }
 
 /** Records `build.stalled` once per expired lease, also when several processes detect it. */

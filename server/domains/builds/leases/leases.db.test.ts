@@ -1,7 +1,7 @@
 import { and, asc, eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createApp, createBuild } from "@/db/factories.ts";
-import { auditLog, builds } from "@/db/schema/index.ts";
+import { auditLog, builds, WORKER_TIMEOUT_MS } from "@/db/schema/index.ts";
 import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
 import {
   type Context,
@@ -259,6 +259,25 @@ describe("an expired lease", () => {
     expect(await stored(retry?.id ?? "")).toMatchObject({ status: "FAILED", endReason: "WORKER_LOST" });
     expect(await retriesOf(retry?.id ?? "")).toHaveLength(0);
   });
+});
+
+it("announces the builds of a worker that went offline, whose leases last longer", async () => {
+  const { id, appId, tenantId } = await claimedBuild();
+  const offlineAt = Date.now() + WORKER_TIMEOUT_MS;
+  await database()
+    .systemDb.orm.update(builds)
+    .set({ leaseUntil: new Date(offlineAt + LEASE_MS) });
+  const seen = new AbortController();
+  const changes = buildChanges.watch((change) => change.appId === appId, seen.signal);
+  await changes.next();
+  const announcedBy = async (afterMs: number, sinceMs: number) =>
+    checkLeases(later(systemContext("dispatch"), afterMs), {
+      stalledSince: new Date(Date.now() + sinceMs),
+      mayExpire: true,
+    });
+  await announcedBy(WORKER_TIMEOUT_MS + 5_000, WORKER_TIMEOUT_MS - 10_000);
+  expect((await changes.next()).value).toEqual({ tenantId, appId, buildId: id });
+  seen.abort();
 });
 
 describe("releaseBuild", () => {

@@ -1,12 +1,11 @@
 import { eq, inArray } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createApp, createBuild, createUser } from "@/db/factories.ts";
-import { builds, buildWorkers, tenants } from "@/db/schema/index.ts";
+import { builds, buildWorkers, tenants, WORKER_TIMEOUT_MS } from "@/db/schema/index.ts";
 import { NIL_ID, setUpPlatform, signInMember } from "@/e2e/support/platform.ts";
 import { createContext, database, type TenantContext } from "@/server/core/context.ts";
 import type { Platform } from "@/shared/vocabulary.ts";
 import { queueBuild } from "../service.ts";
-import { WORKER_TIMEOUT_MS } from "../workers/service.ts";
 import { claimBuild } from "./claim-build.ts";
 import { getQueueState, MAX_POSITION, withQueueWarnings } from "./queue-state.ts";
 

@@ -1,5 +1,5 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { builds } from "@/db/schema/index.ts";
+import { builds, WORKER_TIMEOUT_MS } from "@/db/schema/index.ts";
 import { requirePermission } from "@/server/core/authorize.ts";
 import type { TenantContext } from "@/server/core/context.ts";
 import { read } from "@/server/core/transactions.ts";
@@ -8,7 +8,6 @@ import { isoInstant } from "@/shared/text/text.ts";
 import type { Platform } from "@/shared/vocabulary.ts";
 import { getDurationPercentiles } from "../statistics/duration-percentiles.ts";
 import type { BuildView, QueuedBuildView } from "../view.ts";
-import { WORKER_TIMEOUT_MS } from "../workers/service.ts";
 import { turnsOf } from "./turns.ts";
 
 /** Position up to which a queue is counted. */

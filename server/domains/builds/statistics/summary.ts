@@ -1,6 +1,6 @@
 import { and, eq, gte, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
 import type { Reader } from "@/db/client.ts";
-import { builds } from "@/db/schema/index.ts";
+import { builds, stalledCondition } from "@/db/schema/index.ts";
 import { requirePermission, requireSuperAdmin } from "@/server/core/authorize.ts";
 import type { Context, TenantContext } from "@/server/core/context.ts";
 import { queryAsTenant, read } from "@/server/core/transactions.ts";
@@ -167,7 +167,8 @@ async function listRecentBuilds(
         from builds where tenant_id = ${tenantId} and finished_at is null
       ) counted
       left join lateral (
-        select b.id, b.number, b.platform, b.version, b.status, b.created_at, b.started_at, b.failure, a.id as app_id,
+        select b.id, b.number, b.platform, b.version, b.status, ${sql.raw(stalledCondition("b"))} as stalled,
+          b.created_at, b.started_at, b.failure, a.id as app_id,
           a.name as app_name
         from (
           (select b.id from builds b
@@ -198,6 +199,7 @@ interface RecentBuildRow extends Record<string, unknown> {
   platform: Platform;
   version: string;
   status: BuildStatus;
+  stalled: boolean;
   created_at: string;
   started_at: string | null;
   failure: BuildFailure | null;
@@ -211,6 +213,7 @@ const toListItem = (row: RecentBuildRow): BuildListItem => ({
   platform: row.platform,
   version: row.version,
   status: row.status,
+  stalled: row.stalled,
   createdAt: isoInstant(row.created_at),
   startedAt: row.started_at && isoInstant(row.started_at),
   failure: toFailureView(row),

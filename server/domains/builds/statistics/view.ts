@@ -7,6 +7,7 @@ export interface BuildListItem {
   platform: Platform;
   version: string;
   status: BuildStatus;
+  stalled: boolean;
   createdAt: string;
   startedAt: string | null;
   /** Reason of a failed build, if one was found. */

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
-import { buildWorkers } from "@/db/schema/index.ts";
+import { buildWorkers, stalledCondition, WORKER_TIMEOUT_MS } from "@/db/schema/index.ts";
 import type { AuditAction } from "@/server/core/audit.ts";
 import { requireSuperAdmin } from "@/server/core/authorize.ts";
 import type { Context } from "@/server/core/context.ts";
@@ -122,7 +122,7 @@ export async function listWorkers(ctx: Context): Promise<WorkerView[]> {
       left join lateral (
         select json_agg(json_build_object(
           'id', b.id, 'number', b.number, 'status', b.status, 'startedAt', b.started_at,
-          'platform', b.platform, 'stalled', coalesce(b.lease_until < now(), false),
+          'platform', b.platform, 'stalled', ${sql.raw(stalledCondition("b"))},
           'app', json_build_object('id', a.id, 'name', a.name),
           'tenant', json_build_object('slug', t.slug, 'name', t.name)
         ) order by b.created_at) as builds
@@ -208,9 +208,6 @@ export interface WorkerView {
   /** From 0 to 1; null before the first finished build. */
   successRate: number | null;
 }
-
-/** A worker is offline after this silence. It asks for a build, or extends its lease, every few seconds. */
-export const WORKER_TIMEOUT_MS = 120_000;
 
 /** State of a worker. One that only reports the status of builds sends no heartbeats, so it is neither on nor offline. */
 type WorkerState = "ONLINE" | "BUSY" | "DRAINING" | "OFFLINE" | "REPORTS_ONLY";

@@ -1,12 +1,18 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { createApp, createBuild } from "@/db/factories.ts";
-import { auditLog, buildWorkers } from "@/db/schema/index.ts";
+import { auditLog, buildWorkers, WORKER_TIMEOUT_MS } from "@/db/schema/index.ts";
 import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
 import { createContext, database } from "@/server/core/context.ts";
+import { listApps } from "@/server/domains/apps/service.ts";
+import { browseAllBuilds } from "../browse.ts";
+import { BrowseAllBuilds, ListBuilds } from "../input.ts";
 import { claimBuild } from "../leases/claim-build.ts";
+import { listBuilds } from "../list.ts";
 import { reportBuild } from "../report.ts";
-import { drainWorker, forgetWorker, listWorkers, resumeWorker, WORKER_TIMEOUT_MS } from "./service.ts";
+import { getBuildPage } from "../service.ts";
+import { summarizeBuilds } from "../statistics/summary.ts";
+import { drainWorker, forgetWorker, listWorkers, recordWorkerHeartbeat, resumeWorker } from "./service.ts";
 
 setUpPlatform();
 
@@ -47,6 +53,36 @@ describe("listWorkers", () => {
       firstSeenAt: null,
       current: [{ id: running.id }],
     });
+  });
+
+  it("shows builds of an offline worker as stalled, on pages and in counts, until it is back", async () => {
+    const [ctx, admin] = [await signInMember(), await signInAdmin()];
+    const tenantId = ctx.tenant.id;
+    const { id: appId } = await createApp(database().systemDb.orm, { tenantId });
+    const { id: buildId } = await createBuild(database().systemDb.orm, { tenantId, appId });
+    const workerId = "offline-1";
+    await recordWorkerHeartbeat(worker(), workerId);
+    await reportBuild(worker(), { buildId, status: "IN_PROGRESS", workerId });
+    const seen = async () => ({
+      build: (await getBuildPage(ctx, buildId)).stalled,
+      list: (await listBuilds(ctx, appId, ListBuilds.parse({ status: [], platform: [] }))).builds[0]?.stalled,
+      apps: (await listApps(ctx))[0]?.newestBuild?.stalled,
+      overview: (await summarizeBuilds(ctx)).unfinished[0]?.stalled,
+      worker: (await listWorkers(admin)).find(({ id }) => id === workerId)?.current[0]?.stalled,
+      stuck: (await browseAllBuilds(admin, BrowseAllBuilds.parse({ stuck: true }))).builds.some(
+        ({ id }) => id === buildId,
+      ),
+    });
+    const all = (is: boolean) => ({ build: is, list: is, apps: is, overview: is, worker: is, stuck: is });
+    expect(await seen()).toEqual(all(false));
+    await silence(workerId);
+    expect(await seen()).toEqual(all(true));
+    expect(await getBuildPage(ctx, buildId)).toMatchObject({
+      failsAt: null,
+      workerSeenAt: expect.any(String),
+    });
+    await recordWorkerHeartbeat(worker(), workerId);
+    expect(await seen()).toEqual(all(false));
   });
 
   it("tells the state and version of each worker", async () => {

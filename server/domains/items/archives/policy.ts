@@ -74,4 +74,13 @@ export function manifestDifferences(
     }));
 }
 
+/** True for a plugin version without an archive: it is listed, and cannot be installed. As `lacks_code` in the database. */
+export const lacksCode = ({
+  type,
+  archiveSha256,
+}: {
+  type: ListingType;
+  archiveSha256: string | null;
+}): boolean => type !== "THEME" && archiveSha256 === null;
+
 export const archiveKey = (sha256: string) => `archives/${sha256.slice(0, 2)}/${sha256}.tar.gz`;

@@ -3,6 +3,7 @@ import { listings, tenants } from "@/db/schema/index.ts";
 import type { Context } from "@/server/core/context.ts";
 import { publicOrigin } from "@/server/core/env/public-origin.ts";
 import { lookUp } from "@/server/core/transactions.ts";
+import { isolate } from "@/shared/text/isolate.ts";
 import { LISTING_TYPE_SEGMENTS } from "@/shared/vocabulary.ts";
 import { summarize } from "../policy.ts";
 import { getApprovedAt, isPublic, VERSION_COLUMNS } from "../service.ts";
@@ -48,7 +49,7 @@ function renderEntry(entry: FeedVersion, origin: string): string {
   const approvedAt = getApprovedAt(entry).toISOString();
   return `  <entry>
     <id>urn:uuid:${listingId}</id>
-    <title>${escapeXml(`${name} ${version}`)}</title>
+    <title>${escapeXml(`${isolate(name)} ${version}`)}</title>
     <link rel="alternate" type="text/html" href="${escapeXml(url)}"/>
     <published>${approvedAt}</published>
     <updated>${approvedAt}</updated>

@@ -10,6 +10,7 @@ import { renameTenant } from "@/server/domains/accounts/tenants/service.ts";
 import { deleteApp } from "@/server/domains/apps/deletion/service.ts";
 import { removeInstallation } from "@/server/domains/apps/installations/service.ts";
 import { withdrawListing } from "@/server/domains/listings/service.ts";
+import { NO_CODE } from "@/server/domains/moderation/policy.ts";
 import { decideListing, undoDecisions } from "@/server/domains/moderation/service.ts";
 import { announceMarketplaceChange, isCurrent, takeSnapshot } from "@/server/events/marketplace-changes.ts";
 import { getRouteHandlers } from "@/server/rest.ts";
@@ -84,7 +85,7 @@ describe("a response of the registry", () => {
       expect(await list({ "if-none-match": before.tag })).toEqual({ ...before, status: 304, text: "" });
     });
     expect(before.text).not.toContain(slug);
-    await decideListing(admin, { listingId: id, action: "approve" });
+    await decideListing(admin, { listingId: id, action: "approve", acknowledgedFindings: [NO_CODE] });
     const after = await list();
     expect(after.text).toContain(slug);
     expect(after.tag).not.toBe(before.tag);
@@ -97,9 +98,15 @@ describe("a change is announced", () => {
     const { id: listingId } = await createVersion(owner, "PENDING_APPROVAL");
     const [tenantId, comment] = [owner.tenant.id, "A comment."];
     const changes: [string, () => Promise<unknown>][] = [
-      ["approve", () => decideListing(admin, { listingId, action: "approve" })],
+      [
+        "approve",
+        () => decideListing(admin, { listingId, action: "approve", acknowledgedFindings: [NO_CODE] }),
+      ],
       ["undo", () => undoDecisions(admin, { listingIds: [listingId] })],
-      ["approve again", () => decideListing(admin, { listingId, action: "approve" })],
+      [
+        "approve again",
+        () => decideListing(admin, { listingId, action: "approve", acknowledgedFindings: [NO_CODE] }),
+      ],
       ["suspend", () => decideListing(admin, { listingId, action: "suspend", reason: "BROKEN", comment })],
       ["restore", () => decideListing(admin, { listingId, action: "restore", comment })],
       ["verify", () => verifyTenant(admin, { tenantId, isVerified: true })],

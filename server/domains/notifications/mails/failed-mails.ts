@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, inArray, isNull, lte, or, type SQL } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { mails } from "@/db/schema/index.ts";
+import { foldAddress } from "@/server/core/account-fields.ts";
 import { recordAudits } from "@/server/core/audit.ts";
 import { requireRecentAuthentication, requireSuperAdmin } from "@/server/core/authorize.ts";
 import type { Context } from "@/server/core/context.ts";
@@ -64,7 +65,7 @@ async function changeFailedMails(
         and(
           eq(mails.state, "FAILED"),
           lte(mails.createdAt, new Date(until)),
-          to === "" ? undefined : eq(mails.toAddress, to.toLowerCase()),
+          to === "" ? undefined : eq(mails.toAddress, foldAddress(to)),
           condition,
         ),
       )

@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { mails, users } from "@/db/schema/index.ts";
+import { foldAddress } from "@/server/core/account-fields.ts";
 import { requireSuperAdmin } from "@/server/core/authorize.ts";
 import type { Context } from "@/server/core/context.ts";
 import { olderThan, pageOf } from "@/server/core/pagination.ts";
@@ -23,7 +24,7 @@ export async function listMails(ctx: Context, input: ListMails) {
       .from(mails)
       .where(
         and(
-          input.to === "" ? undefined : eq(mails.toAddress, input.to.toLowerCase()),
+          input.to === "" ? undefined : eq(mails.toAddress, foldAddress(input.to)),
           input.state.length > 0 ? inArray(mails.state, input.state) : undefined,
           olderThan(input.cursor, mails.createdAt, mails.id),
         ),

@@ -2,6 +2,7 @@ import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { apps, builds } from "@/db/schema/index.ts";
 import { PLATFORM_LABELS } from "@/shared/labels.ts";
+import { isolate } from "@/shared/text/isolate.ts";
 import type { BuildEndReason } from "@/shared/vocabulary.ts";
 import { joinSubjects, type NoticeDraft, subjectsOf, type ToNotices } from "./draft.ts";
 
@@ -30,7 +31,7 @@ export const toFailureNotices: ToNotices<"build.failed"> = async (tx, events) =>
     return {
       event,
       kind: "BUILD_FAILED",
-      title: `${app.name} #${number} failed`,
+      title: `${isolate(app.name)} #${number} failed`,
       detail: failure?.summary ?? `${PLATFORM_LABELS[build.platform]} build`,
       path: `/apps/${app.id}/builds/${id}`,
       action: failure ? "View in log" : "View build",
@@ -67,7 +68,7 @@ export const toFixNotices: ToNotices<"build.completed"> = async (tx, events) => 
     return [...(userIds.has(null) ? [null] : userIds)].map((userId) => ({
       event,
       kind: "BUILD_FIXED",
-      title: `${app.name} #${number} fixed the ${PLATFORM_LABELS[platform]} build`,
+      title: `${isolate(app.name)} #${number} fixed the ${PLATFORM_LABELS[platform]} build`,
       detail: `The previous build, #${failed.number}, failed.`,
       path: `/apps/${app.id}/builds/${id}`,
       action: "View build",

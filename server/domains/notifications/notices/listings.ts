@@ -2,6 +2,7 @@ import { inArray } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { listings } from "@/db/schema/index.ts";
 import { describeReason } from "@/server/domains/listings/policy.ts";
+import { isolate } from "@/shared/text/isolate.ts";
 import { type NoticeEvent, subjectsOf, type ToNotices } from "./draft.ts";
 
 type Decision = "listing.approved" | "listing.rejected" | "listing.suspended";
@@ -15,7 +16,7 @@ export const toDecisionNotices =
       return {
         event,
         kind: "LISTING_DECIDED",
-        title: `${name} ${version} ${decision}`,
+        title: `${isolate(name)} ${version} ${decision}`,
         detail: comment,
         path: `/listings/${event.subjectId}`,
         action: "View listing",
@@ -35,7 +36,7 @@ export const toDecisionNotices =
 
 const toThread = ({ subjectId, data }: NoticeEvent<Decision | "listing.message">) => ({
   id: `listing.${subjectId}`,
-  subject: `Listing ${data.name} ${data.version}`,
+  subject: `Listing ${isolate(data.name)} ${data.version}`,
 });
 
 function describeDecisionReason(id: string): string {
@@ -52,7 +53,7 @@ export const toMessageNotices: ToNotices<"listing.message"> = async (tx, events)
     return {
       event,
       kind: "LISTING_MESSAGE",
-      title: `New message about ${name} ${version} from the ${isForSuperAdmins ? "publisher" : "moderators"}`,
+      title: `New message about ${isolate(name)} ${version} from the ${isForSuperAdmins ? "publisher" : "moderators"}`,
       detail: text,
       path: isForSuperAdmins ? `/admin/moderation/${event.subjectId}` : `/listings/${event.subjectId}`,
       action: "View message",

@@ -1,3 +1,4 @@
+import { isolate } from "@/shared/text/isolate.ts";
 import type { NoticeEvent, ToNotices } from "./draft.ts";
 import { findItemNames } from "./item-names.ts";
 
@@ -29,7 +30,7 @@ export const toHeldRolloutNotices: ToNotices<"rollout.held"> = async (tx, events
 
 const toThread = ({ data }: NoticeEvent<"rollout.held" | "rollout.completed">, name: string) => ({
   id: `rollout.${data.listingId}`,
-  subject: `Rollout of ${name} ${data.version}`,
+  subject: `Rollout of ${isolate(name)} ${data.version}`,
 });
 
 export const toCompletedRolloutNotices: ToNotices<"rollout.completed"> = async (tx, events) => {

@@ -3,7 +3,7 @@ import { apiTokens, domainEvents } from "@/db/schema/index.ts";
 import type { Context } from "@/server/core/context.ts";
 import { withTransaction } from "@/server/core/transactions.ts";
 import { recordEvent } from "@/server/events/record-event.ts";
-import { formatDay, formatMinute } from "@/server/mail/dates.ts";
+import { formatDay, formatMinute } from "@/server/mail/render.ts";
 import { TOKEN_WARNING_MS } from "@/shared/time.ts";
 import { joinSubjects, subjectsOf, type ToNotices } from "./draft.ts";
 

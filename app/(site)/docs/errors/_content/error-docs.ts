@@ -176,6 +176,7 @@ export const ERROR_DOCS: Readonly<Record<ErrorCode, ErrorDoc>> = {
     meaning: "The item can’t be installed there.",
     causes: [
       "The item has no approved version of that number.",
+      "The plugin version has no archive, so there is no code to install.",
       "System plugins are installed in a tenant; app plugins and themes are installed in an app.",
     ],
     cures: ["List the versions of the item, and install one of them."],

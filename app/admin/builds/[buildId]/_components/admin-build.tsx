@@ -15,6 +15,7 @@ import { formatBytes } from "@/app/_ui/format.ts";
 import { Link } from "@/app/_ui/page/link.tsx";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import { BuildActions } from "@/app/admin/builds/_components/build-actions.tsx";
+import { isolate } from "@/shared/text/isolate.ts";
 
 type Build = RouterOutputs["adminBuilds"]["get"];
 
@@ -43,7 +44,7 @@ export function AdminBuild({ initialBuild, firstLog, notice, similar, inputs }: 
   return (
     <>
       <PageHeader
-        title={`${app.name} #${build.number}`}
+        title={`${isolate(app.name)} #${build.number}`}
         description={`${describePlatform(build.platform)} ${build.version} · ${tenant.name}`}
         badge={
           <span role="status">

@@ -3,8 +3,9 @@
 import { useState } from "react";
 import { describeApproval, describeRemoval } from "@/app/_components/labels/decision-impact.ts";
 import { trpc } from "@/app/_trpc/client.tsx";
+import { lacksCode } from "@/server/domains/items/archives/policy.ts";
 import { REASONS, type ReasonId } from "@/server/domains/listings/policy.ts";
-import { suggestReasons } from "@/server/domains/moderation/policy.ts";
+import { NO_CODE, suggestReasons } from "@/server/domains/moderation/policy.ts";
 import { Acknowledgement } from "./acknowledgement";
 import { CommentField, DecisionForm } from "./decision-form";
 import type { DecisionFormOf } from "./decision-panel";
@@ -12,14 +13,18 @@ import classes from "./decision-panel.module.css";
 import { ReasonSelect } from "./reason-select";
 import { DECISION_ACTIONS } from "./use-decision";
 
-/** Form that approves, with the acknowledgement of High findings. */
+/** Form that approves, with the acknowledgement of High findings and of a version without code. */
 export function ApproveForm(props: DecisionFormOf<"approve">) {
   const { action, listing, publisher, impact, decision, onCancel } = props;
   const [comment, setComment] = useState("");
   const [accepted, setAccepted] = useState<readonly string[]>([]);
   const { data: checks } = trpc.adminChecks.of.useQuery({ listingId: listing.id });
   const findings = checks?.findings.filter(({ severity }) => severity === "HIGH") ?? [];
-  const fingerprints = findings.map(({ fingerprint }) => fingerprint);
+  const isWithoutCode = lacksCode(listing);
+  const fingerprints = [
+    ...(isWithoutCode ? [NO_CODE] : []),
+    ...findings.map(({ fingerprint }) => fingerprint),
+  ];
   // A finding that a later run adds is not accepted yet.
   const areAccepted = fingerprints.every((fingerprint) => accepted.includes(fingerprint));
   return (
@@ -33,12 +38,13 @@ export function ApproveForm(props: DecisionFormOf<"approve">) {
     >
       {(wasTried) => (
         <>
-          {findings.length > 0 && (
+          {fingerprints.length > 0 && (
             <Acknowledgement
               findings={findings}
+              lacksCode={isWithoutCode}
               isChecked={areAccepted}
               onChange={(isChecked) => setAccepted(isChecked ? fingerprints : [])}
-              error={wasTried && !areAccepted && "Accept the findings to approve"}
+              error={wasTried && !areAccepted && "Accept to approve"}
             />
           )}
           <CommentField

@@ -30,7 +30,10 @@ const ClaimNotice = onDemand(() => import("./claim-notice").then((module) => mod
 const ReasonedForm = dynamic(() => loadForms().then((module) => module.ReasonedForm));
 
 type Review = RouterOutputs["adminModeration"]["review"];
-export type ReviewedListing = Pick<Review["listing"], "id" | "name" | "version" | "status">;
+export type ReviewedListing = Pick<
+  Review["listing"],
+  "id" | "type" | "name" | "version" | "status" | "archiveSha256"
+>;
 
 export type DecisionFormOf<A extends DecisionAction> = {
   action: A;

@@ -10,6 +10,7 @@ import { showUndoToast } from "@/app/_ui/feedback/undo-toast.tsx";
 import { canTransition } from "@/server/domains/listings/policy.ts";
 import type { DecideListing } from "@/server/domains/moderation/input.ts";
 import { UNDO_TIMEOUT_MS } from "@/server/domains/moderation/policy.ts";
+import { isolate } from "@/shared/text/isolate.ts";
 import type { ListingStatus } from "@/shared/vocabulary.ts";
 import type { ReviewedListing } from "./decision-panel";
 
@@ -63,10 +64,10 @@ export function useDecision(listing: ReviewedListing, nextListingId: string | nu
       router.refresh();
       return;
     }
-    const name = `${listing.name} ${listing.version}`;
+    const name = `${isolate(listing.name)} ${listing.version}`;
     if (listing.status !== "PENDING_APPROVAL") {
       showUndoToast({
-        message: `${name} ${DECISION_ACTIONS[input.action].done}.`,
+        message: `${isolate(name)} ${DECISION_ACTIONS[input.action].done}.`,
         timeoutMs: UNDO_TIMEOUT_MS,
         undo,
       });
@@ -78,7 +79,7 @@ export function useDecision(listing: ReviewedListing, nextListingId: string | nu
     const next = await findNext();
     const rest = next ? "" : " The queue is empty.";
     showUndoToast({
-      message: `${name} ${DECISION_ACTIONS[input.action].done}.${rest}`,
+      message: `${isolate(name)} ${DECISION_ACTIONS[input.action].done}.${rest}`,
       timeoutMs: UNDO_TIMEOUT_MS,
       undo,
     });

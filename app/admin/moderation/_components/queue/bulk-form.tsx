@@ -8,6 +8,7 @@ import { Callout } from "@/app/_ui/feedback/callout.tsx";
 import { formatCount } from "@/app/_ui/format.ts";
 import type { ReasonId } from "@/server/domains/listings/policy.ts";
 import type { DecideListings } from "@/server/domains/moderation/input.ts";
+import { isolate } from "@/shared/text/isolate.ts";
 import { CommentField } from "../decision/decision-form";
 import { ReasonSelect } from "../decision/reason-select";
 import { DECISION_ACTIONS } from "../decision/use-decision";
@@ -28,7 +29,7 @@ export function BulkForm({ action, listings, onClose, onDecided }: BulkDialogPro
     { enabled: action === "approve" && !isBusy },
   );
   const isSilent = action === "reject" && comment.trim() === "";
-  const risky = listings.filter(({ risk }) => (risk?.high ?? 0) > 0);
+  const risky = listings.filter(({ risk, lacksCode }) => lacksCode || (risk?.high ?? 0) > 0);
   const decision = toDecision();
 
   const updatesOf = (id: string) => impacts?.find(({ listingId }) => listingId === id)?.updatable ?? 0;
@@ -55,7 +56,7 @@ export function BulkForm({ action, listings, onClose, onDecided }: BulkDialogPro
       <ul className={classes.names}>
         {listings.map(({ id, name, version, publisher }) => (
           <li key={id}>
-            {name} {version}{" "}
+            <bdi>{name}</bdi> {version}{" "}
             <span className={classes.of}>
               by {publisher.name}
               {updatesOf(id) > 0 && ` · ${formatCount(updatesOf(id), "automatic update")}`}
@@ -66,9 +67,9 @@ export function BulkForm({ action, listings, onClose, onDecided }: BulkDialogPro
       {action === "approve" && risky.length > 0 && (
         <Callout isInset>
           <p>
-            {formatCount(risky.length, "listing")} with High findings will not be approved. Approve{" "}
-            {risky.length === 1 ? "it in its review" : "them in their reviews"}:{" "}
-            {risky.map(({ name, version }) => `${name} ${version}`).join(", ")}
+            {formatCount(risky.length, "listing")} with High findings or without code will not be approved.
+            Approve {risky.length === 1 ? "it in its review" : "them in their reviews"}:{" "}
+            {risky.map(({ name, version }) => `${isolate(name)} ${version}`).join(", ")}
           </p>
         </Callout>
       )}

@@ -36,7 +36,7 @@ export function BulkResult({ decided, onClose }: { decided: BulkDecision; onClos
             {failed.map(({ listing, problem }) => (
               <li key={listing.id}>
                 <Link href={reviewPath(listing.id)}>
-                  {listing.name} {listing.version}
+                  <bdi>{listing.name}</bdi> {listing.version}
                 </Link>
                 : {problem.message}
               </li>

@@ -45,8 +45,8 @@ export const queueColumns: Column<QueuedListing>[] = [
   },
 ];
 
-/** Risk of a listing: counts of findings and flags of its archive. */
-function Risk({ listing: { version, flags, risk } }: { listing: QueuedListing }) {
+/** Risk of a listing: no code, counts of findings and flags of its archive. */
+function Risk({ listing: { version, flags, risk, lacksCode } }: { listing: QueuedListing }) {
   const found = risk
     ? ([
         ["bad", risk.high, "high"],
@@ -54,9 +54,14 @@ function Risk({ listing: { version, flags, risk } }: { listing: QueuedListing })
       ] as const)
     : [];
   const words = found.filter(([, count]) => count > 0);
-  if (flags.length === 0 && words.length === 0) return <Absent why="no findings" />;
+  if (flags.length === 0 && words.length === 0 && !lacksCode) return <Absent why="no findings" />;
   return (
     <span className={classes.risks}>
+      {lacksCode && (
+        <span className={classes.risk} data-tone="warn">
+          No code
+        </span>
+      )}
       {words.map(([tone, count, word]) => (
         <span key={word} className={classes.risk} data-tone={tone}>
           {count} {word}

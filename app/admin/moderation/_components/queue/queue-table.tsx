@@ -2,6 +2,7 @@
 
 import { Checkbox } from "@mantine/core";
 import { useState } from "react";
+import { formatWait } from "@/app/_components/labels/typical-wait.ts";
 import { QUEUE_PATH, reviewPath } from "@/app/_paths/admin.ts";
 import { MARKET_PATH } from "@/app/_paths/marketplace.ts";
 import { trpc } from "@/app/_trpc/client.tsx";
@@ -14,6 +15,7 @@ import { useShortcuts } from "@/app/_ui/keyboard/shortcuts.ts";
 import { Pager } from "@/app/_ui/list/pager.tsx";
 import { type QueueView, queueHref, queueInput } from "@/app/admin/_components/list-views.ts";
 import { MAX_BULK_DECISIONS } from "@/server/domains/moderation/policy.ts";
+import { isolate } from "@/shared/text/isolate.ts";
 import { BulkBar } from "./bulk-bar";
 import { type QueuedListing, queueColumns } from "./queue-columns";
 import classes from "./queue-empty.module.css";
@@ -24,9 +26,12 @@ const REFETCH_INTERVAL_MS = 15_000;
 const MAX_COUNTED = 1_000;
 
 export function QueueTable({ view }: { view: QueueView }) {
-  const [{ listings, nextCursor, pending }] = trpc.adminModeration.queue.useSuspenseQuery(queueInput(view), {
-    refetchInterval: REFETCH_INTERVAL_MS,
-  });
+  const [{ listings, nextCursor, pending, typicalWait }] = trpc.adminModeration.queue.useSuspenseQuery(
+    queueInput(view),
+    {
+      refetchInterval: REFETCH_INTERVAL_MS,
+    },
+  );
   const [chosen, setChosen] = useState<ReadonlyMap<string, QueuedListing>>(new Map());
   const activeKey = useRowCursor(listings.map((listing) => listing.id));
 
@@ -66,7 +71,7 @@ export function QueueTable({ view }: { view: QueueView }) {
         empty={pending > 0 ? <NoMatchInQueue /> : <QueueIsEmpty />}
         footer={
           <Pager
-            summary={`${pending > MAX_COUNTED ? `More than ${formatCount(MAX_COUNTED, "listing")}` : formatCount(pending, "listing")} pending`}
+            summary={`${pending > MAX_COUNTED ? `More than ${formatCount(MAX_COUNTED, "listing")}` : formatCount(pending, "listing")} pending${typicalWait ? ` · usual wait ${formatWait(typicalWait.p50)}` : ""}`}
             newerLabel="Oldest"
             newerHref={view.cursor && queueHref({ ...view, cursor: undefined })}
             olderLabel="Newer"
@@ -97,7 +102,7 @@ function selectionOf(
     cell: (listing) => (
       <Checkbox
         size="xs"
-        aria-label={`Select ${listing.name} ${listing.version}`}
+        aria-label={`Select ${isolate(listing.name)} ${listing.version}`}
         checked={chosen.has(listing.id)}
         onChange={() => toggle(listing)}
       />

@@ -7,6 +7,7 @@ import { readProblem } from "@/app/_trpc/problem.ts";
 import { PlainButton } from "@/app/_ui/actions/button.tsx";
 import { showUndoToast } from "@/app/_ui/feedback/undo-toast.tsx";
 import type { InstallationChange, InstallationView } from "@/server/domains/apps/installations/view.ts";
+import { isolate } from "@/shared/text/isolate.ts";
 import type { InstallationUpdates } from "@/shared/vocabulary.ts";
 import classes from "./change-version.module.css";
 import { type InstalledItem, UNDO_TIMEOUT_MS, useInstallation } from "./use-installation.ts";
@@ -40,7 +41,7 @@ export function ChangeVersion(props: ChangeVersionProps) {
     }
     setIsLeaving(true);
     const { name } = item;
-    const message = `${name} ${version} installed${place ? ` in ${place}` : ""}`;
+    const message = `${isolate(name)} ${version} installed${place ? ` in ${place}` : ""}`;
     if (installed && installed.state !== "UNAVAILABLE") {
       const previous = {
         version: installed.version,

@@ -9,6 +9,7 @@ import { ChoiceButton } from "@/app/_ui/actions/choice-button.tsx";
 import { ConfirmDialog } from "@/app/_ui/actions/dialog.tsx";
 import { showUndoToast } from "@/app/_ui/feedback/undo-toast.tsx";
 import type { InstallationView } from "@/server/domains/apps/installations/view.ts";
+import { isolate } from "@/shared/text/isolate.ts";
 import type { InstallationUpdates } from "@/shared/vocabulary.ts";
 import { UPDATES_CHOICES } from "./item-labels.tsx";
 import { type InstalledItem, UNDO_TIMEOUT_MS, useInstallation } from "./use-installation.ts";
@@ -49,7 +50,7 @@ export function Uninstall({ installed, ...item }: ManageProps) {
     await withProblemMessage(installation.remove());
     const message = `${name} uninstalled`;
     const content = { version, updates, acceptPermissions: acceptedPermissions, expectedVersion: null };
-    const undo = () => installation.setAndTell(content, `${name} ${version} installed again`);
+    const undo = () => installation.setAndTell(content, `${isolate(name)} ${version} installed again`);
     if (isAvailable) showUndoToast({ message, timeoutMs: UNDO_TIMEOUT_MS, undo });
     else notifications.show({ message });
     await installation.refresh(installationsPath(item.tenant, item.appId));

@@ -29,7 +29,7 @@ export function UnavailableNotice({ tenant, appId, items, consequence }: Unavail
           const key = { appId: listingType === "SYSTEM_PLUGIN" ? null : appId, type: listingType, slug };
           return (
             <li key={`${type}/${slug}`}>
-              {name} {version} was suspended or withdrawn.{" "}
+              <bdi>{name}</bdi> {version} was suspended or withdrawn.{" "}
               {stopsBuilds ? (
                 <Link href={installationPath(tenant, key)}>Replace or uninstall {name}</Link>
               ) : (

@@ -5,6 +5,7 @@ import type { RouterOutputs } from "@/app/_trpc/client.tsx";
 import { type Column, DataTable, timeColumn } from "@/app/_ui/data/data-table.tsx";
 import { ElapsedTime } from "@/app/_ui/data/time.tsx";
 import { toMessage } from "@/shared/build-log/failure-message.ts";
+import { isolate } from "@/shared/text/isolate.ts";
 import classes from "./overview.module.css";
 
 type RecentBuild = RouterOutputs["builds"]["summary"]["unfinished"][number];
@@ -45,14 +46,15 @@ const buildColumn: Column<RecentBuild> = {
   key: "build",
   header: "Build",
   isWide: true,
-  fullText: ({ app, number }) => `${app.name} #${number}`,
+  fullText: ({ app, number }) => `${isolate(app.name)} #${number}`,
   cell: (build) => <BuildName build={build} />,
 };
 
 /** Build, and below it the reason of its failure. */
 const failedBuildColumn: Column<RecentBuild> = {
   ...buildColumn,
-  fullText: ({ app, number, failure }) => [`${app.name} #${number}`, failure?.summary].join("\n").trim(),
+  fullText: ({ app, number, failure }) =>
+    [`${isolate(app.name)} #${number}`, failure?.summary].join("\n").trim(),
   cell: (build) => (
     <>
       <BuildName build={build} />
@@ -72,7 +74,7 @@ const versionColumn: Column<RecentBuild> = {
 const statusColumn: Column<RecentBuild> = {
   key: "status",
   header: "Status",
-  cell: ({ status }) => <StatusBadge status={status} />,
+  cell: ({ status, stalled }) => <StatusBadge status={status} isStalled={stalled} />,
 };
 
 const sinceColumn: Column<RecentBuild> = {

@@ -3,6 +3,7 @@ import { StatusBadge } from "@/app/_components/labels/status-badge.tsx";
 import { listingPath } from "@/app/_paths/builder.ts";
 import type { RouterOutputs } from "@/app/_trpc/client.tsx";
 import { type Column, DataTable, timeColumn } from "@/app/_ui/data/data-table.tsx";
+import { isolate } from "@/shared/text/isolate.ts";
 import classes from "./overview.module.css";
 
 const PAGE_SIZE = 5;
@@ -50,7 +51,7 @@ const columns: Column<Listing>[] = [
     key: "name",
     header: "Listing",
     isWide: true,
-    fullText: ({ name, version }) => `${name} ${version}`,
+    fullText: ({ name, version }) => `${isolate(name)} ${version}`,
     cell: ({ name, version }) => (
       <>
         {name} <span className={classes.aside}>{version}</span>

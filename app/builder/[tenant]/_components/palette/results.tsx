@@ -5,6 +5,7 @@ import { describeStatus } from "@/app/_components/labels/status-badge.tsx";
 import { appPath, buildPath, entityPath, listingPath, settingsPath } from "@/app/_paths/builder.ts";
 import type { RouterOutputs } from "@/app/_trpc/client.tsx";
 import type { PaletteAction } from "@/app/_ui/palette/palette-search.ts";
+import { isolate } from "@/shared/text/isolate.ts";
 
 export type Results = RouterOutputs["search"]["tenant"];
 export type FoundApp = Results["apps"][number];
@@ -30,7 +31,7 @@ export function resultActions(tenant: string, results: Results, limit: number): 
     })),
     ...results.listings.slice(0, limit).map((listing) => ({
       id: listing.id,
-      label: `${listing.name} ${listing.version}`,
+      label: `${isolate(listing.name)} ${listing.version}`,
       description: `${describeStatus(listing.status)} · ${describeListingType(listing.type)}`,
       keywords: `${listing.slug}@${listing.version} ${listing.id}`,
       group: "Listings",
@@ -60,7 +61,7 @@ export const appAction = (app: FoundApp): PaletteAction => ({
 
 export const buildAction = (build: FoundBuild): PaletteAction => ({
   id: build.id,
-  label: `${build.app.name} #${build.number}`,
+  label: `${isolate(build.app.name)} #${build.number}`,
   description: [
     describeStatus(build.status),
     `${describePlatform(build.platform)} ${build.version}`,

@@ -17,6 +17,7 @@ import { ExpandableText } from "@/app/_ui/text/expandable-text.tsx";
 import { manifestDifferences } from "@/server/domains/items/archives/policy.ts";
 import type { PublishListing } from "@/server/domains/listings/input.ts";
 import { describeReason, isVersion } from "@/server/domains/listings/policy.ts";
+import { isolate } from "@/shared/text/isolate.ts";
 import { REFERENCE_FIELD } from "@/shared/vocabulary.ts";
 import { ArchiveField, toArchiveProblem } from "./archive-field.tsx";
 import { ChangelogField } from "./changelog-field.tsx";
@@ -172,7 +173,7 @@ function toFieldErrors(problem: Problem): Record<string, string> {
 
 function describeQueuePosition({ name, version, review }: RouterOutputs["listings"]["publish"]): string {
   const place = review && ` (${formatNumber(review.position)} of ${formatNumber(review.pending)})`;
-  return `${name} ${version} is pending review${place ?? ""}`;
+  return `${isolate(name)} ${version} is pending review${place ?? ""}`;
 }
 
 type RejectionNoticeProps = { tenant: string; rejected: RouterOutputs["listings"]["versions"][number] };

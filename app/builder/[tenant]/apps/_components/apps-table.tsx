@@ -89,7 +89,7 @@ const columnsOf = (tenant: string): Column<ListedApp>[] => [
           <Link href={buildPath(tenant, { id: build.id, app: { id } })} className={classes.number}>
             #{build.number}
           </Link>
-          <StatusBadge status={build.status} />
+          <StatusBadge status={build.status} isStalled={build.stalled} />
         </span>
       ) : (
         <Absent why="no builds" />

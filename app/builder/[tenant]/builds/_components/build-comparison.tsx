@@ -133,17 +133,17 @@ function Inputs({ changes }: { changes: Comparison["inputs"] }) {
     <ul className={classes.variables}>
       {changed.map(({ type, slug, name, before, version }) => (
         <li key={`${type}/${slug}`}>
-          {LABELS.changed} {name} {before} to {version}
+          {LABELS.changed} <bdi>{name}</bdi> {before} to {version}
         </li>
       ))}
       {added.map(({ type, slug, name, version }) => (
         <li key={`${type}/${slug}`}>
-          {LABELS.added} {name} {version}
+          {LABELS.added} <bdi>{name}</bdi> {version}
         </li>
       ))}
       {removed.map(({ type, slug, name, version }) => (
         <li key={`${type}/${slug}`}>
-          {LABELS.removed} {name} {version}
+          {LABELS.removed} <bdi>{name}</bdi> {version}
         </li>
       ))}
     </ul>

@@ -18,6 +18,7 @@ import { Link } from "@/app/_ui/page/link.tsx";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import { DownloadArtifact } from "@/app/builder/[tenant]/builds/_components/artifact/build-artifact.tsx";
 import { SHORT_COMMIT_LENGTH, UUID_LENGTH } from "@/shared/bounds.ts";
+import { isolate } from "@/shared/text/isolate.ts";
 import { BuildArtifact } from "./artifact/build-artifact";
 import { BuildActions } from "./build-actions";
 
@@ -56,7 +57,7 @@ export function BuildDetailPage({
   return (
     <>
       <PageHeader
-        title={`${app.name} #${build.number}`}
+        title={`${isolate(app.name)} #${build.number}`}
         description={[`${describePlatform(build.platform)} ${build.version}`, describeSource(build)]
           .filter(Boolean)
           .join(" · ")}

@@ -31,8 +31,8 @@ export function NewBuildForm({ tenant, app, onDone }: NewBuildFormProps) {
     notifications.show({
       message: (
         <>
-          <Link href={buildPath(tenant, { id: build.id, app })}>Build #{build.number}</Link> of {app.name}{" "}
-          queued
+          <Link href={buildPath(tenant, { id: build.id, app })}>Build #{build.number}</Link> of{" "}
+          <bdi>{app.name}</bdi> queued
         </>
       ),
     });

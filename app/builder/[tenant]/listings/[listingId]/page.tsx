@@ -8,6 +8,7 @@ import type { RouterOutputs } from "@/app/_trpc/client.tsx";
 import { api } from "@/app/_trpc/server.tsx";
 import { Section } from "@/app/_ui/page/section.tsx";
 import { getListing, openBuilder } from "@/app/builder/access.ts";
+import { isolate } from "@/shared/text/isolate.ts";
 import { ListingDetailPage } from "../_components/listing-detail";
 
 type ListingPageProps = { params: Promise<{ tenant: string; listingId: string }> };
@@ -16,7 +17,7 @@ export async function generateMetadata({ params }: ListingPageProps): Promise<Me
   const { tenant, listingId } = await params;
   await openBuilder(tenant);
   const { name, version } = await getListing(tenant, listingId);
-  return { title: `${name} ${version}` };
+  return { title: `${isolate(name)} ${version}` };
 }
 
 export default async function ListingPage({ params }: ListingPageProps) {
@@ -24,6 +25,7 @@ export default async function ListingPage({ params }: ListingPageProps) {
   const { tenant, permissions } = await openBuilder(slug);
   const listing = await getListing(slug, listingId);
   const look = listing.type === "THEME" ? await api.listings.look({ tenant: slug, listingId }) : null;
+  const { dueAt } = await api.listings.review({ tenant: slug, listingId });
   const checks = await api.checks.of({ tenant: slug, listingId });
   const rollout = await api.rollouts.ofListing({ tenant: slug, listingId });
   const canPublish = permissions.includes("MARKETPLACE_PUBLISH");
@@ -35,6 +37,7 @@ export default async function ListingPage({ params }: ListingPageProps) {
     <ListingDetailPage
       tenant={tenant}
       initialListing={listing}
+      dueAt={dueAt}
       initialVersions={versions}
       look={look}
       checks={checks}

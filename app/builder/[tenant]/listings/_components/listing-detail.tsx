@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { ApiPopover } from "@/app/_components/api-calls/api-popover.tsx";
 import { ChecksState } from "@/app/_components/findings/checks-state.tsx";
 import { describeListingType } from "@/app/_components/labels/listing-type.tsx";
-import { StatusBadge } from "@/app/_components/labels/status-badge.tsx";
+import { NoCode, StatusBadge } from "@/app/_components/labels/status-badge.tsx";
 import { Gallery } from "@/app/_components/theme/gallery.tsx";
 import { ThemePreviewPair, ThemeWarnings } from "@/app/_components/theme/theme-preview.tsx";
 import { entityPath, listingsPath, toEntityKey } from "@/app/_paths/builder.ts";
@@ -15,7 +15,9 @@ import { ExactTime } from "@/app/_ui/data/time.tsx";
 import { Absent, KeyValueList } from "@/app/_ui/data/values.tsx";
 import { PageHeader } from "@/app/_ui/page/page-header.tsx";
 import { Section } from "@/app/_ui/page/section.tsx";
+import { lacksCode } from "@/server/domains/items/archives/policy.ts";
 import { findLatest } from "@/server/domains/listings/policy.ts";
+import { isolate } from "@/shared/text/isolate.ts";
 import { ListingConversation } from "./listing-conversation";
 import classes from "./listing-detail.module.css";
 import { ReviewStatus } from "./review-status";
@@ -27,6 +29,7 @@ type ListingVersions = RouterOutputs["listings"]["versions"];
 type ListingDetailPageProps = {
   tenant: { id: string; slug: string };
   initialListing: ListingDetail;
+  dueAt: string | null;
   /** Of a rejected listing, all versions of its item. */
   initialVersions: ListingVersions | undefined;
   /** Of a theme, as submitted. */
@@ -43,7 +46,8 @@ const DECISION_POLL_INTERVAL_MS = 20_000;
 const CHECKS_POLL_INTERVAL_MS = 2_000;
 
 export function ListingDetailPage(props: ListingDetailPageProps) {
-  const { tenant, initialListing, initialVersions, look, checks, changelog, rollout, canWithdraw } = props;
+  const { tenant, initialListing, dueAt, initialVersions, look, checks, changelog, rollout, canWithdraw } =
+    props;
   const { data: listing } = trpc.listings.get.useQuery(
     { tenant: tenant.slug, listingId: initialListing.id },
     {
@@ -63,12 +67,15 @@ export function ListingDetailPage(props: ListingDetailPageProps) {
   return (
     <>
       <PageHeader
-        title={`${listing.name} ${listing.version}`}
+        title={`${isolate(listing.name)} ${listing.version}`}
         description={`${describeListingType(listing.type)} · ${listing.slug}`}
         badge={
-          <span role="status">
-            <StatusBadge status={listing.status} />
-          </span>
+          <>
+            <span role="status">
+              <StatusBadge status={listing.status} />
+            </span>
+            {lacksCode(listing) && <NoCode />}
+          </>
         }
         breadcrumbs={[{ label: "Listings", href: listingsPath(tenant.slug) }]}
         actions={
@@ -90,7 +97,7 @@ export function ListingDetailPage(props: ListingDetailPageProps) {
           </>
         }
       />
-      <ReviewStatus listing={listing} tenant={tenant.slug} successor={successor} />
+      <ReviewStatus listing={listing} dueAt={dueAt} tenant={tenant.slug} successor={successor} />
       {rollout && <div className={classes.rollout}>{rollout}</div>}
       <div className={classes.checks}>
         <ListingChecks tenant={tenant.slug} initialChecks={checks} />

@@ -1,11 +1,11 @@
 "use client";
 
-import { type ReactNode, useCallback } from "react";
+import type { ReactNode } from "react";
+import { describeTypicalWait } from "@/app/_components/labels/typical-wait.ts";
 import { listingPath } from "@/app/_paths/builder.ts";
 import { DOCS } from "@/app/_paths/docs.ts";
 import { itemPath } from "@/app/_paths/marketplace.ts";
-import { useClockText } from "@/app/_ui/data/clock.tsx";
-import { RelativeTime } from "@/app/_ui/data/time.tsx";
+import { DueTime, RelativeTime } from "@/app/_ui/data/time.tsx";
 import type { Tone } from "@/app/_ui/data/values.tsx";
 import { formatNumber } from "@/app/_ui/format.ts";
 import { Link } from "@/app/_ui/page/link.tsx";
@@ -17,16 +17,18 @@ import classes from "./review-status.module.css";
 type ReviewStatusProps = {
   tenant: string;
   listing: ListingDetail;
+  /** Of its decision; null once it was decided. */
+  dueAt: string | null;
   /** Version that replaced a rejected one. */
   successor: Pick<ListingDetail, "id" | "version" | "status"> | undefined;
 };
 
 /** Review status of a listing, the decision on it and the next step for its publisher. */
-export function ReviewStatus({ tenant, listing, successor }: ReviewStatusProps) {
+export function ReviewStatus({ tenant, listing, dueAt, successor }: ReviewStatusProps) {
   const when = listing.decidedAt && <RelativeTime value={listing.decidedAt} />;
   switch (listing.status) {
     case "PENDING_APPROVAL":
-      return <PendingReview listing={listing} />;
+      return <PendingReview listing={listing} dueAt={dueAt} />;
     case "APPROVED":
       return (
         <Decision tone="ok" title={<>Approved {when}</>} listing={listing}>
@@ -91,15 +93,9 @@ function Decision({ tone, title, listing, children }: DecisionProps) {
   );
 }
 
-/** Queue position of a pending listing and its expected decision. */
-function PendingReview({ listing }: { listing: ListingDetail }) {
+/** Queue position of a pending listing, its due time and the usual wait. */
+function PendingReview({ listing, dueAt }: Pick<ReviewStatusProps, "listing" | "dueAt">) {
   const { review, submittedAt } = listing;
-  const wait = review?.typicalWaitSeconds ?? null;
-  const toDue = useCallback(
-    (now: number) => describeDue(Date.parse(submittedAt), wait, now),
-    [submittedAt, wait],
-  );
-  const due = useClockText(toDue);
   return (
     <section className={classes.status} data-tone="info" aria-label="Review">
       <h2 className={classes.title}>
@@ -114,35 +110,13 @@ function PendingReview({ listing }: { listing: ListingDetail }) {
         </p>
       )}
       <p className={classes.text}>
-        {due} {describeTypicalWait(wait)}
+        {dueAt && (
+          <>
+            Due <DueTime value={dueAt} overdueClass={classes.overdue} />.{" "}
+          </>
+        )}
+        {describeTypicalWait(review?.typicalWaitSeconds ?? null)}
       </p>
     </section>
   );
-}
-
-/** Percentiles of the time to a decision, in seconds. */
-type WaitPercentiles = { p50: number; p90: number };
-
-const MINUTE = 60;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-
-/** Due time by the 90th percentile. Times in ms. */
-export function describeDue(submittedAt: number, wait: WaitPercentiles | null, now: number): string {
-  if (!wait) return "Decisions usually take a few days.";
-  const left = wait.p90 - (now - submittedAt) / 1000;
-  if (left <= 0) return "This review is taking longer than usual.";
-  return `Expected within ${formatWait(left)}.`;
-}
-
-/** Percentiles of the wait as a sentence; empty while too few listings are decided. */
-export function describeTypicalWait(wait: WaitPercentiles | null): string {
-  if (!wait) return "";
-  return `Typical time to decision: p50 ${formatWait(wait.p50)}, p90 ${formatWait(wait.p90)}.`;
-}
-
-function formatWait(seconds: number): string {
-  if (seconds < 1.5 * HOUR) return `${Math.max(1, Math.round(seconds / MINUTE))}m`;
-  if (seconds < 2 * DAY) return `${Math.round(seconds / HOUR)}h`;
-  return `${Math.round(seconds / DAY)}d`;
 }

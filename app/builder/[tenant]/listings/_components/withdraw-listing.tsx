@@ -9,6 +9,7 @@ import { trpc } from "@/app/_trpc/client.tsx";
 import { readProblem } from "@/app/_trpc/problem.ts";
 import { ConfirmDialog } from "@/app/_ui/actions/dialog.tsx";
 import { canTransition } from "@/server/domains/listings/policy.ts";
+import { isolate } from "@/shared/text/isolate.ts";
 import type { ListingDetail } from "./listing-detail";
 
 const EFFECTS: Partial<Record<ListingDetail["status"], string>> = {
@@ -26,7 +27,7 @@ export function WithdrawListing({ tenant, listing }: { tenant: string; listing: 
     { tenant, listingId: listing.id },
     { enabled: isOpen && listing.status === "APPROVED", staleTime: 0 },
   );
-  const name = `${listing.name} ${listing.version}`;
+  const name = `${isolate(listing.name)} ${listing.version}`;
   const effect = EFFECTS[listing.status];
 
   async function confirm() {

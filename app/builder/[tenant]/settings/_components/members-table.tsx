@@ -9,6 +9,7 @@ import { ChoiceButton } from "@/app/_ui/actions/choice-button.tsx";
 import { actionsColumn, type Column, DataTable, timeColumn } from "@/app/_ui/data/data-table.tsx";
 import { Avatar } from "@/app/_ui/data/values.tsx";
 import { ListPager } from "@/app/_ui/list/list-pager.tsx";
+import { isolate } from "@/shared/text/isolate.ts";
 import type { TenantRole } from "@/shared/vocabulary.ts";
 import { RemoveMember } from "./remove-member";
 import classes from "./settings.module.css";
@@ -88,7 +89,7 @@ const personColumn = (hasEmails: boolean): Column<Member> => ({
   key: "person",
   header: "Member",
   isWide: true,
-  fullText: ({ name, email }) => (email ? `${name} ${email}` : name),
+  fullText: ({ name, email }) => (email ? `${isolate(name)} ${email}` : name),
   cell: ({ name, email, isSelf }) => (
     <span className={classes.person}>
       <Avatar name={name} />

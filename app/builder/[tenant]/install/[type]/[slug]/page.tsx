@@ -12,6 +12,7 @@ import { ItemIcon } from "@/app/builder/[tenant]/_components/installations/item-
 import { HoldNotice } from "@/app/builder/[tenant]/_components/installations/notices.tsx";
 import { PermissionList } from "@/app/builder/[tenant]/_components/installations/permission-list.tsx";
 import { getInstallOptions, openBuilder } from "@/app/builder/access.ts";
+import { isolate } from "@/shared/text/isolate.ts";
 import classes from "./_components/install.module.css";
 import { InstallForm } from "./_components/install-form";
 
@@ -23,7 +24,7 @@ export async function generateMetadata({ params }: InstallPageProps): Promise<Me
 
 export default async function InstallPage({ params }: InstallPageProps) {
   const { tenant, tenants, options, canManage } = await findOptions(await params);
-  const { item, version, permissions, targets, hold } = options;
+  const { item, version, lacksCode, permissions, targets, hold } = options;
   const others = tenants.filter(({ slug }) => slug !== tenant.slug);
   return (
     <>
@@ -37,37 +38,48 @@ export default async function InstallPage({ params }: InstallPageProps) {
         description={`${describeListingType(item.type)} ${version} by ${item.publisher}`}
       />
       <div className={classes.page}>
-        {hold && (
-          <HoldNotice
-            version={hold.version}
-            hold={hold}
-            advice={hold.version === version ? "" : `Installs ${version} instead.`}
+        {lacksCode ? (
+          <EmptyState
+            isFramed
+            title="No code to install"
+            description={`${isolate(item.name)} ${version} is listed without an archive. It can be installed once its publisher publishes a version with one.`}
+            action={<ButtonLink href={itemPath(item)}>View item</ButtonLink>}
           />
+        ) : (
+          <>
+            {hold && (
+              <HoldNotice
+                version={hold.version}
+                hold={hold}
+                advice={hold.version === version ? "" : `Installs ${version} instead.`}
+              />
+            )}
+            <Section
+              title="Permissions"
+              description={permissions.length > 0 && canManage && "Installing accepts them"}
+              isCard
+            >
+              {permissions.length > 0 ? (
+                <PermissionList names={permissions} />
+              ) : (
+                <p className={classes.none}>This version requests no permissions.</p>
+              )}
+            </Section>
+            <Section title={item.type === "SYSTEM_PLUGIN" ? "Workspace" : "App"}>
+              {targets.length === 0 ? (
+                <EmptyState
+                  isFramed
+                  title="No apps yet"
+                  description={`Create an app to install ${item.name} in it.`}
+                  action={<ButtonLink href={appsPath(tenant.slug)}>View apps</ButtonLink>}
+                />
+              ) : (
+                <InstallForm tenant={tenant.slug} options={options} canManage={canManage} />
+              )}
+            </Section>
+          </>
         )}
-        <Section
-          title="Permissions"
-          description={permissions.length > 0 && canManage && "Installing accepts them"}
-          isCard
-        >
-          {permissions.length > 0 ? (
-            <PermissionList names={permissions} />
-          ) : (
-            <p className={classes.none}>This version requests no permissions.</p>
-          )}
-        </Section>
-        <Section title={item.type === "SYSTEM_PLUGIN" ? "Workspace" : "App"}>
-          {targets.length === 0 ? (
-            <EmptyState
-              isFramed
-              title="No apps yet"
-              description={`Create an app to install ${item.name} in it.`}
-              action={<ButtonLink href={appsPath(tenant.slug)}>View apps</ButtonLink>}
-            />
-          ) : (
-            <InstallForm tenant={tenant.slug} options={options} canManage={canManage} />
-          )}
-        </Section>
-        {others.length > 0 && (
+        {others.length > 0 && !lacksCode && (
           <p className={classes.others}>
             Install in another workspace:{" "}
             {others.map(({ slug, name }, index) => (

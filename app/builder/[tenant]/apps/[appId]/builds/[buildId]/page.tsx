@@ -9,13 +9,14 @@ import { BuildComparison } from "@/app/builder/[tenant]/builds/_components/build
 import { BuildDetailPage } from "@/app/builder/[tenant]/builds/_components/build-detail.tsx";
 import { getApp, getBuild, openBuilder } from "@/app/builder/access.ts";
 import { FIRST_LOG_BYTES } from "@/shared/bounds.ts";
+import { isolate } from "@/shared/text/isolate.ts";
 import { LISTING_TYPE_OF_SEGMENT } from "@/shared/vocabulary.ts";
 
 type BuildPageProps = { params: Promise<{ tenant: string; appId: string; buildId: string }> };
 
 export async function generateMetadata({ params }: BuildPageProps): Promise<Metadata> {
   const { app, build } = await findBuild(await params);
-  return { title: `${app.name} #${build.number}` };
+  return { title: `${isolate(app.name)} #${build.number}` };
 }
 
 export default async function BuildPage({ params }: BuildPageProps) {
