@@ -137,8 +137,8 @@ test("pages, REST, jobs and streams work again after all connections to the data
   process.stdout.write(`work again after ms: ${JSON.stringify(Object.fromEntries(times))}\n`);
   for (const [name, ms] of times) expect(ms, name).toBeLessThan(RECOVERY_MS);
   await Promise.all(underWay);
-  // No connection of before the failover is left in any pool.
-  const later = Array.from({ length: REQUESTS }, (_, at) => fetchStatus(product, at % 2 ? page : search()));
-  expect(new Set(await Promise.all(later))).toEqual(new Set([200]));
+  // No connection of before the failover is left in any pool, which hands them out in turn.
+  for (let at = 0; at < REQUESTS; at += 1)
+    expect(await fetchStatus(product, at % 2 ? page : search())).toBe(200);
   leaving.abort();
 });
