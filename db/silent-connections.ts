@@ -30,7 +30,7 @@ const watched = new Set<WatchedSocket>();
 /**
  * Watch on a connection to the database whose other end may vanish without a word, as at the failover of a managed database.
  * Waiting for the operating system takes a quarter of an hour. Once one connection has waited too long for an answer, all
- * that were silent for as long as they may be are destroyed: idle ones lead to the same end. Their pools reconnect.
+ * that were silent about as long as they may be are destroyed: idle ones lead to the same end. Their pools reconnect.
  */
 export function watchSilence(socket: Socket, limits: SilenceLimits): Socket {
   if (watched.size === 0) scheduleCheck();
@@ -59,9 +59,13 @@ function destroySilent(): void {
     else observe(connection);
   }
   if (watched.size > 0) scheduleCheck();
-  const silent = [...watched].filter(({ silentMs, maxSilenceMs }) => silentMs > maxSilenceMs);
-  if (!silent.some(({ isWaiting, isListener }) => isWaiting || isListener)) return;
-  for (const { socket } of silent) socket.destroy();
+  const silentFor = (beyondMs: number) =>
+    [...watched].filter(({ silentMs, maxSilenceMs }) => silentMs > maxSilenceMs + beyondMs);
+  if (!silentFor(0).some(({ isWaiting, isListener }) => isWaiting || isListener)) return;
+  // What ended at one moment may differ by two checks. Idle ones first: who hears of a failure and asks again gets none.
+  const ended = silentFor(-2 * CHECK_INTERVAL_MS);
+  for (const { socket } of ended.filter(({ isWaiting }) => !isWaiting)) socket.destroy();
+  for (const { socket } of ended) socket.destroy();
 }
 
 /** Check of one connection. Behind TLS, a write counts from the check on in which nothing was read. */
