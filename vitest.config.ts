@@ -31,6 +31,7 @@ const ENDURANCE = [
   "rollout-path",
   "rollouts",
   "secret-output",
+  "silent-connections",
   "workers",
 ].map((name) => `e2e/process/${name}.test.ts`);
 

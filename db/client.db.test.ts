@@ -1,27 +1,30 @@
-import { once } from "node:events";
-import { type AddressInfo, connect, createServer, Socket } from "node:net";
+import { Socket } from "node:net";
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { createTestDatabase, type TestDatabase } from "@/e2e/support/database.ts";
+import { type DatabaseLine, openLine } from "@/e2e/support/receivers/database-line.ts";
 import { type Database, openDatabase } from "./client.ts";
 
 const CONNECTIONS = 3;
 
 let own: TestDatabase;
-let line: Awaited<ReturnType<typeof openLine>>;
+let line: DatabaseLine;
+let direct: Database;
 let database: Database;
 
 beforeAll(async () => {
   own = await createTestDatabase();
   line = await openLine(new URL(own.url));
-  await line.direct.sql`create table notes (text text)`;
+  direct = openDatabase(own.url, 1);
+  await direct.systemDb.sql`create table notes (text text)`;
 });
 afterAll(async () => {
-  await line.close();
+  line.close();
+  await direct.close();
   await own.drop();
 });
 beforeEach(() => {
-  database = openDatabase(line.url, CONNECTIONS, {
+  database = openDatabase(line.through(own.url), CONNECTIONS, {
     connectionMs: 3_000,
     lockMs: 20_000,
     statementMs: 20_000,
@@ -32,7 +35,7 @@ afterEach(() => database.close());
 const note = (text: string) => sql`insert into notes values (${text})`;
 
 async function countNotes(text: string) {
-  const [row] = await line.direct.sql`select count(*)::integer as count from notes where text = ${text}`;
+  const [row] = await direct.systemDb.sql`select count(*)::integer as count from notes where text = ${text}`;
   return row?.["count"];
 }
 
@@ -58,7 +61,7 @@ it("serves again at once after all connections were lost in the middle of transa
       }),
     ),
   );
-  await expect.poll(() => line.sessionsThat("pg_sleep")).toBe(CONNECTIONS);
+  await expect.poll(() => sessionsThat("pg_sleep")).toBe(CONNECTIONS);
   line.cut();
   for (const { status } of await outcomes) expect(status).toBe("rejected");
   await Promise.all(
@@ -80,7 +83,7 @@ it("carries out nothing of a transaction whose connection was lost, wherever it 
       await late;
     })
     .catch((error: unknown) => error);
-  await expect.poll(() => line.sessionsThat("insert into notes")).toBe(1);
+  await expect.poll(() => sessionsThat("insert into notes")).toBe(1);
   line.cut();
   expect(await outcome).toMatchObject({ code: "CONNECTION_CLOSED" });
   expect(await askAll()).toEqual(allOf("answered"));
@@ -114,13 +117,13 @@ it.each<[string, () => Promise<unknown>]>([
   ["transactions", () => database.systemDb.orm.transaction((tx) => tx.execute(sql`select 1 as one`))],
   ["transactions as text", () => database.systemDb.sql.begin((tx) => tx`select 1 as one`)],
 ])("%s meet nothing of the end of a session that the server has ended before", async (_, ask) => {
-  await line.direct.sql`insert into notes values ('of nobody')`;
+  await direct.systemDb.sql`insert into notes values ('of nobody')`;
   const expected = await ask();
   const outcomes = Promise.allSettled(
     Array.from({ length: CONNECTIONS }, () => database.systemDb.sql`select pg_sleep(20) as ended`),
   );
-  await expect.poll(() => line.sessionsThat("as ended")).toBe(CONNECTIONS);
-  await line.direct.sql`
+  await expect.poll(() => sessionsThat("as ended")).toBe(CONNECTIONS);
+  await direct.systemDb.sql`
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`;
   for (const { status } of await outcomes) expect(status).toBe("rejected");
@@ -133,13 +136,13 @@ it("tells of the end of a session in the middle of a statement, and does not rep
     with noted as (insert into notes values ('once')) select pg_sleep(20) as lost`.catch(
     (error: unknown) => error,
   );
-  await expect.poll(() => line.sessionsThat("as lost")).toBe(1);
-  await line.direct.sql`
+  await expect.poll(() => sessionsThat("as lost")).toBe(1);
+  await direct.systemDb.sql`
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`;
   expect(await lost).toMatchObject({ code: "CONNECTION_CLOSED" });
   expect(await askAll()).toEqual(allOf("answered"));
-  expect([await countNotes("once"), await line.sessionsThat("as lost")]).toEqual([0, 0]);
+  expect([await countNotes("once"), await sessionsThat("as lost")]).toEqual([0, 0]);
 });
 
 it("rolls back what fails for another reason, and says which", async () => {
@@ -158,37 +161,10 @@ function watchSockets(): () => Socket[] {
   return () => connecting.mock.contexts as Socket[];
 }
 
-/** Proxy to PostgreSQL that can cut its connections at both ends. */
-async function openLine(target: URL) {
-  const ends = new Set<Socket>();
-  const server = createServer((near) => {
-    const far = connect(Number(target.port), target.hostname);
-    for (const end of [near, far]) {
-      ends.add(end);
-      end.on("error", () => undefined).on("close", () => ends.delete(end));
-    }
-    near.pipe(far).pipe(near);
-  });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const url = new URL(target);
-  url.port = String((server.address() as AddressInfo).port);
-  const { systemDb: direct, close } = openDatabase(target.href, 1);
-  return {
-    url: url.href,
-    direct,
-    cut: () => {
-      for (const end of ends) end.destroy();
-    },
-    /** Number of other sessions that run such a statement, or ran it last in their open transaction. */
-    sessionsThat: async (statement: string) => {
-      const sessions = await direct.sql`
-        select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
-          and query like ${`%${statement}%`} and state <> 'idle'`;
-      return sessions.length;
-    },
-    close: async () => {
-      await close();
-      server.close();
-    },
-  };
+/** Number of other sessions that run such a statement, or ran it last in their open transaction. */
+async function sessionsThat(statement: string): Promise<number> {
+  const sessions = await direct.systemDb.sql`
+    select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+      and query like ${`%${statement}%`} and state <> 'idle'`;
+  return sessions.length;
 }

@@ -1,7 +1,9 @@
+import { Socket } from "node:net";
 import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import pg from "pg";
 import postgres from "postgres";
 import * as schema from "./schema/index.ts";
+import { KEEP_ALIVE_DELAY_MS, type SilenceLimits, socketOpener, watchSilence } from "./silent-connections.ts";
 import { withoutStaleConnectionErrors } from "./stale-connection-errors.ts";
 
 export type Orm = PostgresJsDatabase<typeof schema>;
@@ -30,7 +32,7 @@ export interface Database {
   tenantDb: Pool;
   systemDb: Pool;
   /** Listens on a channel, over a connection that belongs to this process alone, and again when it was lost. */
-  listen: postgres.Sql["listen"];
+  listen: (...args: Parameters<postgres.Sql["listen"]>) => Promise<unknown>;
   /** Notifies over a connection of its own: the heartbeats of caches do not wait for the pools under load. */
   notify: (channel: string, payload: string) => Promise<unknown>;
   close: () => Promise<void>;
@@ -71,15 +73,44 @@ export function openDatabase(
   const tenantDb = openPool(url, max, timeouts, {});
   const scope = { "drydock.scope": PLATFORM_SCOPE };
   const systemDb = openPool(platformUrl, max, timeouts, scope);
-  const listener = openPool(directUrl, 1, timeouts, scope);
+  const listener = openPool(directUrl, 1, timeouts, scope, LISTENER_LIMITS);
+  const notifier = openPool(directUrl, 1, timeouts, scope);
+  const notify = (channel: string, payload: string) => notifier.sql.notify(channel, payload);
+  const heartbeat = startHeartbeat(listener.sql, notify);
   return {
     tenantDb,
     systemDb,
-    listen: (...args) => listener.sql.listen(...args),
-    notify: (channel, payload) => listener.sql.notify(channel, payload),
-    close: async () => {
-      await Promise.all([tenantDb, systemDb, listener].map(({ sql }) => sql.end({ timeout: 5 })));
+    listen: async (...args) => {
+      await heartbeat.listen();
+      return listener.sql.listen(...args);
     },
+    notify,
+    close: async () => {
+      heartbeat.stop();
+      await Promise.all([tenantDb, systemDb, listener, notifier].map(({ sql }) => sql.end({ timeout: 5 })));
+    },
+  };
+}
+
+const HEARTBEAT_CHANNEL = "drydock_heartbeat";
+/** Three heartbeats fit into the silence after which the listening connection is given up. */
+const HEARTBEAT_INTERVAL_MS = 3_000;
+
+/** Heartbeat of a listening connection from its first use on, without which its silence would tell nothing. */
+function startHeartbeat(listener: postgres.Sql, notify: Database["notify"]) {
+  let listening: Promise<unknown> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  const beat = () => void notify(HEARTBEAT_CHANNEL, "").catch(() => undefined);
+  return {
+    listen: async () => {
+      listening ??= listener.listen(HEARTBEAT_CHANNEL, () => undefined);
+      await listening.catch((error: unknown) => {
+        listening = undefined;
+        throw error;
+      });
+      timer ??= setInterval(beat, HEARTBEAT_INTERVAL_MS).unref();
+    },
+    stop: () => clearInterval(timer),
   };
 }
 
@@ -142,11 +173,17 @@ const SINGLETONS = Symbol.for("drydock.singletons");
  */
 const STARTUP_PADDING = "-".repeat(1_024);
 
+/** Time beyond a statement's timeout after which a connection without an answer counts as dead. */
+const SILENCE_MARGIN_MS = 2_000;
+/** Several times the interval of the heartbeats that a listening process sends to itself (`server/core/broadcast.ts`). */
+const LISTENER_LIMITS: SilenceLimits = { maxSilenceMs: 10_000, isListener: true };
+
 function openPool(
   url: string,
   max: number,
   { connectionMs, lockMs, statementMs }: PoolTimeouts,
   parameters: Record<string, string>,
+  limits: SilenceLimits = { maxSilenceMs: statementMs + SILENCE_MARGIN_MS },
 ): Pool {
   const client = postgres(url, {
     max,
@@ -155,6 +192,9 @@ function openPool(
     max_lifetime: 30 * 60,
     backoff: (attempt: number) => Math.min(0.05 * 2 ** attempt, 1),
     onnotice: () => undefined,
+    // Not in the types of postgres.js. The sockets have a keep-alive of their own.
+    ...{ socket: socketOpener(limits) },
+    keep_alive: null,
     // Otherwise postgres.js queries types on its own; a connection loss there is an unhandled rejection.
     fetch_types: false,
     connection: {
@@ -205,13 +245,28 @@ function beginPrepared(sql: postgres.Sql, maxWaitMs: number) {
 const connectTimeoutError = () =>
   Object.assign(new Error("no connection of the pool was free in time"), { code: "CONNECT_TIMEOUT" });
 
+/** Timeout of the job queue's own statements, which are short. */
+const QUEUE_STATEMENT_MS = 10_000;
+
 /**
  * Connection pool of the job queue, whose library uses `pg`. The library's own pool removes its error listeners before
- * it has closed; a database that stops then would end the process. In a separate file, so that only users of the queue
- * load `pg`.
+ * it has closed; a database that stops then would end the process.
  */
-export function openJobPool(connectionString: string, max: number): pg.Pool {
-  const pool = new pg.Pool({ connectionString, max, application_name: "drydock-jobs" });
+export function openJobPool(
+  connectionString: string,
+  max: number,
+  statementMs = QUEUE_STATEMENT_MS,
+): pg.Pool {
+  const limits = { maxSilenceMs: statementMs + SILENCE_MARGIN_MS };
+  const pool = new pg.Pool({
+    connectionString,
+    max,
+    application_name: "drydock-jobs",
+    statement_timeout: statementMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
+    stream: () => watchSilence(new Socket(), limits),
+  });
   const ignore = () => undefined;
   pool.on("error", ignore);
   pool.on("connect", (client) => client.on("error", ignore));

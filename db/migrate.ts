@@ -6,7 +6,7 @@ import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
 import { runMigrations as applyJobMigrations } from "graphile-worker";
 import type pg from "pg";
 import postgres from "postgres";
-import { openJobPool, PLATFORM_SCOPE } from "./client.ts";
+import { COMMAND_TIMEOUTS, openJobPool, PLATFORM_SCOPE } from "./client.ts";
 
 const MIGRATIONS_FOLDER = fileURLToPath(new URL("./migrations", import.meta.url));
 const MIGRATION_LOCK = 7_242_023;
@@ -117,7 +117,7 @@ async function requireKnownBaseline(sql: postgres.Sql): Promise<void> {
 }
 
 async function withJobPool(url: string, run: (pool: pg.Pool) => Promise<void>): Promise<void> {
-  const pool = openJobPool(url, 1);
+  const pool = openJobPool(url, 1, COMMAND_TIMEOUTS.statementMs);
   try {
     await run(pool);
   } finally {

@@ -1,7 +1,6 @@
 import { parseCronItems } from "graphile-worker";
 import { purgeSharedCounts } from "./auth/rate-limits/shared-rate-limits.ts";
 import { purgeSessions } from "./auth/sessions/session-store.ts";
-import { systemContext } from "./core/context.ts";
 import { reencryptSecrets } from "./core/reencrypt-secrets.ts";
 import { purgeAuditLog } from "./core/retention.ts";
 import { purgeEmailLinks } from "./domains/accounts/email-links/links.ts";
@@ -40,56 +39,55 @@ import { CHECKS_IDLE_TIMEOUT_MS, waitForIdle } from "./queue/wait-for-idle.ts";
 import { deleteQueuedObjects } from "./storage/garbage-collection.ts";
 
 export const TASKS: TaskHandlers = {
-  close_build_logs: () => closeLogs(systemContext("jobs")),
-  purge_artifacts: () => purgeUnreportedArtifacts(systemContext("jobs")),
-  count_build_outcomes: () => countOutcomes(systemContext("jobs")),
-  find_missing_failures: () => findMissingFailures(systemContext("jobs")),
-  purge_expired_keys: async () => {
-    await purgeExpiredKeys(systemContext("jobs"));
+  close_build_logs: (as) => closeLogs(as("jobs")),
+  purge_artifacts: (as) => purgeUnreportedArtifacts(as("jobs")),
+  count_build_outcomes: (as) => countOutcomes(as("jobs")),
+  find_missing_failures: (as) => findMissingFailures(as("jobs")),
+  purge_expired_keys: async (as) => {
+    await purgeExpiredKeys(as("jobs"));
     await purgeSharedCounts();
-    await purgeEmailLinks(systemContext("jobs"));
-    await purgeChallenges(systemContext("jobs"));
-    await purgeSessions(systemContext("jobs"));
-    await purgeDownloadNetworks(systemContext("jobs"));
+    await purgeEmailLinks(as("jobs"));
+    await purgeChallenges(as("jobs"));
+    await purgeSessions(as("jobs"));
+    await purgeDownloadNetworks(as("jobs"));
   },
-  purge_history: async () => {
-    await purgeDeadJobs(systemContext("jobs"));
-    await purgeUnappliedReports(systemContext("jobs"));
-    await purgeAuditLog(systemContext("jobs"));
+  purge_history: async (as) => {
+    await purgeDeadJobs(as("jobs"));
+    await purgeUnappliedReports(as("jobs"));
+    await purgeAuditLog(as("jobs"));
   },
-  index_names: async () => {
-    await indexNames(systemContext("jobs"));
-    await indexItemNames(systemContext("jobs"));
+  index_names: async (as) => {
+    await indexNames(as("jobs"));
+    await indexItemNames(as("jobs"));
   },
-  reencrypt_secrets: () => reencryptSecrets(systemContext("jobs")),
-  announce_expiring_tokens: () => recordExpiringTokens(systemContext("jobs")),
-  collect_previews: () => collectPreviews(systemContext("jobs")),
-  collect_archives: () => collectArchives(systemContext("jobs")),
-  delete_objects: () => deleteQueuedObjects(systemContext("jobs")),
-  queue_checks: () => queueChecks(systemContext("checks")),
-  parse_changelogs: async () => {
-    await parseChangelogs(systemContext("checks"));
-    await parseReadmes(systemContext("checks"));
+  reencrypt_secrets: (as) => reencryptSecrets(as("jobs")),
+  announce_expiring_tokens: (as) => recordExpiringTokens(as("jobs")),
+  collect_previews: (as) => collectPreviews(as("jobs")),
+  collect_archives: (as) => collectArchives(as("jobs")),
+  delete_objects: (as) => deleteQueuedObjects(as("jobs")),
+  queue_checks: (as) => queueChecks(as("checks")),
+  parse_changelogs: async (as) => {
+    await parseChangelogs(as("checks"));
+    await parseReadmes(as("checks"));
   },
-  check_listing: async ({ listingId }, { job }) => {
+  check_listing: async (as, { listingId }, { isLast }) => {
     await waitForIdle(CHECKS_IDLE_TIMEOUT_MS);
-    await runCheck(systemContext("checks"), listingId, job.attempts >= job.max_attempts);
+    await runCheck(as("checks"), listingId, isLast);
   },
-  process_billing_event: ({ eventId }, { job }) =>
-    processEvent(systemContext("billing"), eventId, job.attempts >= job.max_attempts),
-  redact_billing_events: () => redactEvents(systemContext("billing")),
-  send_mail: ({ mailId }) => sendMail(systemContext("mail"), mailId),
-  send_digest: (digest) => sendDigest(systemContext("mail"), digest),
-  send_verification: (link) => sendVerification(systemContext("mail"), link),
-  send_reset: (link) => sendReset(systemContext("mail"), link),
-  purge_mails: () => purgeMails(systemContext("mail")),
-  purge_notifications: () => purgeEvents(systemContext("callbacks")),
-  trim_recent_items: () => trimRecentItems(systemContext("marketplace")),
-  announce_unavailable: (cause) => announceUnavailable(systemContext("installations"), cause),
-  count_installations: () => countInstallations(systemContext("installations")),
-  queue_rollouts: () => queueRollouts(systemContext("rollouts")),
-  advance_rollout: ({ rolloutId }) => advanceRollout(systemContext("rollouts"), rolloutId),
-  give_up_billing_event: ({ eventId }) => failWaitingEvent(systemContext("billing"), eventId),
+  process_billing_event: (as, { eventId }, { isLast }) => processEvent(as("billing"), eventId, isLast),
+  redact_billing_events: (as) => redactEvents(as("billing")),
+  send_mail: (as, { mailId }) => sendMail(as("mail"), mailId),
+  send_digest: (as, digest) => sendDigest(as("mail"), digest),
+  send_verification: (as, link) => sendVerification(as("mail"), link),
+  send_reset: (as, link) => sendReset(as("mail"), link),
+  purge_mails: (as) => purgeMails(as("mail")),
+  purge_notifications: (as) => purgeEvents(as("callbacks")),
+  trim_recent_items: (as) => trimRecentItems(as("marketplace")),
+  announce_unavailable: (as, cause) => announceUnavailable(as("installations"), cause),
+  count_installations: (as) => countInstallations(as("installations")),
+  queue_rollouts: (as) => queueRollouts(as("rollouts")),
+  advance_rollout: (as, { rolloutId }) => advanceRollout(as("rollouts"), rolloutId),
+  give_up_billing_event: (as, { eventId }) => failWaitingEvent(as("billing"), eventId),
 };
 
 export const CRON_ITEMS = parseCronItems(

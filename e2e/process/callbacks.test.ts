@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Database, openDatabase } from "@/db/client.ts";
 import { migrate } from "@/db/migrate.ts";
-import { notificationChannels } from "@/db/schema/index.ts";
+import { deliveries, notificationChannels } from "@/db/schema/index.ts";
 import { systemContext } from "@/server/core/context.ts";
 import { withTransaction } from "@/server/core/transactions.ts";
 import { generateSecret } from "@/server/domains/notifications/callbacks/signature.ts";
@@ -64,21 +64,26 @@ async function createTestChannel(name: string, url: string): Promise<string> {
   return id;
 }
 
-/** Records events, a few at a time, each as its own transaction. */
-async function recordAll(recorded: Set<string>): Promise<void> {
+/** Records an event as its own transaction. @returns its subject */
+async function recordOne(name: string): Promise<string> {
   const ctx = systemContext("test", database);
+  const subjectId = ctx.newId();
+  await withTransaction(ctx, ({ open: { tx } }) =>
+    recordEvent(tx, ctx, {
+      type: "security.user_disabled",
+      tenantId: null,
+      subjectId,
+      data: { userId: subjectId, name },
+    }),
+  );
+  return subjectId;
+}
+
+/** Records events, a few at a time. */
+async function recordAll(recorded: Set<string>): Promise<void> {
   const startedAt = Date.now();
   for (let count = 0; count < EVENTS; count += 1) {
-    const subjectId = ctx.newId();
-    await withTransaction(ctx, ({ open: { tx } }) =>
-      recordEvent(tx, ctx, {
-        type: "security.user_disabled",
-        tenantId: null,
-        subjectId,
-        data: { userId: subjectId, name: `Person ${count}` },
-      }),
-    );
-    recorded.add(subjectId);
+    recorded.add(await recordOne(`Person ${count}`));
     const ahead = startedAt + (count * 1_000) / EVENTS_PER_SECOND - Date.now();
     if (ahead > 0) await delay(ahead);
   }
@@ -145,3 +150,36 @@ test(
   },
   (EVENTS * 1_000) / EVENTS_PER_SECOND + KILLS * 10_000 + CLAIM_TTL_MS + 90_000,
 );
+
+test("a callback of a process that is frozen is sent by another, and the woken one changes nothing of it", async () => {
+  await createTestChannel("healthy", healthy.url);
+  const frozen = jobs;
+  healthy.setResponder(() => {
+    healthy.setResponder(respondWith(200));
+    process.kill(frozen.pid, "SIGSTOP");
+    void startJobs();
+  });
+  const listDeliveries = () => database.systemDb.orm.select().from(deliveries).orderBy(deliveries.sequence);
+  const areDelivered = async (count: number) => {
+    const states = (await listDeliveries()).map(({ state }) => state);
+    return states.length === count && states.every((state) => state === "DELIVERED");
+  };
+  try {
+    await recordOne("One");
+    await waitUntil(() => areDelivered(1));
+  } finally {
+    process.kill(frozen.pid, "SIGCONT");
+  }
+  const [before] = await listDeliveries();
+  expect(before).toMatchObject({ attemptCount: 1 });
+  process.kill(jobs.pid, "SIGKILL");
+  await jobs.exited;
+  jobs = frozen;
+  // Its first attempt ends before, as the channel's window saves attempts in turn.
+  await recordOne("Another");
+  await waitUntil(() => areDelivered(2));
+  expect((await listDeliveries())[0]).toEqual(before);
+  expect(told(healthy).map(({ subjectId }) => subjectId)).toHaveLength(3);
+  const [channel] = await database.systemDb.orm.select().from(notificationChannels);
+  expect(channel).toMatchObject({ failingSince: null });
+});

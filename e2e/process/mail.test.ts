@@ -135,6 +135,28 @@ test("a mail fails visibly when the process is killed between the end of DATA an
   expect(receiver.received.map(({ content }) => idOf(content))).toEqual([idOf(contents[0])]);
 });
 
+test("a mail arrives once when its process is frozen in the middle of a delivery and wakes later", async () => {
+  await startJobs();
+  const frozen = jobs;
+  receiver.behavior.onRecipient = async () => {
+    receiver.behavior = {};
+    process.kill(frozen?.pid ?? 0, "SIGSTOP");
+    await startJobs();
+    return null;
+  };
+  try {
+    await queueTestMail("frozen");
+    await waitUntil(isSettled);
+    expect(await listMails()).toMatchObject([{ state: "SENT", attempts: 2 }]);
+  } finally {
+    process.kill(frozen?.pid ?? 0, "SIGCONT");
+  }
+  await frozen?.waitFor(/another process has taken over this job/);
+  process.kill(frozen?.pid ?? 0, "SIGKILL");
+  expect(recipients()).toEqual(["frozen@acme.test"]);
+  expect(await listMails()).toMatchObject([{ state: "SENT", attempts: 2 }]);
+});
+
 /** Lock of all mails, held by a transaction. */
 function createLock(): { acquire: () => Promise<void>; release: () => Promise<void> } {
   let transaction: Promise<unknown> | undefined;

@@ -1,7 +1,7 @@
-import { type AddressInfo, connect, createServer, type Server } from "node:net";
 import { join } from "node:path";
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { type DatabaseLine, openLine } from "@/e2e/support/receivers/database-line.ts";
 import { fetchStatus, type Launched, launch, waitUntilOk } from "./launcher-fixture.ts";
 import { type Host, makeTempDirectory, startHost, stopHost } from "./postgres-fixture.ts";
 import { killIfAlive, startProgram } from "./program.ts";
@@ -15,33 +15,16 @@ const SESSION_STATEMENTS = /\blisten "|pg_advisory_(un)?lock(_shared)?\(/i;
 
 let directory: ReturnType<typeof makeTempDirectory>;
 let host: Host;
-let pooler: Server;
-let pooled: (url: string) => string;
+let pooler: DatabaseLine;
 const sessionStatements: string[] = [];
 const running: Launched[] = [];
 
 /** Stand-in for a pooler with `ignore_startup_parameters`: it passes user and database on, and nothing else. */
-function startPooler(target: URL): Promise<Server> {
-  const server = createServer((client) => {
-    const upstream = connect(Number(target.port), target.hostname);
-    for (const [one, other] of [
-      [client, upstream],
-      [upstream, client],
-    ] as const) {
-      one.on("error", () => other.destroy());
-      one.on("close", () => other.destroy());
-    }
-    client.once("data", (startup) => {
-      upstream.write(withoutParameters(startup));
-      client.on("data", (data) => {
-        const [statement] = SESSION_STATEMENTS.exec(data.toString("latin1")) ?? [];
-        if (statement) sessionStatements.push(statement);
-      });
-      client.pipe(upstream);
-    });
-    upstream.pipe(client);
-  });
-  return new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(server)));
+function passAsPooler(packet: Buffer, isFirst: boolean): Buffer {
+  if (isFirst) return withoutParameters(packet);
+  const [statement] = SESSION_STATEMENTS.exec(packet.toString("latin1")) ?? [];
+  if (statement) sessionStatements.push(statement);
+  return packet;
 }
 
 function withoutParameters(startup: Buffer): Buffer {
@@ -59,9 +42,7 @@ beforeAll(async () => {
   expect(await startProgram("server/start.ts", ["--build-only"]).exited).toBe(0);
   directory = makeTempDirectory();
   host = await startHost(join(directory.path, "database"));
-  pooler = await startPooler(new URL(host.url));
-  const { port } = pooler.address() as AddressInfo;
-  pooled = (url) => Object.assign(new URL(url), { host: `127.0.0.1:${port}` }).href;
+  pooler = await openLine(new URL(host.url), { pass: passAsPooler });
 }, 300_000);
 
 afterAll(async () => {
@@ -80,7 +61,7 @@ async function start(name: string, urls: Record<string, string>): Promise<Launch
 }
 
 test("a pooler that drops startup parameters is refused at start, with the cure", async () => {
-  const product = await start("refused", { DATABASE_URL: pooled(host.url) });
+  const product = await start("refused", { DATABASE_URL: pooler.through(host.url) });
   await product.waitFor(/DATABASE_URL: the connection ignores startup parameters.*DATABASE_PLATFORM_URL/);
   expect(await product.exited).not.toBe(0);
 });
@@ -102,12 +83,12 @@ test("behind a pooler the product works with a role of the platform and a direct
       alter role ${name} set statement_timeout = '4s';
       alter role ${name} set lock_timeout = '3s';
       alter role ${name} set idle_in_transaction_session_timeout = '10s'`);
-  const platformUrl = Object.assign(new URL(pooled(host.url)), {
+  const platformUrl = Object.assign(new URL(pooler.through(host.url)), {
     username: "drydock_platform",
     password: "platform",
   }).href;
   const product = await start("pooled", {
-    DATABASE_URL: pooled(host.url),
+    DATABASE_URL: pooler.through(host.url),
     DATABASE_PLATFORM_URL: platformUrl,
     DATABASE_DIRECT_URL: host.url,
   });

@@ -45,17 +45,30 @@ afterEach(async () => {
   directory.remove();
 });
 
-async function startJobs(): Promise<void> {
+async function startJobs(count = PROCESSES): Promise<void> {
   const settings = { DATABASE_URL: host.url, DRYDOCK_EMBEDDED: "true", ROLLOUT_RING_MINUTES: "0,0,0" };
   const env = { ...process.env, ...settings };
-  jobs = Array.from({ length: PROCESSES }, () => startProgram("e2e/process/job-host.ts", [], { env }));
-  await Promise.all(jobs.map((program) => program.waitFor(/^ready$/m)));
+  const started = Array.from({ length: count }, () => startProgram("e2e/process/job-host.ts", [], { env }));
+  jobs.push(...started);
+  await Promise.all(started.map((program) => program.waitFor(/^ready$/m)));
 }
 
 async function killJobs(): Promise<void> {
   for (const { pid } of jobs) process.kill(pid, "SIGKILL");
   await Promise.all(jobs.map(({ exited }) => exited));
   jobs = [];
+}
+
+/** Lets a job advance a rollout and freezes its process; others take it over. @returns the frozen one */
+async function advanceWithFreeze(rolloutId: string, counted: () => Promise<number>): Promise<Program> {
+  await startJobs(1);
+  const [frozen] = jobs as [Program];
+  await writeUnaudited(systemContext("test"), (tx) => enqueue(tx, "advance_rollout", { rolloutId }));
+  await waitUntil(async () => (await counted()) > 0);
+  process.kill(frozen.pid, "SIGSTOP");
+  await startJobs(PROCESSES);
+  await waitUntilSettled(rolloutId);
+  return frozen;
 }
 
 /** Installations of a version, five in each of 2,000 tenants: 2,000 manual, 4,000 for patches, 4,000 for minor versions. */
@@ -123,13 +136,16 @@ async function advanceWithKills(
     await waitUntil(async () => (await counted()) >= part);
     await killJobs();
   }
-  await waitUntil(async () => {
+  await waitUntilSettled(rolloutId);
+  await killJobs();
+}
+
+const waitUntilSettled = (rolloutId: string) =>
+  waitUntil(async () => {
     await delay(100);
     const [row] = await orm().execute(sql`select settled_at from rollouts where id = ${rolloutId}`);
     return row?.["settled_at"] !== null;
   });
-  await killJobs();
-}
 
 const countInstalled = async (listingId: string): Promise<number> =>
   orm().$count(installations, eq(installations.listingId, listingId));
@@ -216,4 +232,28 @@ test("10,000 installations in 2,000 tenants are each moved at most once, whateve
   const major = await approve("2.0.0");
   await expect(getRollout(orm(), major)).rejects.toThrow("no rollout");
   expect(await countInstalled(major)).toBe(0);
+});
+
+test("a rollout of a process that is frozen goes on in another, and the woken one changes nothing", {
+  timeout: 300_000,
+}, async () => {
+  const publisher = await createTenant(orm());
+  const admin = atTime(await signInAdmin(), Date.now() - HOUR_MS);
+  const item = await createItem(orm(), publisher.id);
+  await install((await item.addVersion("1.0.0")).id, item.slug);
+  const { id } = await item.addVersion("1.0.1", [], true);
+  await decideListing(admin, { listingId: id, action: "approve" });
+  const { id: rolloutId } = await getRollout(orm(), id);
+  const frozen = await advanceWithFreeze(rolloutId, () => orm().$count(rolloutMoves));
+  const settled = await getRollout(orm(), id);
+  process.kill(frozen.pid, "SIGCONT");
+  await frozen.waitFor(/another process has taken over this job|terminating connection|CONNECTION_/);
+  expect(await getRollout(orm(), id)).toEqual(settled);
+  expect(settled).toMatchObject({ state: "COMPLETED", remaining: [0, 0, 0, 0] });
+  expect(await countInstalled(id)).toBe(8_000);
+  expect(await countRepeated("installation.update", "installation.updated", "1.0.1")).toEqual({
+    audited: 0,
+    told: 0,
+    changes: 8_000,
+  });
 });

@@ -49,6 +49,8 @@ export interface Context<A extends Actor = Actor> {
   newId: () => string;
   /** Open transaction that services join, and the actions that run after its commit. */
   open?: { tx: Transaction; afterCommit: (() => void)[] } | undefined;
+  /** Last step of each transaction, for which an error rolls it back. */
+  beforeCommit?: ((tx: Transaction) => Promise<void>) | undefined;
 }
 
 export interface Tenant {
@@ -102,8 +104,20 @@ export const systemContext = (name: string, db?: Database) =>
 
 /** Copy of a context, restricted to the rows of one tenant. */
 export function enterTenant<A extends Actor>(
-  { db, actor, requestId, now, newId, open }: Context<A>,
+  { db, actor, requestId, now, newId, open, beforeCommit }: Context<A>,
   { tenant, role, permissions }: { tenant: Tenant; role: TenantRole; permissions: ReadonlySet<Permission> },
 ): TenantContext<A> {
-  return { db, actor, scope: tenant.id, requestId, now, newId, open, tenant, role, permissions };
+  return {
+    db,
+    actor,
+    scope: tenant.id,
+    requestId,
+    now,
+    newId,
+    open,
+    beforeCommit,
+    tenant,
+    role,
+    permissions,
+  };
 }

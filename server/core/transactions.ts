@@ -81,7 +81,11 @@ export async function withTransaction<C extends Context, T>(
 ): Promise<T> {
   if (ctx.open) return run(ctx as TransactionContext<C>);
   const afterCommit: (() => void)[] = [];
-  const runOpen = (tx: Transaction) => run({ ...ctx, open: { tx, afterCommit } });
+  const runOpen = async (tx: Transaction) => {
+    const result = await run({ ...ctx, open: { tx, afterCommit } });
+    await ctx.beforeCommit?.(tx);
+    return result;
+  };
   const result = await (ctx.scope === PLATFORM_SCOPE
     ? ctx.db.systemDb.orm.transaction(runOpen)
     : ctx.db.tenantDb.orm.transaction(async (tx) => {

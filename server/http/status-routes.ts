@@ -4,7 +4,8 @@ import { database } from "@/server/core/context.ts";
 import { VERSION } from "@/server/core/env/version.ts";
 import { log } from "@/server/core/log.ts";
 import { metricsRegistry } from "@/server/core/metrics.ts";
-import { isLeaving } from "@/server/core/shutdown-signal.ts";
+import { findObstacle } from "@/server/core/readiness.ts";
+import { withTimeout } from "@/server/core/timeouts.ts";
 import { AppError } from "@/shared/errors.ts";
 import { route } from "./route.ts";
 
@@ -26,9 +27,12 @@ export const health = route({
   handle: async () => ({ ...OK, body: { ...OK.body, version: VERSION } }),
 });
 
+/** Time for the database's answers. Probes give up soon, and it is short of a statement's timeout. */
+const READY_TIMEOUT_MS = 2_000;
+
 /**
- * Readiness probe: the process is not shutting down, and the database answers, has the schema, and is reached as row-level
- * security needs it.
+ * Readiness probe: nothing keeps the process from serving, such as a page process that hangs, and the database answers, has
+ * the schema, and is reached as row-level security needs it.
  */
 export const ready = route({
   method: "GET",
@@ -39,10 +43,10 @@ export const ready = route({
   status: 200,
   response: StatusView,
   handle: async () => {
-    await database().systemDb.sql`select 1 from listings limit 1`;
-    if (isLeaving()) throw new AppError("UNAVAILABLE", "The process is shutting down.");
-    const problem = await findConnectionProblem(database());
-    if (!problem) return OK;
+    const problem = await withTimeout(askDatabase(), READY_TIMEOUT_MS);
+    const obstacle = findObstacle();
+    if (obstacle !== null) throw new AppError("UNAVAILABLE", obstacle);
+    if (problem === null) return OK;
     log().error({ problem }, "the database connections cannot be used");
     throw new AppError(
       "UNAVAILABLE",
@@ -50,6 +54,11 @@ export const ready = route({
     );
   },
 });
+
+async function askDatabase(): Promise<string | null> {
+  await database().systemDb.sql`select 1 from listings limit 1`;
+  return findConnectionProblem(database());
+}
 
 /** Prometheus metrics of this process, for the metrics token or a direct connection from this machine. */
 export const metrics = route({

@@ -7,6 +7,7 @@ import { publicOrigin } from "@/server/core/env/public-origin.ts";
 import { log } from "@/server/core/log.ts";
 import { countMail } from "@/server/core/metrics.ts";
 import { withTransaction } from "@/server/core/transactions.ts";
+import { isTakenOver } from "@/server/queue/job-attempts.ts";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@/shared/time.ts";
 import { composeMail } from "./compose.ts";
 import { writeMailFile } from "./mail-files.ts";
@@ -183,7 +184,7 @@ async function withRetries(write: () => Promise<void>): Promise<void> {
     try {
       return await write();
     } catch (error) {
-      if (attempt === MAX_WRITE_ATTEMPTS) throw error;
+      if (attempt === MAX_WRITE_ATTEMPTS || isTakenOver(error)) throw error;
       await delay(WRITE_RETRY_MS);
     }
   }

@@ -10,6 +10,7 @@ import { createProxyServer } from "httpxy";
 import { env, rawEnv } from "@/server/core/env/env.ts";
 import { newId } from "@/server/core/ids.ts";
 import { log } from "@/server/core/log.ts";
+import { addReadinessCheck } from "@/server/core/readiness.ts";
 import { RESPONSE_TIMEOUT_MS } from "@/server/core/timeouts.ts";
 import { AppError } from "@/shared/errors.ts";
 import { problemResponse } from "../http/problem.ts";
@@ -74,6 +75,7 @@ async function startPageProcess(completed: Promise<unknown> = Promise.resolve())
     return child;
   };
   const supervisor = await superviseProcess("Page process", start, (line) => log().warn(line));
+  addReadinessCheck(() => (supervisor.isResponding() ? null : UNAVAILABLE.pages[1]));
   const proxy = createProxyServer({
     target: Object.assign(new URL("http://pages"), { socketPath }),
     agent: new Agent({ keepAlive: true }),

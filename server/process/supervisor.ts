@@ -9,6 +9,8 @@ const MAX_BACKOFF_MS = 5_000;
 const HEARTBEAT_INTERVAL_MS = 1_000;
 /** Unanswered pings, one per second, after which a process may be killed: longer than a garbage collection. */
 const MAX_MISSED_HEARTBEATS = 15;
+/** Time since the last answer for which a process counts as responding: longer than a restart. */
+const RESPONDING_MS = 10_000;
 /** Processor time of a process without an answer, beyond what a page or a garbage collection takes. */
 const MAX_SILENT_CPU_MS = 10_000;
 
@@ -21,14 +23,20 @@ export async function superviseProcess(
   name: string,
   start: () => ChildProcess,
   log: (line: string) => void,
-): Promise<{ stop: () => Promise<void> }> {
+): Promise<{ stop: () => Promise<void>; isResponding: () => boolean }> {
   let isStopping = false;
   let child: ChildProcess | null = null;
+  let answeredAt = performance.now();
 
   async function startOne(): Promise<void> {
     const started = start();
     child = started;
     await waitUntilReady(name, started);
+    const recordAnswer = () => {
+      answeredAt = performance.now();
+    };
+    recordAnswer();
+    started.on("message", recordAnswer);
     killWhenHung(started, () => log(`${name} ${started.pid} is not responding`));
     started.once("exit", (code, signal) => {
       if (isStopping) return;
@@ -49,6 +57,7 @@ export async function superviseProcess(
 
   await startOne();
   return {
+    isResponding: () => performance.now() - answeredAt < RESPONDING_MS,
     stop: async () => {
       isStopping = true;
       if (child) await stopProcess(child);

@@ -1,9 +1,10 @@
 import { eq } from "drizzle-orm";
-import { Logger, runOnce, type TaskList } from "graphile-worker";
+import { Logger, runOnce } from "graphile-worker";
 import { billingEvents } from "@/db/schema/index.ts";
 import { database } from "@/server/core/context.ts";
 import { env } from "@/server/core/env/env.ts";
 import { TASKS } from "@/server/jobs.ts";
+import { toTaskList } from "@/server/queue/runner.ts";
 import { getRouteHandlers } from "@/server/rest.ts";
 import { type StripeEvent, signStripe } from "./stripe-events.ts";
 
@@ -37,7 +38,7 @@ export async function runJobs(): Promise<void> {
     connectionString: env().DATABASE_URL ?? "",
     noHandleSignals: true,
     logger: new Logger(() => () => undefined),
-    taskList: TASKS as TaskList,
+    taskList: toTaskList(TASKS),
   });
 }
 

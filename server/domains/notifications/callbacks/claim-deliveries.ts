@@ -7,6 +7,8 @@ export interface DueDelivery extends StoredEventPayload {
   id: string;
   triesUsed: number;
   isTest: boolean;
+  /** End of the claim, by which this claim is told from a later one of the same delivery. */
+  claimedUntil: Date;
   channel: {
     id: string;
     url: string;
@@ -75,6 +77,7 @@ export async function claimDueDeliveries(
   return rows.map(({ url, secret, previousSecret, isTroubled, occurredAt, ...delivery }) => ({
     ...delivery,
     occurredAt: new Date(occurredAt),
+    claimedUntil,
     channel: {
       id: channelId,
       url,
@@ -92,7 +95,7 @@ interface ClaimOptions {
   occurredBefore?: Date | null | undefined;
 }
 
-interface ClaimedRow extends Omit<DueDelivery, "occurredAt" | "channel"> {
+interface ClaimedRow extends Omit<DueDelivery, "occurredAt" | "claimedUntil" | "channel"> {
   occurredAt: string;
   url: string;
   secret: string;

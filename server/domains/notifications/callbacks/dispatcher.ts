@@ -2,7 +2,6 @@ import { sql } from "drizzle-orm";
 import { deliveries, domainEvents, notificationChannels } from "@/db/schema/index.ts";
 import { type Context, systemContext } from "@/server/core/context.ts";
 import { env } from "@/server/core/env/env.ts";
-import { log } from "@/server/core/log.ts";
 import { startDueLoop } from "@/server/queue/due-loop.ts";
 import { dispatchEvents, isDispatchable } from "./dispatch-events.ts";
 import { sender } from "./sender.ts";

@@ -20,14 +20,16 @@ export interface SavedAttempt {
 
 /**
  * Saves attempts of different deliveries and updates the deliveries, all in one statement. A delivery that was parked or
- * dropped meanwhile keeps its state, unless the attempt succeeded.
+ * dropped meanwhile keeps its state, unless the attempt succeeded. An attempt has no effect once its claim was taken over, as
+ * that of a process that was frozen.
+ * @returns for each attempt whether it was saved
  */
-export async function saveAttempts(ctx: Context, attempts: readonly SavedAttempt[]): Promise<void> {
+export async function saveAttempts(ctx: Context, attempts: readonly SavedAttempt[]): Promise<boolean[]> {
   const rows = JSON.stringify(attempts.map((attempt) => toRow(ctx, attempt)));
-  await ctx.db.systemDb.sql`
+  const saved = await ctx.db.systemDb.sql<{ delivery_id: string }[]>`
     with attempted as (
       select * from jsonb_to_recordset(${rows}::text::jsonb) as attempted (
-        id uuid, delivery_id uuid, succeeded boolean, state text, next_attempt_at timestamptz, saved_at timestamptz,
+        id uuid, delivery_id uuid, succeeded boolean, state text, next_attempt_at timestamptz, saved_at timestamptz, claimed_until timestamptz,
         request_url text, request_headers jsonb, response_status integer, response_headers jsonb, response_body text,
         error text, duration_ms integer, attempted_at timestamptz
       )
@@ -38,14 +40,18 @@ export async function saveAttempts(ctx: Context, attempts: readonly SavedAttempt
         state = case when d.state = 'PENDING' or attempted.succeeded then attempted.state else d.state end,
         next_attempt_at = case when d.state = 'PENDING' or attempted.succeeded then attempted.next_attempt_at end,
         delivered_at = case when attempted.succeeded then attempted.saved_at else d.delivered_at end
-      from attempted where d.id = attempted.delivery_id
+      from attempted where d.id = attempted.delivery_id and d.state <> 'DELIVERED'
+        and coalesce(d.next_attempt_at = attempted.claimed_until, true)
       returning d.id, d.attempt_count
     )
     insert into delivery_attempts (id, delivery_id, number, succeeded, request_url, request_headers, response_status,
       response_headers, response_body, error, duration_ms, attempted_at)
     select attempted.id, updated.id, updated.attempt_count, succeeded, request_url, request_headers, response_status,
       response_headers, response_body, error, duration_ms, attempted_at
-    from attempted join updated on updated.id = attempted.delivery_id`;
+    from attempted join updated on updated.id = attempted.delivery_id
+    returning delivery_id`;
+  const ids = new Set(saved.map(({ delivery_id }) => delivery_id));
+  return attempts.map(({ delivery }) => ids.has(delivery.id));
 }
 
 function toRow(ctx: Context, attempt: SavedAttempt) {
@@ -58,6 +64,7 @@ function toRow(ctx: Context, attempt: SavedAttempt) {
     state,
     next_attempt_at: nextAttemptAt,
     saved_at: savedAt,
+    claimed_until: delivery.claimedUntil,
     request_url: delivery.channel.url,
     request_headers: headers,
     response_status: response?.status ?? null,

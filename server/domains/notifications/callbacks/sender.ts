@@ -51,13 +51,10 @@ const USER_AGENT = "Drydock-Callbacks/1";
 /** Sender of callbacks: one delivery window per channel, and one batcher that saves attempts. */
 export function createSender(settings: SenderSettings): Sender {
   const { ctx, timeoutMs, occurredBefore } = settings;
-  const saveAttempt = createBatcher<SavedAttempt, void>({
+  const saveAttempt = createBatcher<SavedAttempt, boolean>({
     maxBatchSize: MAX_ATTEMPT_BATCH_SIZE,
     maxConcurrentBatches: 1,
-    run: async (attempts) => {
-      await saveAttempts(ctx, attempts);
-      return attempts.map(() => undefined);
-    },
+    run: (attempts) => saveAttempts(ctx, attempts),
     isItemError: () => true,
   });
   const windows = new Map<string, DeliveryWindow>();
@@ -115,7 +112,7 @@ export const senderSettings = (): Omit<SenderSettings, "ctx"> => ({
 async function send(
   { ctx, outbound: client, origin, timeoutMs, schedule }: SenderSettings,
   delivery: DueDelivery,
-  saveAttempt: (attempt: SavedAttempt) => Promise<void>,
+  saveAttempt: (attempt: SavedAttempt) => Promise<boolean>,
 ): Promise<boolean> {
   const { url, secrets, id: channelId, isTroubled } = delivery.channel;
   const startedAt = ctx.now();
@@ -134,8 +131,11 @@ async function send(
   const succeeded = hasSucceeded(result);
   countCallback(succeeded ? "delivered" : result.status === null ? "unanswered" : "refused", sent.durationMs);
   const plan = planNextAttempt(delivery, result, schedule, Math.random());
-  await saveAttempt({ delivery, headers, startedAt, result: sent, succeeded, savedAt: result.at, ...plan });
-  if (!delivery.isTest && (isTroubled || !succeeded)) {
+  const isSaved = await saveAttempt({
+    ...{ delivery, headers, startedAt, result: sent, succeeded, savedAt: result.at },
+    ...plan,
+  });
+  if (isSaved && !delivery.isTest && (isTroubled || !succeeded)) {
     await updateChannelHealth(ctx, channelId, result, schedule);
   }
   return succeeded;

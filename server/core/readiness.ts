@@ -1,0 +1,21 @@
+import { processSingleton } from "@/db/client.ts";
+
+/** Reason why load balancers should send nothing to this process, or null. */
+type ReadinessCheck = () => string | null;
+
+const checks = () => processSingleton("readiness", () => new Set<ReadinessCheck>());
+
+export function addReadinessCheck(check: ReadinessCheck): void {
+  checks().add(check);
+}
+
+export function findObstacle(): string | null {
+  for (const check of checks()) {
+    const obstacle = check();
+    if (obstacle !== null) return obstacle;
+  }
+  return null;
+}
+
+/** Announces that the process is about to stop: it still serves. */
+export const announceShutdown = (): void => addReadinessCheck(() => "The process is shutting down.");
