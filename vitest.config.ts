@@ -10,6 +10,7 @@ const ENDURANCE = [
   "bench",
   "billing",
   "build-worker",
+  "built-checkout",
   "callbacks",
   "clock",
   "cli/broken-pipe",

@@ -14,6 +14,7 @@ import {
 import { openJobPool, processSingleton } from "@/db/client.ts";
 import { isClockRight, measureClock } from "@/db/clock.ts";
 import { database, directDatabaseUrl } from "@/server/core/context.ts";
+import { env } from "@/server/core/env/env.ts";
 import { log } from "@/server/core/log.ts";
 import { safeMessageChain, toSafeError, withoutParameters } from "@/server/core/safe-error.ts";
 import type { Tasks } from "./enqueue.ts";
@@ -40,7 +41,9 @@ export type TaskHandlers = { [T in keyof Tasks]: (payload: Tasks[T], helpers: Jo
  * skip what a clock ahead has marked as done.
  */
 export function startJobRunner(tasks: TaskHandlers, parsedCronItems: ParsedCronItem[]): JobRunner {
-  const { check_listing, ...others } = mapHandlers(tasks);
+  const { check_listing, send_mail, ...unheld } = mapHandlers(tasks);
+  // The queue keeps jobs without a handler, so that held mails are sent after a start without the hold.
+  const others = env().OUTBOUND === "hold" ? unheld : { ...unheld, send_mail };
   const heartbeat = startWorkerHeartbeat(directDatabaseUrl());
   const events: WorkerEvents = new EventEmitter();
   events.on("pool:create", ({ workerPool }) => heartbeat.add(workerPool.id));

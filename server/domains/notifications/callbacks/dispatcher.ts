@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { deliveries, domainEvents, notificationChannels } from "@/db/schema/index.ts";
 import { type Context, systemContext } from "@/server/core/context.ts";
+import { env } from "@/server/core/env/env.ts";
 import { log } from "@/server/core/log.ts";
 import { dispatchEvents, isDispatchable } from "./dispatch-events.ts";
 import { sender } from "./sender.ts";
@@ -11,7 +12,7 @@ const POLL_INTERVAL_MS = 250;
 /**
  * Dispatch loop for domain events and callbacks. Every process that runs jobs polls the tables, so events of a killed
  * process and retries that become due need no wake-up of their own. Sending is not awaited: a slow receiver delays no
- * other channel.
+ * other channel. With `OUTBOUND=hold`, events are dispatched, and nothing is sent.
  */
 export function startDispatcher() {
   const ctx = systemContext("callbacks");
@@ -40,6 +41,7 @@ async function dispatchDue(ctx: Context): Promise<void> {
     await dispatchEvents(ctx);
     due = await findDue(ctx);
   }
+  if (env().OUTBOUND === "hold") return;
   for (const channelId of due.channel_ids) void sender().drain(channelId);
 }
 

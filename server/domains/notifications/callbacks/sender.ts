@@ -26,6 +26,8 @@ export interface SenderSettings {
   /** For one attempt, from name resolution to the last byte. */
   timeoutMs: number;
   origin: string;
+  /** Sends only deliveries of events before it. */
+  occurredBefore?: Date;
 }
 
 export interface Sender {
@@ -48,7 +50,7 @@ const USER_AGENT = "Drydock-Callbacks/1";
 
 /** Sender of callbacks: one delivery window per channel, and one batcher that saves attempts. */
 export function createSender(settings: SenderSettings): Sender {
-  const { ctx, timeoutMs } = settings;
+  const { ctx, timeoutMs, occurredBefore } = settings;
   const saveAttempt = createBatcher<SavedAttempt, void>({
     maxBatchSize: MAX_ATTEMPT_BATCH_SIZE,
     maxConcurrentBatches: 1,
@@ -64,7 +66,12 @@ export function createSender(settings: SenderSettings): Sender {
     const { poll, done } = createDeliveryWindow({
       size: CHANNEL_CONCURRENCY,
       take: (limit, isAlone) =>
-        claimDueDeliveries(ctx, channelId, { limit, isAlone, claimMs: timeoutMs + CLAIM_MARGIN_MS }),
+        claimDueDeliveries(ctx, channelId, {
+          limit,
+          isAlone,
+          claimMs: timeoutMs + CLAIM_MARGIN_MS,
+          occurredBefore,
+        }),
       handle: (delivery) => send(settings, delivery, saveAttempt),
       end: () => windows.delete(channelId),
       isStopping: () => isStopping,
@@ -93,14 +100,15 @@ export function createSender(settings: SenderSettings): Sender {
 
 export const sender = (): Sender =>
   processSingleton("callback-sender", () =>
-    createSender({
-      ctx: systemContext("callbacks"),
-      outbound: outbound(),
-      schedule: RETRY_SCHEDULE_MS,
-      timeoutMs: TIMEOUT_MS,
-      origin: publicOrigin(),
-    }),
+    createSender({ ...senderSettings(), ctx: systemContext("callbacks") }),
   );
+
+export const senderSettings = (): Omit<SenderSettings, "ctx"> => ({
+  outbound: outbound(),
+  schedule: RETRY_SCHEDULE_MS,
+  timeoutMs: TIMEOUT_MS,
+  origin: publicOrigin(),
+});
 
 /** Sends one attempt of a delivery, saves it and updates the channel's health. */
 async function send(
