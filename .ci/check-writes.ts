@@ -22,6 +22,7 @@ const EXCEPTIONS = [
   ["installations", "apps/rollouts", "moves installations by the batch, unaudited"],
   ["listing_checks", "listings", "queues checks; the folder of checks imports it"],
   ["mails", "notifications/mails", "dismisses and requeues what the layer sends"],
+  ["memberships", "auth", "a kept address ends the access that its stranger granted"],
   ["memberships", "accounts/tenants", "a tenant is created with its owner; members import it"],
   ["notices", "notifications/callbacks", "purges events with what refers to them"],
   ["passkeys", "auth", "a claimed address ends all access to its account"],

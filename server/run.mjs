@@ -120,7 +120,7 @@ async function bundleProgram(program, slug) {
   await stop();
   const [entry = ""] = Object.keys(metafile.outputs).filter((path) => metafile.outputs[path]?.entryPoint);
   // esbuild adds import attributes to the path of a JSON file.
-  const sources = Object.keys(metafile.inputs).map((input) => input.replace(/ with \{.*$/, ""));
+  const sources = Object.keys(metafile.inputs).map((input) => input.split(" with {")[0] ?? "");
   return {
     entry: basename(entry),
     files: outputFiles,

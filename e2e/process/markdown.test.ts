@@ -42,7 +42,12 @@ describe.each([
     const texts = lengths.map((length) => fillShape(shape, length));
     let costs = texts.map(() => Number.POSITIVE_INFINITY);
     for (let run = 0; run < MAX_RUNS; run += 1) {
-      costs = texts.map((text, at) => Math.min(costs[at] ?? 0, measure(() => parsers[kind](text))));
+      costs = texts.map((text, at) =>
+        Math.min(
+          costs[at] ?? 0,
+          measure(() => parsers[kind](text)),
+        ),
+      );
       if (Math.max(...costs) < limit && isLinear(costs)) break;
     }
     expect(Math.max(...costs)).toBeLessThan(limit);

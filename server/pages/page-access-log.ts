@@ -30,22 +30,30 @@ export function logPageAccess(request: IncomingMessage, response: ServerResponse
 
 /** Pattern of the route that serves a path, such as `/invite/[secret]`. */
 function findPattern(path: string): string {
-  const routes = processSingleton("page-patterns", readPatterns);
-  return routes.find(({ regex }) => regex.test(path))?.page ?? "unknown";
+  const segments = path.split("/");
+  return processSingleton("page-patterns", readPatterns).find((page) => matches(page, segments)) ?? "unknown";
 }
 
-/** Routes of the build, those without parameters first. None in development. */
-function readPatterns(): { page: string; regex: RegExp }[] {
+/** True if a path of these segments has the pattern. `[x]` stands for one segment, `[...x]` for all that follow. */
+function matches(page: string, segments: readonly string[]): boolean {
+  const parts = page.split("/");
+  const isOpenEnded = /^\[\[?\.{3}/.test(parts.at(-1) ?? "");
+  const isSame = (part: string, at: number) => part.startsWith("[") || part === segments[at];
+  return (
+    (isOpenEnded ? segments.length >= parts.length - 1 : segments.length === parts.length) &&
+    parts.every(isSame)
+  );
+}
+
+/** Patterns of the build's routes, those without parameters first. None in development. */
+function readPatterns(): string[] {
   try {
     const path = join(projectRoot, rawEnv()["DRYDOCK_PAGES_BUILD"] ?? "", "routes-manifest.json");
-    const manifest = JSON.parse(readFileSync(path, "utf8")) as Record<
+    const { staticRoutes, dynamicRoutes } = JSON.parse(readFileSync(path, "utf8")) as Record<
       "staticRoutes" | "dynamicRoutes",
-      { page: string; regex: string }[]
+      { page: string }[]
     >;
-    return [...manifest.staticRoutes, ...manifest.dynamicRoutes].map(({ page, regex }) => ({
-      page,
-      regex: new RegExp(regex),
-    }));
+    return [...staticRoutes, ...dynamicRoutes].map(({ page }) => page);
   } catch {
     return [];
   }

@@ -120,7 +120,7 @@ export async function ensurePrograms(): Promise<void> {
   const { scripts } = JSON.parse(readFileSync(join(projectRoot, "package.json"), "utf8")) as {
     scripts: Record<string, string>;
   };
-  const commands = Object.values(scripts).flatMap((line) => line.match(/(?<=server\/run\.mjs )\S+/) ?? []);
+  const commands = Object.values(scripts).flatMap((line) => line.match(/server\/run\.mjs (\S+)/)?.[1] ?? []);
   const programs = new Set([...commands, "server/web-process.ts", "server/pages/page-process.ts"]);
   await promisify(execFile)(process.execPath, [RUNNER, "--bundle", ...programs]);
 }

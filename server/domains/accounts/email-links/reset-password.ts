@@ -12,6 +12,7 @@ import {
 } from "@/server/auth/sign-in/account-access.ts";
 import { claimAddress } from "@/server/auth/sign-in/claim-address.ts";
 import { createUser } from "@/server/auth/sign-in/external-identity.ts";
+import { endGrantedAccess } from "@/server/auth/sign-in/granted-access.ts";
 import { hashPassword } from "@/server/auth/sign-in/password-hashing.ts";
 import type { Actor, Context } from "@/server/core/context.ts";
 import { refuseEmailAsPassword } from "@/server/core/password-rules.ts";
@@ -28,7 +29,6 @@ import {
 } from "../email-links/links.ts";
 import { passwordReset, securityMessage } from "../email-links/mails.ts";
 import { queueReset } from "../email-links/send-links.ts";
-import { endGrantedAccess } from "./granted-access.ts";
 import type { ResetPassword } from "./input.ts";
 
 /**

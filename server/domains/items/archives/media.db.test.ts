@@ -12,7 +12,6 @@ import { pluginArchive, type RawTarEntry } from "@/e2e/support/archives.ts";
 import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
 import { database, systemContext, type TenantContext } from "@/server/core/context.ts";
 import { completeEnv } from "@/server/core/env/env.ts";
-import { saveReadmeDocuments } from "@/server/domains/items/markdown/readme-documents.ts";
 import { publishListing } from "@/server/domains/listings/publish.ts";
 import { getRegistryItem } from "@/server/domains/marketplace/registry/get-item.ts";
 import { ListItemsQuery } from "@/server/domains/marketplace/registry/input.ts";
@@ -23,6 +22,7 @@ import { objectStore } from "@/server/storage/object-store.ts";
 import { listArchiveProblems } from "@/shared/plugin/validate-archive.ts";
 import { collectArchives } from "./collect.ts";
 import { listPictures, openPicture } from "./pictures.ts";
+import { saveReadmeDocuments } from "./readme-documents.ts";
 import { dryRunUpload, uploadArchive } from "./upload.ts";
 
 setUpPlatform();

@@ -6,7 +6,7 @@ import { archiveObjects, archives } from "@/db/schema/index.ts";
 import { setUpPlatform, signInMember } from "@/e2e/support/platform.ts";
 import { database, systemContext } from "@/server/core/context.ts";
 import { getPresentation } from "@/server/domains/marketplace/registry/presentation.ts";
-import { PARSER_VERSION } from "./policy.ts";
+import { PARSER_VERSION } from "../markdown/policy.ts";
 import { parseReadmes, saveReadmeDocuments } from "./readme-documents.ts";
 
 setUpPlatform();

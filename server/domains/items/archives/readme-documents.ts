@@ -4,10 +4,10 @@ import { archiveObjects, archives, listings } from "@/db/schema/index.ts";
 import type { Context } from "@/server/core/context.ts";
 import { read, writeUnaudited } from "@/server/core/transactions.ts";
 import { waitForIdle } from "@/server/queue/wait-for-idle.ts";
-import { listPictures } from "../archives/pictures.ts";
-import { formatText } from "./format-text.ts";
-import { PARSER_VERSION } from "./policy.ts";
-import type { UnparsedText } from "./readme.ts";
+import { formatText } from "../markdown/format-text.ts";
+import { PARSER_VERSION } from "../markdown/policy.ts";
+import type { UnparsedText } from "../markdown/readme.ts";
+import { listPictures } from "./pictures.ts";
 
 const IDLE_TIMEOUT_MS = 5_000;
 
