@@ -33,6 +33,7 @@ const config = {
   // Not used. Without it Next answers 404 to `/_next/image`.
   images: { unoptimized: true },
   experimental: {
+    preloadEntriesOnStart: false,
     optimizePackageImports: ["@mantine/core", "@mantine/hooks", "@tabler/icons-react"],
     // Lifetime of prefetched pages in seconds; 30 is the minimum of Next.
     staleTimes: { static: 30 },

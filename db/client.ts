@@ -32,7 +32,9 @@ export interface Database {
   tenantDb: Pool;
   systemDb: Pool;
   /** Listens on a channel, over a connection that belongs to this process alone, and again when it was lost. */
-  listen: postgres.Sql["listen"];
+  listen: (...args: Parameters<postgres.Sql["listen"]>) => Promise<unknown>;
+  /** Notifies over a connection of its own: the heartbeats of caches do not wait for the pools under load. */
+  notify: (channel: string, payload: string) => Promise<unknown>;
   close: () => Promise<void>;
 }
 
@@ -72,13 +74,43 @@ export function openDatabase(
   const scope = { "drydock.scope": PLATFORM_SCOPE };
   const systemDb = openPool(platformUrl, max, timeouts, scope);
   const listener = openPool(directUrl, 1, timeouts, scope, LISTENER_LIMITS);
+  const notifier = openPool(directUrl, 1, timeouts, scope);
+  const notify = (channel: string, payload: string) => notifier.sql.notify(channel, payload);
+  const heartbeat = startHeartbeat(listener.sql, notify);
   return {
     tenantDb,
     systemDb,
-    listen: (...args) => listener.sql.listen(...args),
-    close: async () => {
-      await Promise.all([tenantDb, systemDb, listener].map(({ sql }) => sql.end({ timeout: 5 })));
+    listen: async (...args) => {
+      await heartbeat.listen();
+      return listener.sql.listen(...args);
     },
+    notify,
+    close: async () => {
+      heartbeat.stop();
+      await Promise.all([tenantDb, systemDb, listener, notifier].map(({ sql }) => sql.end({ timeout: 5 })));
+    },
+  };
+}
+
+const HEARTBEAT_CHANNEL = "drydock_heartbeat";
+/** Three heartbeats fit into the silence after which the listening connection is given up. */
+const HEARTBEAT_INTERVAL_MS = 3_000;
+
+/** Heartbeat of a listening connection from its first use on, without which its silence would tell nothing. */
+function startHeartbeat(listener: postgres.Sql, notify: Database["notify"]) {
+  let listening: Promise<unknown> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  const beat = () => void notify(HEARTBEAT_CHANNEL, "").catch(() => undefined);
+  return {
+    listen: async () => {
+      listening ??= listener.listen(HEARTBEAT_CHANNEL, () => undefined);
+      await listening.catch((error: unknown) => {
+        listening = undefined;
+        throw error;
+      });
+      timer ??= setInterval(beat, HEARTBEAT_INTERVAL_MS).unref();
+    },
+    stop: () => clearInterval(timer),
   };
 }
 

@@ -46,6 +46,8 @@ export async function migrate(url: string): Promise<void> {
 /** Time that a step waits for a lock. Requests that want the same table queue behind it meanwhile. */
 const LOCK_TIMEOUT_MS = 2_000;
 const MAX_ATTEMPTS = 60;
+/** Requests that have waited are answered before they would wait again. */
+const MIN_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 5_000;
 
 /** Runs a step again when it could not get a lock, for up to five minutes of pauses. */
@@ -56,7 +58,7 @@ async function retryLocked<T>(step: () => Promise<T>, attempt = 1): Promise<T> {
     const { code } = error as { code?: unknown };
     const isLockFailure = code === "55P03" || code === "40P01";
     if (!isLockFailure || attempt === MAX_ATTEMPTS) throw error;
-    await delay(Math.min(100 * 2 ** attempt, MAX_PAUSE_MS));
+    await delay(Math.min(MIN_PAUSE_MS * 2 ** (attempt - 1), MAX_PAUSE_MS));
     return retryLocked(step, attempt + 1);
   }
 }

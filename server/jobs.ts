@@ -19,6 +19,7 @@ import { purgeUnappliedReports } from "./domains/builds/report.ts";
 import { countOutcomes } from "./domains/builds/statistics/count-outcomes.ts";
 import { collectArchives } from "./domains/items/archives/collect.ts";
 import { parseChangelogs } from "./domains/items/markdown/changelog-documents.ts";
+import { parseReadmes } from "./domains/items/markdown/readme-documents.ts";
 import { collectPreviews } from "./domains/items/themes/collect-previews.ts";
 import { runCheck } from "./domains/listings/checks/run-check.ts";
 import { indexItemNames } from "./domains/listings/item-names.ts";
@@ -65,7 +66,10 @@ export const TASKS: TaskHandlers = {
   collect_archives: (as) => collectArchives(as("jobs")),
   delete_objects: (as) => deleteQueuedObjects(as("jobs")),
   queue_checks: (as) => queueChecks(as("checks")),
-  parse_changelogs: (as) => parseChangelogs(as("checks")),
+  parse_changelogs: async (as) => {
+    await parseChangelogs(as("checks"));
+    await parseReadmes(as("checks"));
+  },
   check_listing: async (as, { listingId }, { isLast }) => {
     await waitForIdle(CHECKS_IDLE_TIMEOUT_MS);
     await runCheck(as("checks"), listingId, isLast);

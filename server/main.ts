@@ -42,6 +42,7 @@ import {
 import { addSecurityHeaders, addServerTiming } from "./http/server/security-headers.ts";
 import { TRPC_PATH } from "./http/trpc/handler.ts";
 import { CRON_ITEMS, TASKS } from "./jobs.ts";
+import { logPageAccess } from "./pages/page-access-log.ts";
 import { admitPageRequest } from "./pages/page-limit.ts";
 import { type PageProxy, startPageProxy } from "./pages/page-proxy.ts";
 import { startJobRunner } from "./queue/runner.ts";
@@ -72,6 +73,8 @@ interface ServeOptions {
   port: number;
   host: string;
   dev: boolean;
+  /** Pages that the launcher has started. */
+  pages?: Promise<PageProxy>;
 }
 
 /**
@@ -82,7 +85,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   const { ROLES } = env();
   if (!options.dev) captureConsole();
   const [pages, clock] = await Promise.all([
-    ROLES.includes("web") ? startPageProxy(options) : null,
+    ROLES.includes("web") ? (options.pages ?? startPageProxy(options)) : null,
     watchClock(),
   ]);
   const server = createHttpServer(options, pages);
@@ -169,6 +172,7 @@ async function handlePage(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
+  logPageAccess(request, response);
   if (await admitPageRequest(request, response)) await pages.handle(request, response);
 }
 

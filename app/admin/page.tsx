@@ -1,9 +1,11 @@
 import { Suspense } from "react";
 import { QUEUE_PATH, reviewPath } from "@/app/_paths/admin.ts";
+import { env } from "@/server/core/env/env.ts";
 import { api } from "../_trpc/server";
 import { requireAdmin } from "../_trpc/session";
 import { ButtonLink } from "../_ui/actions/button";
 import { DataTable } from "../_ui/data/data-table";
+import { Callout } from "../_ui/feedback/callout";
 import { EmptyState } from "../_ui/feedback/empty-state";
 import { StatsSkeleton, TableSkeleton } from "../_ui/feedback/skeletons";
 import { PageHeader } from "../_ui/page/page-header";
@@ -18,6 +20,13 @@ export default async function AdminPage() {
   return (
     <>
       <PageHeader title="Overview" description="Needs attention" />
+      {env().OUTBOUND === "hold" && (
+        <Callout>
+          Callbacks and email wait, because the server runs with <code>OUTBOUND=hold</code>. Release or drop
+          what is older than the restore with <code>npm run outbound</code>, then start the server without the
+          setting.
+        </Callout>
+      )}
       <div className={classes.parts}>
         <Suspense fallback={<StatsSkeleton stats={10} />}>
           <AttentionStats />

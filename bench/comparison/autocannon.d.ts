@@ -19,12 +19,16 @@ declare module "autocannon" {
     statusCodeStats: Record<string, { count: number }>;
   }
 
-  /** `duration` is in seconds, `sampleInt`, the interval between two checks of the clock, in milliseconds. */
+  /**
+   * `duration` is in seconds, `amount` a number of requests in its place; `sampleInt`, the interval between two checks of the
+   * clock, in milliseconds.
+   */
   export default function autocannon(options: {
     url: string;
     connections: number;
-    duration: number;
-    sampleInt: number;
+    duration?: number;
+    amount?: number;
+    sampleInt?: number;
     requests: Request[];
   }): Promise<Result>;
 }

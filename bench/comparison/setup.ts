@@ -187,7 +187,8 @@ async function recordStatements(databaseUrl: string): Promise<Recordings> {
     await tenantDb.sql.end();
     await systemDb.sql.end();
   };
-  const database: Database = { tenantDb, systemDb, listen: systemDb.sql.listen, close };
+  const { listen, notify } = systemDb.sql;
+  const database: Database = { tenantDb, systemDb, listen, notify, close };
   const [userId, slug] = [rowId("user", 0), tenantSlug(0)];
   const actor = {
     kind: "user",

@@ -10,15 +10,26 @@ export function childPids(pid: number): number[] {
   return readProc(`${pid}/task/${pid}/children`)?.match(/\d+/g)?.map(Number) ?? [];
 }
 
+/** Ids of child processes, of theirs, and so on. */
+export const descendants = (pid: number): number[] =>
+  childPids(pid).flatMap((child) => [child, ...descendants(child)]);
+
 /** CPU seconds that a server has used so far; null where the system has no /proc. */
 export function readCpuSeconds(pid: number | undefined): number | null {
-  if (pid === undefined) return null;
-  return serverPids(pid).reduce<number | null>((sum, one) => {
-    const stat = readProc(`${one}/stat`);
+  return pid === undefined ? null : sumCpuSeconds(serverPids(pid));
+}
+
+/** CPU seconds of processes and of their ended children so far; null where the system has no /proc. */
+export function sumCpuSeconds(pids: readonly number[]): number | null {
+  return pids.reduce<number | null>((sum, pid) => {
+    const stat = readProc(`${pid}/stat`);
     if (sum === null || stat === null) return null;
     // The name in parentheses may itself hold blanks and parentheses; what follows it starts at field 3.
-    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    return sum + (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+    const ticks = stat
+      .slice(stat.lastIndexOf(")") + 2)
+      .split(" ")
+      .slice(11, 15);
+    return sum + ticks.reduce((total, count) => total + Number(count), 0) / TICKS_PER_SECOND;
   }, 0);
 }
 

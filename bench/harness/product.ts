@@ -26,6 +26,8 @@ export const SECRETS = {
 
 /** The product on a database of its own, and credentials of the first member of each tenant. */
 export interface Product extends ServerProcess {
+  /** Starts it again, with code that is cold. */
+  restart: () => Promise<ServerProcess>;
   dataset: Dataset;
   databaseUrl: string;
   sql: postgres.Sql;
@@ -64,8 +66,8 @@ export async function startProduct(
   await countEndedBuilds({ sql, database });
   await sql`vacuum (analyze)`;
   await sql`checkpoint`;
-  const server = await startServer({ args: [RUNNER, "server/start.ts"], env }, shutdown);
-  return { ...server, ...credentials, dataset, databaseUrl: url, sql, database };
+  const restart = () => startServer({ args: [RUNNER, "server/start.ts"], env }, shutdown);
+  return { ...(await restart()), restart, ...credentials, dataset, databaseUrl: url, sql, database };
 }
 
 /** Does at once what the product's job and autovacuum do within two minutes. */

@@ -10,19 +10,21 @@ export interface Identity {
   owner: { uid: number; gid: number } | null;
 }
 
-/** Candidate identities, best first: three for root, and the user itself otherwise. */
+/** Candidate identities, best first: three for root, two otherwise. */
 export function listIdentities(): Identity[] {
-  return process.getuid?.() === 0 ? [asNobody, asNobodyPassingDirectories, asMappedRoot] : [asSelf];
+  return process.getuid?.() === 0
+    ? [asNobody, asNobodyPassingDirectories, asMappedRoot]
+    : [asSelf, asMappedSelf];
 }
 
-/** First identity that can run `postgres` and enter `directory`, or null. */
+/** First identity that can run `postgres` and enter `directory`, and that has a name, without which initdb fails; or null. */
 export async function chooseIdentity(
   postgres: string,
   directory: string,
   identities: Identity[] = listIdentities(),
 ): Promise<Identity | null> {
   for (const identity of identities) {
-    const probe = ["-c", '"$0" --version && cd "$1"', postgres, directory];
+    const probe = ["-c", '"$0" --version && cd "$1" && id -un', postgres, directory];
     if ((await run(identity, "/bin/sh", probe)).ok) return identity;
   }
   return null;
@@ -114,3 +116,6 @@ const asMappedRoot: Identity = {
   spawnAs: {},
   owner: { uid: 0, gid: 0 },
 };
+
+/** Identity of a user without an entry in the user database, as in a container: `nobody` in a user namespace. */
+const asMappedSelf: Identity = { ...asMappedRoot, name: "self in a user namespace", owner: null };

@@ -35,8 +35,10 @@ export async function prepareInstallation(dataDir: string): Promise<Installation
   const identity = await chooseIdentity(binaries.postgres, dataDir);
   if (identity) return toInstallation(dataDir, binaries, identity);
   const failure = await explainFailure(binaries.postgres);
-  if (failure)
-    throw new Error(`The embedded PostgreSQL cannot run here; set DATABASE_URL instead.\n${failure}`);
+  if (failure || process.getuid?.() !== 0) {
+    const reason = failure ?? "This user has no name, and the system allows no user namespaces.";
+    throw new Error(`The embedded PostgreSQL cannot run here; set DATABASE_URL instead.\n${reason}`);
+  }
   return relocate(dataDir, binaries);
 }
 

@@ -5,8 +5,10 @@ import { tenantRef } from "./tenants.ts";
 
 /**
  * Content-addressed plugin archives: one object per SHA-256 for all tenants. The row is written before its object, so
- * the object store has no unknown objects. `storedAt` is null during an upload; `touchedAt` is the start of the latest one. `readme` and `pictures` (see
- * `server/domains/items/archives/pictures.ts`) come from the archive.
+ * the object store has no unknown objects. `storedAt` is null during an upload; `touchedAt` is the start of the latest one.
+ * `readme` and `pictures` (see `server/domains/items/archives/pictures.ts`) come from the archive. `readmeDocuments` is the
+ * README as its pages show it, written by the check of a listing; `readmeParserVersion` identifies those to parse again, null
+ * for those without.
  */
 export const archiveObjects = pgTable(
   "archive_objects",
@@ -16,6 +18,8 @@ export const archiveObjects = pgTable(
     touchedAt: instant("touched_at").notNull(),
     readme: text("readme"),
     pictures: jsonb("pictures").notNull().default([]),
+    readmeDocuments: jsonb("readme_documents"),
+    readmeParserVersion: integer("readme_parser_version"),
   },
   (t) => [
     index().on(t.touchedAt),

@@ -1,4 +1,4 @@
-import { isNotNull, sql } from "drizzle-orm";
+import { eq, isNotNull, sql } from "drizzle-orm";
 import type { BuildFailure } from "../../shared/build-log/find-failure.ts";
 import { COMMAND_TIMEOUTS, type Orm, openDatabase, type Transaction } from "../client.ts";
 import { hashPassword } from "../password.ts";
@@ -27,14 +27,17 @@ export interface SeedOptions {
   withPassword?: boolean;
   /** Finds the failure in an error log. Without it failed builds have none. */
   findFailure?: (errorLog: string) => BuildFailure | null;
-  /** Parses the changelog of a listing. Without it a job does so within the hour. */
-  parseChangelog?: (listing: ListedChangelog) => typeof schema.changelogDocuments.$inferInsert;
-}
-
-interface ListedChangelog {
-  id: string;
-  tenantId: string;
-  changelog: string;
+  /** Parser of changelogs and READMEs. Without it a job parses them within minutes. */
+  parser?: {
+    version: number;
+    parseChangelog: (listing: { id: string; changelog: string }) => unknown;
+    parseReadme: (archive: {
+      sha256: string;
+      readme: string;
+      pictures: unknown;
+      manifest: unknown;
+    }) => unknown;
+  };
 }
 
 /**
@@ -44,7 +47,7 @@ interface ListedChangelog {
  */
 export async function seedDemo(
   url: string,
-  { now = new Date(), withPassword = false, findFailure = () => null, parseChangelog }: SeedOptions = {},
+  { now = new Date(), withPassword = false, findFailure = () => null, parser }: SeedOptions = {},
 ): Promise<void> {
   // One hash for all: the password is public anyway.
   const passwordHash = withPassword ? await hashPassword(DEMO_PASSWORD) : null;
@@ -56,7 +59,7 @@ export async function seedDemo(
       if (await hasTenant(tx))
         throw new Error("The database is not empty. Demo data can only be added to an empty database.");
       await insertDemo(tx, now, passwordHash, findFailure);
-      if (parseChangelog) await insertChangelogDocuments(tx, parseChangelog);
+      if (parser) await insertDocuments(tx, parser);
     });
   } finally {
     await database.close();
@@ -83,14 +86,32 @@ async function hasTenant(db: Pick<Orm, "$count">): Promise<boolean> {
   return (await db.$count(schema.tenants)) > 0;
 }
 
-async function insertChangelogDocuments(
+async function insertDocuments(
   tx: Transaction,
-  parseChangelog: NonNullable<SeedOptions["parseChangelog"]>,
+  { version, parseChangelog, parseReadme }: NonNullable<SeedOptions["parser"]>,
 ): Promise<void> {
-  const { id, tenantId, changelog } = schema.listings;
-  const rows = await tx.select({ id, tenantId, changelog }).from(schema.listings).where(isNotNull(changelog));
-  const documents = rows.map((row) => parseChangelog({ ...row, changelog: row.changelog ?? "" }));
-  await tx.insert(schema.changelogDocuments).values(documents);
+  const { archiveObjects, archives, changelogDocuments, listings } = schema;
+  const rows = await tx.select().from(listings).where(isNotNull(listings.changelog));
+  const documents = rows.map(({ id, tenantId, changelog }) => ({
+    listingId: id,
+    tenantId,
+    parserVersion: version,
+    document: parseChangelog({ id, changelog: changelog ?? "" }),
+  }));
+  await tx.insert(changelogDocuments).values(documents);
+  const objects = await tx
+    .select()
+    .from(archiveObjects)
+    .innerJoin(archives, eq(archives.sha256, archiveObjects.sha256));
+  for (const { archive_objects: object, archives: archive } of objects) {
+    const { sha256, readme } = object;
+    if (readme === null) continue;
+    const readmeDocuments = parseReadme({ ...object, readme, manifest: archive.manifest });
+    await tx
+      .update(archiveObjects)
+      .set({ readmeDocuments, readmeParserVersion: version })
+      .where(eq(archiveObjects.sha256, sha256));
+  }
 }
 
 /** Variables that builds got with their claims. Before its last change, the address of an API had an earlier version. */

@@ -166,3 +166,33 @@ test("a forgotten password is reset by mail, which ends the old session", async 
   await signInWith(page, { email, password: "another few words to remember" }, "/account/security");
   await expectAccessible(page);
 });
+
+test("a reset of an account that was never verified keeps its workspace, if its owner says so", async ({
+  page,
+  browser,
+}) => {
+  const name = nameOfTry("Newco Labs");
+  const { email } = (await signUp(page, name)).person;
+  const other = await (await browser.newContext()).newPage();
+  await other.goto("/forgot-password");
+  await expectInteractive(other.getByLabel("Email"));
+  await other.getByLabel("Email").fill(email);
+  await other.getByRole("button", { name: "Send reset link" }).click();
+  await other.goto(linkIn(await receiveMail(email, /Reset your password/), "/reset-password"));
+  await expectInteractive(other.getByLabel("New password"));
+  await expect(
+    other.getByRole("group", { name: /created Newco Labs.* and was never verified/ }),
+  ).toBeVisible();
+  const password = "words that its owner chose";
+  await other.getByLabel("New password").fill(password);
+  await other.getByRole("button", { name: "Change password" }).click();
+  await expect(other.getByRole("alert").filter({ hasText: "Choose what happens" })).toBeVisible();
+  await expectAccessible(other);
+  await other.getByRole("radio", { name: /^Keep it/ }).check();
+  await other.getByRole("button", { name: "Change password" }).click();
+  await expect(other.getByText("Your password was changed.")).toBeVisible();
+  await page.goto("/account");
+  await page.waitForURL("**/sign-in?**");
+  await signInWith(other, { email, password }, "/builder");
+  await expect(other.getByText(name).first()).toBeVisible();
+});

@@ -6,6 +6,7 @@ import postgres from "postgres";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { findActivity } from "@/db/embedded/processes.ts";
 import { describeUrls, type Settings } from "@/db/embedded/settings.ts";
+import { fillShape, type ShapeName } from "@/e2e/support/markdown-shapes.ts";
 import { MAX_CALLS_PER_REQUEST } from "@/shared/bounds.ts";
 import { type Launched, launch, waitUntilRunning } from "./launcher-fixture.ts";
 import { makeTempDirectory } from "./postgres-fixture.ts";
@@ -14,6 +15,20 @@ import { startProgram } from "./program.ts";
 /** Requests that once kept the page process or a thread pool busy for many seconds. */
 const ITEM = "/marketplace/app-plugin/photo-annotate";
 const MAX_PAGE_MS = 1_000;
+
+/** Shapes of Markdown that cost most as a README. */
+const WORST: ShapeName[] = [
+  "loose lists",
+  "paragraphs",
+  "footnotes and definitions",
+  "separate quotes",
+  "wide tables",
+  "quotes of lists",
+  "blocks of HTML",
+  "delimiter rows",
+  "items with code",
+  "tables",
+];
 
 const STRIPE = { STRIPE_WEBHOOK_SECRET: "whsec_of_the_attacks_which_nobody_signs_with" };
 const JSON_TYPE = { "content-type": "application/json" };
@@ -102,6 +117,41 @@ describe("pages are served within a second during", () => {
     const views = Array.from({ length: 7 }, () => view(`${ITEM}?from=1.0.0`));
     await expectPagesDuring(Promise.all(views));
     expect((await Promise.all(views)).every((page) => page.length < 1_500_000)).toBe(true);
+  });
+
+  test("first views of ten of the largest READMEs, and while they are parsed", async () => {
+    const items = await sql<{ slug: string; sha256: string }[]>`
+      select distinct on (slug) slug, archive_sha256 as sha256 from listings
+      where type = 'APP_PLUGIN' and status = 'APPROVED' and archive_sha256 is not null
+      order by slug, version_key desc limit ${WORST.length}`;
+    expect(items).toHaveLength(WORST.length);
+    for (const [index, shape] of WORST.entries()) {
+      const readme = fillShape(shape, 512 * 1024);
+      await sql`
+        update archive_objects set readme = ${readme}, readme_parser_version = null
+        where sha256 = ${items[index]?.sha256 ?? ""}`;
+    }
+    const viewAll = () =>
+      Promise.all(
+        items.map(async ({ slug }) => {
+          const page = await view(`/marketplace/app-plugin/${slug}`);
+          expect(page.length).toBeLessThan(3_000_000);
+        }),
+      );
+    await expectPagesDuring(viewAll());
+    const parse = async () => {
+      await sql`select graphile_worker.add_job('parse_changelogs')`;
+      const digests = items.map(({ sha256 }) => sha256);
+      await expect
+        .poll(
+          () =>
+            sql`select from archive_objects where sha256 = any(${digests}) and readme_parser_version is null`,
+          { timeout: 60_000 },
+        )
+        .toHaveLength(0);
+    };
+    await expectPagesDuring(parse());
+    await expectPagesDuring(viewAll());
   });
 
   test("thirty wrong sign-ins at once", async () => {

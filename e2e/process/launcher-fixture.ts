@@ -7,15 +7,15 @@ export interface Launched extends Program {
   origin: string;
 }
 
-/** Starts the product on a data directory and a free port, on the Node of the tests or another. */
+/** Starts the product on a data directory and a free port, on the Node of the tests or another, as this user or another. */
 export async function launch(
   dataDir: string,
   settings: Record<string, string> = {},
   args: string[] = [],
-  node = process.execPath,
+  options: Parameters<typeof startProgram>[2] = {},
 ): Promise<Launched> {
   const { env, origin } = await createEnvironment(dataDir, settings);
-  return { ...startProgram("server/start.ts", args, { env, node }), origin };
+  return { ...startProgram("server/start.ts", args, { env, ...options }), origin };
 }
 
 /** Starts the product with npm in a new process group, whose id is the pid. */

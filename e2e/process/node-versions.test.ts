@@ -65,7 +65,7 @@ test.each(OTHER_NODE_VERSIONS)(
 );
 
 async function start(name: string, node: string): Promise<Launched> {
-  const program = await launch(join(directory.path, name), {}, [], node);
+  const program = await launch(join(directory.path, name), {}, [], { node });
   launched.push(program);
   await waitUntilRunning(program);
   return program;

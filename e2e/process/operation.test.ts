@@ -136,6 +136,38 @@ describe("the log", () => {
       expect(product.output()).not.toContain(secret);
     }
   });
+
+  test("has pages and tRPC by their patterns, the trace of the caller, and the process of each line", async () => {
+    const traceId = "4bf92f3577b34da6a3ce929d0e0e4736";
+    const traceparent = `00-${traceId}-00f067aa0ba902b7-01`;
+    const idOf = (name: string) => ({ "X-Request-Id": `operation-test-${name}`, traceparent });
+    await ask("/invite/secret-of-a-link?key=in-the-address", idOf("page"));
+    await ask("/api/trpc/account.me?input=in-the-address", idOf("trpc"));
+    const process = {
+      release: expect.any(String),
+      role: "web,jobs",
+      host: expect.any(String),
+      pid: product.pid,
+    };
+    for (const [name, path] of [
+      ["page", "/invite/[secret]"],
+      ["trpc", "/api/trpc/{trpc}"],
+    ] as const) {
+      const line = await waitUntil(
+        () => new RegExp(`^.*operation-test-${name}.*"answered".*$`, "m").exec(product.output())?.[0] ?? null,
+      );
+      const expected = {
+        method: "GET",
+        path,
+        status: expect.any(Number),
+        traceId,
+        durationMs: expect.any(Number),
+      };
+      expect(JSON.parse(line)).toMatchObject({ ...process, ...expected });
+    }
+    for (const secret of ["secret-of-a-link", "in-the-address"])
+      expect(product.output()).not.toContain(secret);
+  });
 });
 
 describe("pages", () => {

@@ -3,7 +3,10 @@ import { demoArchives, isEmpty, type SeedOptions, seedDemo } from "@/db/seed/ind
 import { pictureKey } from "@/server/domains/items/archives/pictures.ts";
 import { archiveKey } from "@/server/domains/items/archives/policy.ts";
 import { type PreparedImage, prepareImage } from "@/server/domains/items/image.ts";
-import { parseChangelog } from "@/server/domains/items/markdown/changelog-documents.ts";
+import { toChangelogText } from "@/server/domains/items/markdown/changelog-documents.ts";
+import { PARSER_VERSION } from "@/server/domains/items/markdown/policy.ts";
+import { parseText } from "@/server/domains/items/markdown/readme.ts";
+import { toReadmeText } from "@/server/domains/items/markdown/readme-documents.ts";
 import { findFailureInLog } from "@/shared/build-log/find-failure.ts";
 import { limitsOf } from "@/shared/plugin/media.ts";
 import { validateArchive } from "@/shared/plugin/validate-archive.ts";
@@ -36,7 +39,13 @@ export async function seedPlatform(
       }
     }
   }
-  await seedDemo(url, { findFailure: findFailureInLog, parseChangelog, ...options });
+  const parser = {
+    version: PARSER_VERSION,
+    parseChangelog: (listing: Parameters<typeof toChangelogText>[0]) =>
+      parseText(toChangelogText(listing))[0],
+    parseReadme: (archive: Parameters<typeof toReadmeText>[0]) => parseText(toReadmeText(archive)),
+  };
+  await seedDemo(url, { findFailure: findFailureInLog, parser, ...options });
 }
 
 async function* singleChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

@@ -80,7 +80,7 @@ export function createBroadcast<M>(channel: string, keyOf: (message: M) => strin
   };
   const notify = (messages: M[]) => {
     const payload = JSON.stringify({ from: processId(), messages } satisfies Notification<M>);
-    return database().systemDb.sql`select pg_notify(${channel}, ${payload})`;
+    return database().notify(channel, payload);
   };
   const beat = (): void => {
     if (inbox().liveness.removeTimedOut()) inbox().emitter.emit("message", null);

@@ -1,16 +1,27 @@
+import { hostname } from "node:os";
 import pino from "pino";
 import { processSingleton } from "@/db/client.ts";
-import { env } from "./env/env.ts";
+import { env, rawEnv } from "./env/env.ts";
+import { VERSION } from "./env/version.ts";
 import { toSafeError, withoutParameters } from "./safe-error.ts";
 
 export const log = (): pino.Logger => processSingleton("log", () => createLogger(env().LOG_LEVEL));
+
+/** Line of the log about a start or an end, which is written at every level but `silent`. */
+export function announce(message: string): void {
+  const isSilent = rawEnv()["LOG_LEVEL"] === "silent";
+  processSingleton("announcements", () => createLogger(isSilent ? "silent" : "info")).info(message.trim());
+}
+
+/** Role of this process in its log lines: that of its settings, or what its parent calls it. */
+const processRole = (): string => rawEnv()["DRYDOCK_PROCESS"] ?? rawEnv()["ROLES"] ?? "web,jobs";
 
 /** Logger that writes JSON lines without secrets, by default to standard output. */
 export function createLogger(level: string, destination?: pino.DestinationStream): pino.Logger {
   return pino(
     {
       level,
-      base: { pid: process.pid },
+      base: { pid: process.pid, host: hostname(), release: VERSION, role: processRole() },
       redact: {
         paths: [
           "authorization",

@@ -2,6 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom
 import { processSingleton } from "@/db/client.ts";
 import { clockSkewMs } from "@/db/clock.ts";
 import { database } from "./context.ts";
+import { env } from "./env/env.ts";
 
 export function metricsRegistry(): Registry {
   return instruments().registry;
@@ -68,6 +69,12 @@ const instruments = () =>
       labelNames: ["outcome"],
       registers: [registry],
     });
+    const held = new Gauge({
+      name: "drydock_outbound_held",
+      help: "1 if OUTBOUND=hold keeps callbacks and email from being sent, otherwise 0.",
+      registers: [registry],
+    });
+    held.set(env().OUTBOUND === "hold" ? 1 : 0);
     new Gauge({
       name: "drydock_clock_skew_seconds",
       help: "Seconds by which the process's clock is ahead of the database's.",

@@ -2,6 +2,7 @@ import { and, desc, eq, gt, isNull } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { domainEvents } from "@/db/schema/index.ts";
 import type { Context } from "@/server/core/context.ts";
+import { wakeLoops } from "@/server/queue/due-loop.ts";
 import type { EventType } from "@/shared/vocabulary.ts";
 import { EVENTS, type EventData } from "./event-types.ts";
 
@@ -55,12 +56,13 @@ export async function discardHeldEvent(tx: Transaction, ctx: Context, subjectId:
   return true;
 }
 
-/** Outbox row of an event, for statements that insert it together with other rows. */
+/** Outbox row of an event, for statements that insert it together with other rows at once. Wakes the dispatchers. */
 export function eventRow(
   ctx: Context,
   { type, tenantId, subjectId, data }: DomainEvent,
 ): Omit<typeof domainEvents.$inferSelect, "sequence" | "heldUntil" | "dispatchedAt"> {
   const event = EVENTS[type];
+  wakeLoops("events");
   return {
     id: ctx.newId(),
     tenantId,

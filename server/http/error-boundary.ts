@@ -5,6 +5,7 @@ import { findNewerVersion } from "@/server/core/env/version.ts";
 import { log } from "@/server/core/log.ts";
 import { type AppError, toAppError } from "@/shared/errors.ts";
 import { acceptsToken, type Credential } from "../auth/credentials.ts";
+import { logAccess, traceField } from "./access-log.ts";
 import { problemResponse, requestIdOf } from "./problem.ts";
 
 export interface RequestContext {
@@ -40,10 +41,7 @@ export function withErrorHandling(
         headers: requestContext.headers,
       });
     });
-    if (log().isLevelEnabled("info")) {
-      const durationMs = Math.round(performance.now() - startedAt);
-      log().info({ ...logFields(request, requestContext), status: response.status, durationMs }, "answered");
-    }
+    logAccess(startedAt, () => ({ ...logFields(request, requestContext), status: response.status }));
     return response;
   };
 }
@@ -73,11 +71,12 @@ function isWarningDue(message: string): boolean {
 const WARNING_INTERVAL_MS = 60_000;
 
 /** Log fields of a request, without headers and query. */
-function logFields(request: Request, { requestId, ctx }: RequestContext): Record<string, unknown> {
+function logFields(request: Request, { requestId, ctx }: RequestContext) {
   return {
     requestId,
     method: request.method,
     path: new URL(request.url).pathname,
+    ...traceField(request.headers.get("traceparent")),
     ...(ctx && { actor: ctx.actor.kind, actorId: actorId(ctx.actor) }),
     ...(ctx && "tenant" in ctx && { tenant: ctx.tenant.id }),
   };

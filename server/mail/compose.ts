@@ -1,4 +1,3 @@
-import MailComposer from "nodemailer/lib/mail-composer";
 import type { mails } from "@/db/schema/index.ts";
 import { mailSender } from "./settings.ts";
 
@@ -8,7 +7,9 @@ export type StoredMail = Pick<
 >;
 
 /** Mail in the internet message format (RFC 5322), the same on every attempt. */
-export function composeMail(mail: StoredMail): Promise<Buffer> {
+export async function composeMail(mail: StoredMail): Promise<Buffer> {
+  // Loaded late, since it would delay each start.
+  const { default: MailComposer } = await import("nodemailer/lib/mail-composer");
   const from = mailSender();
   const [, domain = "localhost"] = from.address.split("@");
   const composer = new MailComposer({

@@ -1,4 +1,4 @@
-import { and, desc, gt, inArray, sql } from "drizzle-orm";
+import { and, desc, gt, inArray, lt, type SQL, sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import { mailboxOf, mails } from "@/db/schema/index.ts";
 import type { Context } from "@/server/core/context.ts";
@@ -139,6 +139,18 @@ export async function enqueueMail(tx: Transaction, mailId: string, runAt?: Date)
   const options = { jobKey: jobKeyOf(mailId), queueName: queueOf(mailId), ...(runAt && { runAt }) };
   await enqueue(tx, "send_mail", { mailId }, options);
 }
+
+/** Condition of mails that were made before a moment and are not sent yet. */
+export const isQueuedBefore = (before: Date): SQL | undefined =>
+  and(inArray(mails.state, ["QUEUED", "SENDING"]), lt(mails.createdAt, before));
+
+/** Dismisses the mails that were made before a moment and are not sent yet. @returns their ids */
+export const dismissQueuedMails = (tx: Transaction, before: Date): Promise<{ id: string }[]> =>
+  tx
+    .update(mails)
+    .set({ state: "DISMISSED", nextAttemptAt: null })
+    .where(isQueuedBefore(before))
+    .returning({ id: mails.id });
 
 /** Number of mails that are sent at once. More would take slots of the job runner from other jobs. */
 const MAIL_QUEUES = 2;

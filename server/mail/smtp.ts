@@ -59,7 +59,17 @@ export async function sendBySmtp(options: SmtpOptions, mail: OutgoingMail): Prom
   }
 }
 
-async function converse(options: SmtpOptions, mail: OutgoingMail): Promise<void> {
+/** Connects to the server and signs in, without sending a mail. */
+export async function probeSmtp(options: SmtpOptions): Promise<SmtpResult> {
+  try {
+    await converse(options, null);
+    return { outcome: "ACCEPTED" };
+  } catch (error) {
+    return classify(error as SmtpError, false);
+  }
+}
+
+async function converse(options: SmtpOptions, mail: OutgoingMail | null): Promise<void> {
   const { server, allow, resolve = resolveName, timeouts = TIMEOUTS } = options;
   const { host, port, credentials } = server;
   const target = { hostname: host, port };
@@ -93,6 +103,10 @@ async function converse(options: SmtpOptions, mail: OutgoingMail): Promise<void>
       // A reply that ends the session comes as an error, after the end of the connection.
       connection.once("end", () => setImmediate(settle, Object.assign(new Error(), { code: "ECONNECTION" })));
       const send = (): void => {
+        if (!mail) {
+          settle();
+          return;
+        }
         const envelope = { from: mail.from, to: [mail.to], size: mail.content.length };
         connection.send(envelope, Readable.from(contentOf(mail)), settle);
       };

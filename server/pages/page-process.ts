@@ -1,8 +1,9 @@
+import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { dirname } from "node:path";
 import { database } from "@/server/core/context.ts";
-import { env } from "@/server/core/env/env.ts";
+import { completeEnv, env } from "@/server/core/env/env.ts";
 import { captureConsole } from "@/server/core/log.ts";
 import { watchClock } from "@/server/core/watch-clock.ts";
 import { installGlobalErrorHandlers } from "../process/global-error-handlers.ts";
@@ -20,7 +21,12 @@ process.once("disconnect", () => {
   process.exit(1);
 });
 
-const [pages] = await Promise.all([prepareNext({ port: env().PORT, dev: false }), watchClock()]);
+// The first message is the complete environment: the web process may still wait for its database.
+const environment = once(process, "message").then(([values]) => completeEnv(values));
+const [pages] = await Promise.all([
+  prepareNext({ port: env().PORT, dev: false }),
+  environment.then(() => watchClock()),
+]);
 // The web process enforces the timeouts and keeps its connections open.
 const NO_TIMEOUTS = { keepAliveTimeout: 0, headersTimeout: 0, requestTimeout: 0 };
 const server = createServer(

@@ -31,14 +31,21 @@ export interface PageProxy {
  * Proxy to Next, which serves pages. In production Next runs in a separate process: rendering a page takes more CPU
  * time than hundreds of REST calls, which would have to wait.
  */
-export const startPageProxy = (options: { port: number; dev: boolean }): Promise<PageProxy> =>
-  options.dev ? prepareNext(options) : startPageProcess();
+export const startPageProxy = (options: PageProxyOptions): Promise<PageProxy> =>
+  options.dev ? prepareNext(options) : startPageProcess(options.completed);
+
+interface PageProxyOptions {
+  port: number;
+  dev: boolean;
+  /** Resolves when the environment is complete; until then the page process loads. */
+  completed?: Promise<unknown>;
+}
 
 const RETRY_DELAY_MS = 100;
 /** Maximum length of a Unix socket's path on all supported systems. */
 const MAX_SOCKET_PATH_BYTES = 103;
 
-async function startPageProcess(): Promise<PageProxy> {
+async function startPageProcess(completed: Promise<unknown> = Promise.resolve()): Promise<PageProxy> {
   // Private directory: the page process trusts the proxy's headers.
   const directory = mkdtempSync(join(tmpdir(), "drydock-pages-"));
   const socketPath = join(directory, "socket");
@@ -52,12 +59,21 @@ async function startPageProcess(): Promise<PageProxy> {
   const flags = ["--max-semi-space-size=64"];
   // Rendering uses one CPU, so half of the connections suffice.
   const DATABASE_POOL_SIZE = String(Math.ceil(env().DATABASE_POOL_SIZE / 2));
-  const start = () =>
-    spawn(process.execPath, [...flags, RUNNER, "server/pages/page-process.ts", socketPath], {
+  const environment = () => ({
+    ...(rawEnv() as NodeJS.ProcessEnv),
+    DATABASE_POOL_SIZE,
+    DRYDOCK_PROCESS: "pages",
+  });
+  const start = () => {
+    const child = spawn(process.execPath, [...flags, RUNNER, "server/pages/page-process.ts", socketPath], {
       cwd: projectRoot,
-      env: { ...(rawEnv() as NodeJS.ProcessEnv), DATABASE_POOL_SIZE },
+      env: environment(),
       stdio: ["ignore", "inherit", "inherit", "ipc"],
     });
+    const send = () => child.send(environment(), () => undefined);
+    completed.then(send, () => child.kill());
+    return child;
+  };
   const supervisor = await superviseProcess("Page process", start, (line) => log().warn(line));
   addReadinessCheck(() => (supervisor.isResponding() ? null : UNAVAILABLE.pages[1]));
   const proxy = createProxyServer({

@@ -1,8 +1,9 @@
-import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { execFile, spawn } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { rawEnv } from "@/server/core/env/env.ts";
 import { BUILDS, buildDirectory, hashSources, removeStamp, writeStamp } from "./build-stamp.ts";
 import { claimBuild, isWritable, pruneBuilds } from "./build-users.ts";
@@ -113,3 +114,13 @@ function findNext(): string {
 
 /** Path of the program runner; its first argument is the path of a TypeScript program. */
 export const RUNNER = join(projectRoot, "server", "run.mjs");
+
+/** Bundles of all programs: those of npm's commands, and those that the launcher starts. */
+export async function ensurePrograms(): Promise<void> {
+  const { scripts } = JSON.parse(readFileSync(join(projectRoot, "package.json"), "utf8")) as {
+    scripts: Record<string, string>;
+  };
+  const commands = Object.values(scripts).flatMap((line) => line.match(/(?<=server\/run\.mjs )\S+/) ?? []);
+  const programs = new Set([...commands, "server/web-process.ts", "server/pages/page-process.ts"]);
+  await promisify(execFile)(process.execPath, [RUNNER, "--bundle", ...programs]);
+}

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client.ts";
 import type { NoticeKind } from "@/shared/vocabulary.ts";
+import { wakeLoops } from "./due-loop.ts";
 
 /** Payloads by job. A payload holds IDs; the job reads the rows when it runs. */
 export interface Tasks {
@@ -73,6 +74,8 @@ export async function enqueue<T extends keyof Tasks>(
   payload: Tasks[T],
   { runAt, queueName, jobKey, keepsRunAt, maxAttempts }: EnqueueOptions = {},
 ): Promise<void> {
+  // The queue notifies of new jobs, but not of a job that replaces another.
+  if (jobKey) wakeLoops("jobs");
   await tx.execute(sql`
     select from graphile_worker.add_job(
       ${task}::text, ${JSON.stringify(payload)}::json,

@@ -3,6 +3,7 @@ import type { Job } from "graphile-worker";
 import type { Transaction } from "@/db/client.ts";
 import { type Context, database, systemContext } from "@/server/core/context.ts";
 import { log } from "@/server/core/log.ts";
+import { wakeLoops } from "./due-loop.ts";
 
 /** Interval in which a process dates the locks of its running jobs anew and releases those of others. */
 const HEARTBEAT_INTERVAL_MS = 5_000;
@@ -66,7 +67,7 @@ async function dateLocks(): Promise<void> {
 
 /** Releases the jobs, and the named queues, whose locks are too old by the database's clock. */
 export async function releaseStaleJobs(): Promise<void> {
-  await database().systemDb.sql`
+  const released = await database().systemDb.sql`
     with stale as (
       select id, job_queue_id, locked_by from graphile_worker._private_jobs
       where locked_at < clock_timestamp() - make_interval(secs => ${LOCK_TIMEOUT_SECONDS})
@@ -77,4 +78,5 @@ export async function releaseStaleJobs(): Promise<void> {
     )
     update graphile_worker._private_jobs job set locked_by = null, locked_at = null
     from stale where job.id = stale.id`;
+  if (released.count > 0) wakeLoops("jobs");
 }

@@ -10,7 +10,7 @@ export const JOB_SCHEDULE: Partial<Record<keyof Tasks, string>> = {
   find_missing_failures: "* * * * *",
   index_names: "* * * * *",
   purge_expired_keys: "17 * * * *",
-  parse_changelogs: "7 * * * *",
+  parse_changelogs: "*/5 * * * *",
   count_installations: "*/10 * * * *",
   trim_recent_items: "*/10 * * * *",
   purge_history: "23 * * * *",

@@ -22,7 +22,7 @@ export default async function ResetPasswordPage({ searchParams }: { searchParams
       lead={
         link.isVerified
           ? `For ${link.email}. All sessions are signed out.`
-          : `An earlier account used ${link.email} without verifying it. You get a new account. The earlier one stays separate and loses this email.`
+          : `For ${link.email}. An account with this address was never verified.`
       }
     >
       <ResetPasswordForm token={token} link={link} />

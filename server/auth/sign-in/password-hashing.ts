@@ -1,14 +1,12 @@
-import { type ChildProcess, fork } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { processSingleton } from "@/db/client.ts";
 import { PASSWORD_HASH_COST } from "@/db/password.ts";
+import { callChild } from "@/server/core/child-program.ts";
 import {
   type ConcurrencyLimit,
   type QueueShare,
   withConcurrencyLimit,
 } from "@/server/core/concurrency-limit.ts";
-import { withTimeout } from "@/server/core/timeouts.ts";
 import { AppError } from "@/shared/errors.ts";
 
 /**
@@ -66,92 +64,19 @@ interface Work {
   passwordHash: string | null;
 }
 
-type Answer = { id: number; result: unknown } | { id: number; error: string };
-
-interface HashProcess {
-  child: ChildProcess | null;
-  lastId: number;
-  pending: Map<number, { resolve: (result: unknown) => void; reject: (error: Error) => void }>;
-  idleTimer: NodeJS.Timeout | undefined;
-}
-
-/** Time after which the process counts as hung and is replaced. A busy machine takes seconds for a hash. */
+/** A busy machine takes seconds for a hash. */
 const HASH_TIMEOUT_MS = 15_000;
 
-/** Time after which an idle process ends; it occupies 50 MB. */
-const IDLE_TIMEOUT_MS = 60_000;
-
-const hashProcess = () =>
-  processSingleton(
-    "password-process",
-    (): HashProcess => ({ child: null, lastId: 0, pending: new Map(), idleTimer: undefined }),
+/** Password hashing in a child process, which leaves libuv's threads to files and compression. */
+const run = <T>(work: Work): Promise<T> =>
+  callChild(
+    {
+      name: "passwords",
+      module: join(fileURLToPath(import.meta.url), "..", "password-process.mjs"),
+      timeoutMs: HASH_TIMEOUT_MS,
+      createError: () => unavailable("Passwords cannot be verified right now. Try again shortly."),
+    },
+    { ...work, cost: PASSWORD_HASH_COST },
   );
-
-/**
- * Password hashing in a child process, which leaves libuv's threads to files and compression, and returns its memory
- * when it ends.
- */
-async function run<T>(work: Work): Promise<T> {
-  const state = hashProcess();
-  clearTimeout(state.idleTimer);
-  state.child ??= start(state);
-  const { child } = state;
-  const id = ++state.lastId;
-  const answer = new Promise<unknown>((resolve, reject) => {
-    state.pending.set(id, { resolve, reject });
-    keepAlive(child, true);
-    child.send({ id, ...work, cost: PASSWORD_HASH_COST }, (error) => error && reject(ended()));
-  });
-  try {
-    return (await withTimeout(answer, HASH_TIMEOUT_MS, () => {
-      child.kill("SIGKILL");
-      return ended();
-    })) as T;
-  } finally {
-    state.pending.delete(id);
-    if (state.pending.size === 0) {
-      keepAlive(child, false);
-      state.idleTimer = setTimeout(stopIdle, IDLE_TIMEOUT_MS, state).unref();
-    }
-  }
-}
-
-/** Starts the child process without the environment, which contains secrets. */
-function start(state: HashProcess): ChildProcess {
-  const program = join(fileURLToPath(import.meta.url), "..", "password-process.mjs");
-  const child = fork(/* turbopackIgnore: true */ program, {
-    env: {} as NodeJS.ProcessEnv,
-    execArgv: [],
-    stdio: ["ignore", "inherit", "inherit", "ipc"],
-  });
-  child.on("message", (answer: Answer) => {
-    const waiting = state.pending.get(answer.id);
-    if ("error" in answer) waiting?.reject(new Error(answer.error));
-    else waiting?.resolve(answer.result);
-  });
-  const forget = () => {
-    if (state.child !== child) return;
-    state.child = null;
-    for (const { reject } of state.pending.values()) reject(ended());
-  };
-  for (const event of ["error", "exit", "disconnect"]) child.once(event, forget);
-  return child;
-}
-
-/** Keeps this process running while a hash is pending, and lets it end otherwise. */
-function keepAlive(child: ChildProcess, isPending: boolean): void {
-  for (const handle of [child, child.channel]) {
-    if (isPending) handle?.ref();
-    else handle?.unref();
-  }
-}
-
-function stopIdle(state: HashProcess): void {
-  const { child } = state;
-  state.child = null;
-  if (child?.connected) child.disconnect();
-}
-
-const ended = () => unavailable("Passwords cannot be verified right now. Try again shortly.");
 
 const unavailable = (detail: string) => new AppError("UNAVAILABLE", detail, { retryAfterSeconds: 2 });

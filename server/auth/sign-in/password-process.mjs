@@ -1,19 +1,11 @@
 import { hash, verify } from "@node-rs/argon2";
+import { answerCalls } from "../../core/answer-calls.mjs";
 
 /**
  * Child process that hashes passwords; `password-hashing.ts` starts it and bounds its work. Plain JavaScript, because it is
- * started at the first sign-in, which should not wait for a bundle. It ends with its parent.
+ * started at the first sign-in, which should not wait for a bundle.
+ * @typedef {{ password: string, passwordHash: string | null, cost: import("@node-rs/argon2").Options }} Work
  */
-// Ctrl-C and service managers signal the whole group, while the parent still finishes requests.
-for (const name of ["SIGINT", "SIGHUP", "SIGTERM"]) process.on(name, () => {});
-process.once("disconnect", () => process.exit());
-
-/** @typedef {{ id: number, password: string, passwordHash: string | null, cost: import("@node-rs/argon2").Options }} Work */
-process.on("message", async (/** @type {Work} */ { id, password, passwordHash, cost }) => {
-  try {
-    const result = passwordHash === null ? await hash(password, cost) : await verify(passwordHash, password);
-    process.send?.({ id, result });
-  } catch (error) {
-    process.send?.({ id, error: String(error) });
-  }
-});
+answerCalls((/** @type {Work} */ { password, passwordHash, cost }) =>
+  passwordHash === null ? hash(password, cost) : verify(passwordHash, password),
+);

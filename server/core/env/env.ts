@@ -50,6 +50,10 @@ export function env(): Env {
 /** True if mails can be sent, or kept as files in embedded mode. */
 export const isMailAvailable = (): boolean => env().mode === "embedded" || env().SMTP_URL !== undefined;
 
+/** True if the data directory is used: for the embedded database, or for objects. */
+export const storesInDataDir = ({ mode, STORAGE_URL = "file:" }: Env): boolean =>
+  mode === "embedded" || STORAGE_URL === "file:";
+
 /** Adds settings that the launcher found or generated, for this process and its children. */
 export function completeEnv(values: Record<string, string>): Env {
   Object.assign(process.env, values);

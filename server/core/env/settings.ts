@@ -102,6 +102,7 @@ export const Settings = z.object({
   NOTIFICATION_RETENTION_DAYS: integer(30, 36_500).default(90),
   GC_MAX_PERCENT: integer(1, 100).default(10),
   STORAGE_URL: z.string().superRefine(refuseStorageUrl).optional(),
+  OUTBOUND: z.enum(["send", "hold"], { message: "must be send or hold" }).default("send"),
   STORAGE_CA_FILE: certificateFile.optional(),
   OUTBOUND_ALLOW_HOSTS: z
     .string()

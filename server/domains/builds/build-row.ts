@@ -52,30 +52,41 @@ export interface BuildRow extends CompactBuildRow {
   errorLogTruncated: boolean | null;
 }
 
+// Both views are one literal each, with their fields in one order. Made of parts by spreading, a page of twenty took
+// 0.7 ms instead of 0.01 ms: more than its SQL, and half of a poll that no cache answers.
+
 export const toBuildView = (row: BuildRow): BuildView => ({
-  ...identityOf(row),
-  artifactPath: row.artifactPath,
-  errorLog: row.errorLog,
-  errorLogTruncated: row.errorLogTruncated ?? false,
-  ...progressOf(row),
-});
-
-export const toCompactBuild = (row: CompactBuildRow): CompactBuild => ({
-  ...identityOf(row),
-  ...progressOf(row),
-});
-
-/** First and last fields of a view: every view of a build has its fields in one order. */
-const identityOf = (row: CompactBuildRow) => ({
   id: row.id,
   appId: row.appId,
   number: row.number,
   platform: row.platform,
   version: row.version,
   status: row.status,
+  artifactPath: row.artifactPath,
+  errorLog: row.errorLog,
+  errorLogTruncated: row.errorLogTruncated ?? false,
+  sizeBytes: row.sizeBytes,
+  workerId: row.workerId,
+  stalled: row.stalled,
+  retryOf: row.retryOf,
+  gitRef: row.gitRef,
+  gitCommit: row.gitCommit,
+  commitMessage: row.commitMessage,
+  createdBy: row.createdBy,
+  failure: toFailureView(row),
+  createdAt: isoInstant(row.createdAt),
+  startedAt: row.startedAt && isoInstant(row.startedAt),
+  finishedAt: row.finishedAt && isoInstant(row.finishedAt),
+  updatedAt: isoInstant(row.updatedAt),
 });
 
-const progressOf = (row: CompactBuildRow) => ({
+export const toCompactBuild = (row: CompactBuildRow): CompactBuild => ({
+  id: row.id,
+  appId: row.appId,
+  number: row.number,
+  platform: row.platform,
+  version: row.version,
+  status: row.status,
   sizeBytes: row.sizeBytes,
   workerId: row.workerId,
   stalled: row.stalled,

@@ -7,6 +7,7 @@ import type { Context } from "@/server/core/context.ts";
 import { PURGE_BATCH_SIZE, purgeInBatches, RETENTION_DAYS, retainedSince } from "@/server/core/retention.ts";
 import { findSecretMask } from "@/server/domains/apps/variables/secret-masks.ts";
 import { buildChanges } from "@/server/events/build-changes.ts";
+import { wakeLoops } from "@/server/queue/due-loop.ts";
 import { MAX_EXCERPT_LENGTH } from "@/shared/bounds.ts";
 import { BUILD_EVENT_FIELDS, EVENT_OF_REPORT } from "@/shared/build-events.ts";
 import { type BuildFailure, findFailureInLog } from "@/shared/build-log/find-failure.ts";
@@ -141,6 +142,7 @@ async function applyReports(
   lock: "for update" | "for update skip locked",
 ): Promise<(AppliedReport | undefined)[]> {
   const { sql } = db.systemDb;
+  wakeLoops("events");
   const rows = await sql<AppliedReport[]>`
     with report as (
       select * from json_to_recordset(${JSON.stringify(reports)}::text::json) as report (build_id uuid, is_masked boolean, status text,

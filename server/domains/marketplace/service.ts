@@ -12,8 +12,7 @@ import {
 import type { Context } from "@/server/core/context.ts";
 import { lookUp } from "@/server/core/transactions.ts";
 import { listPictures } from "@/server/domains/items/archives/pictures.ts";
-import { PARSER_VERSION } from "@/server/domains/items/markdown/changelog-documents.ts";
-import type { MarkdownDocument } from "@/server/domains/items/markdown/policy.ts";
+import { type MarkdownDocument, PARSER_VERSION } from "@/server/domains/items/markdown/policy.ts";
 import { parseListedLook } from "@/server/domains/items/themes/look.ts";
 import { notFound } from "@/shared/errors.ts";
 import { isPrerelease } from "@/shared/version-key.ts";

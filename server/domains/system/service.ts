@@ -60,7 +60,7 @@ export async function listDeadJobs(ctx: Context, { cursor, limit }: ListDeadJobs
   const admin = requireSuperAdmin(ctx);
   const before = cursor === undefined ? MAX_JOB_ID : decodeNumberCursor(cursor, MAX_JOB_ID);
   const rows = await read(admin, (tx) =>
-    selectDeadJobs(tx, sql`id < ${before} order by id desc limit ${limit + 1}`),
+    selectDeadJobs(tx, sql`jobs.id < ${before} order by jobs.id desc limit ${limit + 1}`),
   );
   const { shown, nextCursor } = pageOf(rows, limit, ({ id }) => [Number(id)]);
   return { jobs: shown, nextCursor };
@@ -102,7 +102,7 @@ async function changeDeadJob(
       sql`select from graphile_worker._private_jobs where id = ${id} for update`,
     );
     if (locked.length === 0) throw notFound("job");
-    const [job] = await selectDeadJobs(tx, sql`id = ${id}`);
+    const [job] = await selectDeadJobs(tx, sql`jobs.id = ${id}`);
     if (!job) throw invalidTransition("Only jobs that failed for the last time can be retried or discarded.");
     await tx.execute(toStatement(id));
     const before = { task: job.task, attempts: job.attempts, lastError: job.lastError };

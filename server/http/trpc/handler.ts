@@ -15,6 +15,7 @@ import { log } from "@/server/core/log.ts";
 import { MAX_CALLS_PER_REQUEST } from "@/shared/bounds.ts";
 import { AppError } from "@/shared/errors.ts";
 import { wireFormat } from "@/shared/wire-format.ts";
+import { logAccess, traceField } from "../access-log.ts";
 import { withBufferedBody } from "../body.ts";
 import { methodHandlers, type RouteHandlers } from "../methods.ts";
 import { isDecodable, requestPath } from "../parse-input.ts";
@@ -31,6 +32,9 @@ import type { TrpcContext, TrpcErrorData } from "./procedures.ts";
 
 /** Path of tRPC; the parameter holds the procedures of a batch. */
 export const TRPC_PATH = "/api/trpc/{trpc}";
+
+/** Names of the procedures of a call in its path. */
+const PROCEDURES = /^\/api\/trpc\/([a-zA-Z.,]{1,500})$/;
 
 /** Ten times the largest form. */
 const MAX_BODY_BYTES = 2_097_152;
@@ -122,12 +126,20 @@ const HEADERS = { "Cache-Control": "private, no-store", Vary: "Cookie", "X-Conte
 const withHeaders =
   (handler: TrpcHandler): Handler =>
   async (request) => {
+    const startedAt = performance.now();
     const requestId = requestIdOf(request.headers);
-    const response = isDecodable(requestPath(request.url))
-      ? await handler(request, requestId)
-      : rejectMalformedRequest();
+    const path = requestPath(request.url);
+    const response = isDecodable(path) ? await handler(request, requestId) : rejectMalformedRequest();
     for (const [name, value] of Object.entries(HEADERS)) response.headers.set(name, value);
     if (!response.headers.has("X-Request-Id")) response.headers.set("X-Request-Id", requestId);
+    logAccess(startedAt, () => ({
+      requestId,
+      method: request.method,
+      path: TRPC_PATH,
+      procedures: PROCEDURES.exec(path)?.[1] ?? null,
+      status: response.status,
+      ...traceField(request.headers.get("traceparent")),
+    }));
     return response;
   };
 

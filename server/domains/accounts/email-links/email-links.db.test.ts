@@ -8,6 +8,7 @@ import {
   auditLog,
   authenticationChallenges,
   emailLinks,
+  invitations,
   mails,
   memberships,
   passkeys,
@@ -83,7 +84,7 @@ const signInUnverified = (email = newEmail()) => signIn({ email, emailVerifiedAt
 const attempt = (email: string, password: string) =>
   signInWithPassword(anybody(), { email, password }, address());
 const reset = (token: string, ctx = anybody(), ends: ResetPassword["ends"] = []) =>
-  resetPassword(ctx, { token, password: NEW, ends }, address());
+  resetPassword(ctx, { token, password: NEW, ends, keepsAccount: false }, address());
 const userById = (id: string) => orm().query.users.findFirst({ where: eq(users.id, id) });
 const auditOf = (userId: string, action: string) =>
   orm()
@@ -157,7 +158,9 @@ describe("a reset link", () => {
     const from = address();
     for (let count = 0; count < RATE_LIMITS["email-link-address"].points; count += 1)
       await getEmailLink(anybody(), "guess", from).catch(() => undefined);
-    await expect(resetPassword(anybody(), { token, password: NEW, ends: [] }, from)).rejects.toMatchObject({
+    await expect(
+      resetPassword(anybody(), { token, password: NEW, ends: [], keepsAccount: false }, from),
+    ).rejects.toMatchObject({
       code: "RATE_LIMITED",
     });
   });
@@ -197,7 +200,11 @@ describe("a reset link", () => {
     const { actor } = await signIn({ email: "grace.hopper.reset@drydock.test" });
     const token = await requestLink(actor.email);
     await expect(
-      resetPassword(anybody(), { token, password: "grace.hopper.reset1", ends: [] }, address()),
+      resetPassword(
+        anybody(),
+        { token, password: "grace.hopper.reset1", ends: [], keepsAccount: false },
+        address(),
+      ),
     ).rejects.toMatchObject({ problems: [{ path: "password" }] });
     await reset(token);
   });
@@ -610,6 +617,44 @@ describe("access that a stranger prepared", () => {
       await expectEnded(userId, session);
       expect(await auditOf(userId, "user.lose_address")).toMatchObject([{ before: { email, ...ENDED } }]);
     }
+  });
+
+  it("ends when the owner keeps the account by a reset, with the members that it let in, and nothing else does", async () => {
+    const { userId, email, member, session } = await prepare();
+    const tenantId = member.tenant.id;
+    const join = async (invitedBy: string) => {
+      const user = await createUser(orm());
+      await createMembership(orm(), { tenantId, userId: user.id });
+      const accepted = { acceptedBy: user.id, acceptedAt: new Date() };
+      const invitation = { id: randomUUID(), tenantId, role: "DEVELOPER" as const, invitedBy, ...accepted };
+      const expiresAt = new Date(Date.now() + 60_000);
+      await orm()
+        .insert(invitations)
+        .values({ ...invitation, secretDigest: randomUUID(), expiresAt });
+      return user.id;
+    };
+    const second = await join(await join(userId));
+    const other = await createUser(orm());
+    await createMembership(orm(), { tenantId, userId: other.id });
+    const token = await requestLink(email);
+    expect(await getEmailLink(anybody(), token, address())).toMatchObject({
+      unverified: { createdAt: expect.any(String), workspaces: [member.tenant.name] },
+    });
+    await resetPassword(anybody(), { token, password: NEW, ends: [], keepsAccount: true }, address());
+    await expectEnded(userId, session);
+    expect(await attempt(email, OLD)).toBeNull();
+    expect(await attempt(email, NEW)).toMatchObject({ userId, hasSecondFactor: false });
+    expect(await userById(userId)).toMatchObject({
+      email,
+      emailVerifiedAt: expect.any(Date),
+      claimedEmail: null,
+    });
+    const left = await orm().select().from(memberships).where(eq(memberships.tenantId, tenantId));
+    expect(left.map((one) => one.userId).sort()).toEqual([userId, other.id].sort());
+    expect(await auditOf(second, "membership.remove")).toHaveLength(1);
+    expect(await auditOf(userId, "user.reset_password")).toMatchObject([
+      { before: { ...ENDED, members: 2 } },
+    ]);
   });
 
   it("is not added by a request that runs while the address is claimed", async () => {

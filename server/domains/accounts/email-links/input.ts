@@ -15,6 +15,8 @@ export const RESET_ENDS = ["tokens", "passkeys", "totp"] as const;
 export const ResetPassword = z.object({
   token: LinkToken,
   password: NewPassword,
+  /** For an account whose address is not verified: it is kept, without the access that it gave; otherwise a new one begins. */
+  keepsAccount: z.boolean().default(false),
   ends: z.array(z.enum(RESET_ENDS)).max(RESET_ENDS.length).default([]),
 });
 export type ResetPassword = z.output<typeof ResetPassword>;

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { and, eq, isNull, lt } from "drizzle-orm";
 import type { Reader, Transaction } from "@/db/client.ts";
-import { emailLinks, users } from "@/db/schema/index.ts";
+import { emailLinks, memberships, tenants, users } from "@/db/schema/index.ts";
 import { consumeRateLimit } from "@/server/auth/rate-limits/rate-limiter.ts";
 import { type AccountAccess, readAccess } from "@/server/auth/sign-in/account-access.ts";
 import type { Context } from "@/server/core/context.ts";
@@ -113,8 +113,22 @@ export async function getEmailLink(ctx: Context, token: string, address: string)
     const { kind, email, userId } = link;
     const isVerified = user.emailVerifiedAt !== null;
     const access = kind === "RESET_PASSWORD" && isVerified ? await readAccess(tx, ctx, userId) : null;
-    return { kind, email, userId, isVerified, access, canEndFactors: user.platformRole === null };
+    const unverified =
+      kind === "RESET_PASSWORD" && !isVerified
+        ? { createdAt: user.createdAt.toISOString(), workspaces: await listWorkspaceNames(tx, userId) }
+        : null;
+    return { kind, email, userId, isVerified, access, unverified, canEndFactors: user.platformRole === null };
   });
+}
+
+async function listWorkspaceNames(tx: Reader, userId: string): Promise<string[]> {
+  const rows = await tx
+    .select({ name: tenants.name })
+    .from(memberships)
+    .innerJoin(tenants, eq(tenants.id, memberships.tenantId))
+    .where(eq(memberships.userId, userId))
+    .orderBy(tenants.name);
+  return rows.map(({ name }) => name);
 }
 
 /** Mailed link, as its page shows it. */
@@ -126,6 +140,8 @@ interface EmailLinkView {
   isVerified: boolean;
   /** For a reset of a verified account: what it can end besides the sessions. */
   access: Pick<AccountAccess, "tokens" | "passkeys" | "hasTotp"> | null;
+  /** For a reset of an account that never verified its address: what is kept or left behind. */
+  unverified: { createdAt: string; workspaces: string[] } | null;
   /** True if second factors can be ended: not those of Super Admins, for whom a mailbox must not suffice. */
   canEndFactors: boolean;
 }

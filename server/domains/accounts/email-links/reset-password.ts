@@ -28,6 +28,7 @@ import {
 } from "../email-links/links.ts";
 import { passwordReset, securityMessage } from "../email-links/mails.ts";
 import { queueReset } from "../email-links/send-links.ts";
+import { endGrantedAccess } from "./granted-access.ts";
 import type { ResetPassword } from "./input.ts";
 
 /**
@@ -43,8 +44,9 @@ export async function requestReset(ctx: Context, email: string, address: string)
 
 /**
  * Sets a new password by a reset link, which is used up, and ends all sessions, and what else `ends` names. An account whose
- * address is not verified gives it up instead: the link proves who receives mail there, and that is not who created the
- * account for certain. Then the password is that of a new, verified account.
+ * address is not verified is kept, without the access of its creator and of the members that joined by it, or gives its
+ * address up to a new, verified account, as the person chooses: the link proves who receives mail there, and that is not
+ * who created the account for certain.
  * @returns the API tokens that keep working
  * @throws AppError `NOT_FOUND` for a link that is unknown, used or expired, `VALIDATION_FAILED`, `RATE_LIMITED`,
  * `PERMISSION_DENIED` for second factors of a Super Admin
@@ -67,7 +69,7 @@ export async function resetPassword(
   const actor: Actor = holder.emailVerifiedAt ? toUserActor(holder) : { kind: "system", name: "reset link" };
   return mutate({ ...ctx, actor }, "user.reset_password", async (tx, joined) => {
     await useEmailLink(tx, ctx, link);
-    const { userId, ended } = await setPassword(tx, joined, link, passwordHash, input.ends);
+    const { userId, ended } = await setPassword(tx, joined, link, passwordHash, input);
     const { tokens } = await readAccess(tx, ctx, userId);
     await queueMail(tx, ctx, {
       to: link.email,
@@ -87,7 +89,7 @@ async function setPassword(
   ctx: Context,
   { userId, email }: EmailLink,
   passwordHash: string,
-  ends: ResetPassword["ends"],
+  { ends, keepsAccount }: Pick<ResetPassword, "ends" | "keepsAccount">,
 ): Promise<{ userId: string; ended?: Record<string, unknown> }> {
   const [user] = await tx
     .select()
@@ -110,6 +112,12 @@ async function setPassword(
     }
     const apiTokens = ends.includes("tokens") ? await endTokens(tx, ctx, userId) : 0;
     return { userId, ended: { apiTokens, ...(await endFactors(tx, userId, factors)) } };
+  }
+  if (keepsAccount) {
+    const { ended } = await claimAddress(tx, ctx, email, "HAND_OVER");
+    const members = await endGrantedAccess(tx, ctx, userId);
+    await tx.update(users).set({ passwordHash }).where(eq(users.id, userId));
+    return { userId, ended: { ...ended, members } };
   }
   await claimAddress(tx, ctx, email);
   const id = ctx.newId();

@@ -1,9 +1,4 @@
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from "@simplewebauthn/server";
+import type * as WebAuthn from "@simplewebauthn/server";
 import { and, eq, lt, or } from "drizzle-orm";
 import { passkeys } from "@/db/schema/index.ts";
 import type { Context, UserActor } from "@/server/core/context.ts";
@@ -16,13 +11,19 @@ import { requireRelyingParty } from "./relying-party.ts";
 
 type Passkey = typeof passkeys.$inferSelect;
 /** Transports are hints of the browser for itself; unknown ones are ignored by it. */
-type Transports = NonNullable<Parameters<typeof verifyAuthenticationResponse>[0]["credential"]["transports"]>;
+type Transports = NonNullable<
+  Parameters<typeof WebAuthn.verifyAuthenticationResponse>[0]["credential"]["transports"]
+>;
+
+/** Loaded when it is first used: its dozens of modules would delay each start. */
+const webauthn = () => import("@simplewebauthn/server");
 
 /** Options with which a browser creates a passkey. */
 export async function createRegistrationOptions(ctx: Context, user: UserActor) {
   const { id: rpID } = requireRelyingParty();
   const existing = await listPasskeys(ctx, user.userId);
   const challenge = await createChallenge(ctx, { purpose: "PASSKEY_REGISTRATION", userId: user.userId });
+  const { generateRegistrationOptions } = await webauthn();
   return generateRegistrationOptions({
     rpName: "Drydock",
     rpID,
@@ -44,8 +45,9 @@ export async function verifyRegistration(
   { answer }: AddPasskey,
 ): Promise<Pick<Passkey, "credentialId" | "publicKey" | "counter" | "transports" | "isBackedUp">> {
   const party = requireRelyingParty();
+  const { verifyRegistrationResponse } = await webauthn();
   const verified = await verifyRegistrationResponse({
-    response: answer as Parameters<typeof verifyRegistrationResponse>[0]["response"],
+    response: answer as Parameters<typeof WebAuthn.verifyRegistrationResponse>[0]["response"],
     expectedChallenge: (secret) => take(ctx, secret, "PASSKEY_REGISTRATION", userId),
     expectedOrigin: party.origin,
     expectedRPID: party.id,
@@ -73,6 +75,7 @@ export async function createAuthenticationOptions(
   const { id: rpID } = requireRelyingParty();
   const known = userId === null ? [] : await listPasskeys(ctx, userId);
   const challenge = await createChallenge(ctx, { purpose, userId });
+  const { generateAuthenticationOptions } = await webauthn();
   return generateAuthenticationOptions({
     rpID,
     challenge: bytesOf(challenge),
@@ -100,8 +103,9 @@ export async function verifyPasskey(
   );
   if (!passkey || (userId !== null && passkey.userId !== userId)) return null;
   if (!namesUser(answer, passkey.userId, userId === null)) return null;
+  const { verifyAuthenticationResponse } = await webauthn();
   const verified = await verifyAuthenticationResponse({
-    response: answer as Parameters<typeof verifyAuthenticationResponse>[0]["response"],
+    response: answer as Parameters<typeof WebAuthn.verifyAuthenticationResponse>[0]["response"],
     expectedChallenge: (secret) => take(ctx, secret, purpose, userId),
     expectedOrigin: party.origin,
     expectedRPID: party.id,

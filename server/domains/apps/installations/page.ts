@@ -8,18 +8,19 @@ import { lacksCode } from "@/server/domains/items/archives/policy.ts";
 import type { MarketplaceItemKey } from "@/server/domains/marketplace/input.ts";
 import { type ItemVersion, listVersions } from "@/server/domains/marketplace/registry/get-item.ts";
 import { VersionMetadata } from "@/server/domains/marketplace/registry/item-view.ts";
-import { getApprovedAt } from "@/server/domains/marketplace/service.ts";
+import { getApprovedAt, getChangelogs } from "@/server/domains/marketplace/service.ts";
 import { AppError, notFound } from "@/shared/errors.ts";
 import { precedenceKey } from "@/shared/version-key.ts";
 import { LISTING_TYPE_OF_SEGMENT, LISTING_TYPE_SEGMENTS } from "@/shared/vocabulary.ts";
 import { listVersionHolds } from "../rollouts/holds.ts";
 import type { InstallationQuery, InstallationTarget } from "./input.ts";
-import { isForApps, missingPermissions } from "./policy.ts";
+import { isForApps, MAX_MERGED_VERSIONS, missingPermissions } from "./policy.ts";
 import { readInstallations } from "./service.ts";
 import { findInstallableVersion } from "./versions.ts";
 import type {
   InstallableItem,
   InstallationChange,
+  InstallationChangeEntry,
   InstallationListItem,
   InstallationPage,
   InstallationView,
@@ -81,7 +82,7 @@ export async function getInstallationPage(
     change:
       target && target.version !== installation?.version
         ? {
-            ...toChange(target, versions, installation),
+            ...(await toChange(ctx, { target, versions, installation })),
             replaces: (type === "THEME" && otherTheme?.view.name) || null,
             hold: holds.get(target.version) ?? null,
           }
@@ -103,11 +104,14 @@ async function chooseVersion(
   return isUpdate ? version : (installation.current ?? undefined);
 }
 
-function toChange(
-  target: ItemVersion,
-  versions: readonly ItemVersion[],
-  installation: InstallationView | null,
-): Omit<InstallationChange, "replaces" | "hold"> {
+async function toChange(
+  ctx: TenantContext,
+  {
+    target,
+    versions,
+    installation,
+  }: { target: ItemVersion; versions: readonly ItemVersion[]; installation: InstallationView | null },
+): Promise<Omit<InstallationChange, "replaces" | "hold">> {
   const permissions = permissionsOf(target);
   const change = {
     version: target.version,
@@ -123,11 +127,26 @@ function toChange(
     kind: isUpdate ? "UPDATE" : "ROLL_BACK",
     removedPermissions: installed ? missingPermissions(permissionsOf(installed), permissions) : [],
     entries: isUpdate
-      ? versions
-          .filter(({ versionKey }) => versionKey > installedKey && versionKey <= target.versionKey)
-          .map(({ version, changelog }) => ({ version, changelog }))
+      ? await withDocuments(
+          ctx,
+          versions.filter(({ versionKey }) => versionKey > installedKey && versionKey <= target.versionKey),
+        )
       : [],
   };
+}
+
+/** Changelogs of versions, which are public, with their parsed documents. */
+async function withDocuments(
+  ctx: TenantContext,
+  versions: ItemVersion[],
+): Promise<InstallationChangeEntry[]> {
+  const listingIds = versions.slice(0, MAX_MERGED_VERSIONS).map(({ listingId }) => listingId);
+  const documents = await getChangelogs({ ...ctx, scope: PLATFORM_SCOPE }, { listingIds });
+  return versions.map(({ listingId, version, changelog }) => ({
+    version,
+    changelog,
+    document: documents[listingId] ?? null,
+  }));
 }
 
 /** Approved versions that can be installed, and the current one; none of an item that is no longer in the marketplace. They are public, so the scope is the platform's. */

@@ -29,3 +29,6 @@ export const missingPermissions = (requested: readonly string[], accepted: reado
 
 /** Target of a type: apps; for system plugins, tenants. */
 export const isForApps = (type: ListingType): boolean => type !== "SYSTEM_PLUGIN";
+
+/** Versions whose changelogs the page of an update merges. */
+export const MAX_MERGED_VERSIONS = 50;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { MarkdownDocument } from "@/server/domains/items/markdown/policy.ts";
 import { INSTALLATION_UPDATES, LISTING_TYPE_SEGMENTS, type ListingType } from "@/shared/vocabulary.ts";
 import type { VersionHold } from "../rollouts/view.ts";
 import { INSTALLATION_STATES } from "./policy.ts";
@@ -63,6 +64,13 @@ export interface InstallableItem {
   currentVersion: string | null;
 }
 
+export interface InstallationChangeEntry {
+  version: string;
+  changelog: string | null;
+  /** Parsed changelog; null for one that is not parsed yet, or beyond what a page shows. */
+  document: MarkdownDocument | null;
+}
+
 export interface InstallationChange {
   kind: "INSTALL" | "UPDATE" | "ROLL_BACK";
   version: string;
@@ -73,7 +81,7 @@ export interface InstallationChange {
   /** Those that only the installed version requests. */
   removedPermissions: string[];
   /** Versions above the installed one up to this one, highest first; of updates only. */
-  entries: { version: string; changelog: string | null }[];
+  entries: InstallationChangeEntry[];
   /** Name of the theme that it replaces. */
   replaces: string | null;
   /** Hold of the version's rollout. */

@@ -1,9 +1,9 @@
-import { and, asc, eq, isNull, lt, notExists, sql } from "drizzle-orm";
+import { and, asc, eq, isNotNull, isNull, lt, notExists, sql } from "drizzle-orm";
 import { isClockRight } from "@/db/clock.ts";
 import { builds, buildWorkers, domainEvents, WORKER_TIMEOUT_MS } from "@/db/schema/index.ts";
 import { type Context, systemContext } from "@/server/core/context.ts";
 import { log } from "@/server/core/log.ts";
-import { read, withTransaction } from "@/server/core/transactions.ts";
+import { lookUp, withTransaction } from "@/server/core/transactions.ts";
 import { buildChanges } from "@/server/events/build-changes.ts";
 import { recordEvent } from "@/server/events/record-event.ts";
 import { buildStalled } from "@/shared/build-events.ts";
@@ -15,13 +15,14 @@ const CHECKS_PER_LEASE = 10;
 const BATCH_SIZE = 100;
 
 /**
- * Lease monitor: checks the leases of claimed builds at an interval, in every web process. An expired lease is announced,
- * so that open pages show the build as stalled; a lease duration later the build is failed. A process whose clock is wrong
- * checks none.
+ * Lease monitor: checks the leases of claimed builds at an interval, in every web process; rarely while no build has one,
+ * since a lease that begins now lasts longer. An expired lease is announced, so that open pages show the build as stalled;
+ * a lease duration later the build is failed. A process whose clock is wrong checks none.
  */
 export function startLeaseMonitor() {
   const ctx = systemContext("dispatch");
-  const intervalMs = Math.min(MAX_INTERVAL_MS, leaseMs() / CHECKS_PER_LEASE);
+  const busyIntervalMs = Math.min(MAX_INTERVAL_MS, leaseMs() / CHECKS_PER_LEASE);
+  let intervalMs = busyIntervalMs;
   let lastCheckAt = ctx.now().getTime();
   let reachableSince = lastCheckAt;
   let timer: NodeJS.Timeout | undefined;
@@ -34,9 +35,11 @@ export function startLeaseMonitor() {
       // A pause means that this process slept or the database was away: heartbeats were lost, so no build expires for it.
       if (now - lastCheckAt > leaseMs() / 2 + intervalMs) reachableSince = now;
       const mayExpire = now - reachableSince >= leaseMs();
-      await checkLeases(ctx, { stalledSince: new Date(lastCheckAt), mayExpire });
+      const isIdle = !(await checkLeases(ctx, { stalledSince: new Date(lastCheckAt), mayExpire }));
+      intervalMs = isIdle ? leaseMs() / 2 : busyIntervalMs;
       lastCheckAt = now;
     } catch (error) {
+      intervalMs = busyIntervalMs;
       if (!isStopping) log().warn({ err: error }, "checking leases failed");
     } finally {
       if (!isStopping) timer = setTimeout(start, intervalMs).unref();
@@ -56,16 +59,16 @@ export function startLeaseMonitor() {
 }
 
 /**
- * Announces builds whose lease expired, or whose worker went offline, since `stalledSince`. With `mayExpire`, fails those whose lease expired more than a
- * lease duration ago.
+ * Announces builds whose lease expired, or whose worker went offline, since `stalledSince`. With `mayExpire`, fails those
+ * whose lease expired more than a lease duration ago. @returns true if any unfinished build has a lease or a worker
  */
 export async function checkLeases(
   ctx: Context,
   { stalledSince, mayExpire }: { stalledSince: Date; mayExpire: boolean },
-): Promise<void> {
+): Promise<boolean> {
   const now = ctx.now();
-  const overdue = await read(ctx, (tx) =>
-    tx
+  const leased = await lookUp(ctx, (reader) =>
+    reader
       .select({
         buildId: builds.id,
         tenantId: builds.tenantId,
@@ -73,12 +76,13 @@ export async function checkLeases(
         leaseUntil: builds.leaseUntil,
       })
       .from(builds)
-      .where(and(isNull(builds.finishedAt), lt(builds.leaseUntil, now)))
+      .where(and(isNull(builds.finishedAt), isNotNull(builds.leaseUntil)))
       .orderBy(asc(builds.leaseUntil))
       .limit(BATCH_SIZE),
   );
-  for (const { leaseUntil, ...build } of overdue) {
+  for (const { leaseUntil, ...build } of leased) {
     const expiredAt = leaseUntil?.getTime() ?? 0;
+    if (expiredAt >= now.getTime()) break;
     if (expiredAt >= stalledSince.getTime()) {
       buildChanges.announce(build);
       await recordStall(ctx, build.buildId);
@@ -86,13 +90,16 @@ export async function checkLeases(
     if (mayExpire && expiredAt + leaseMs() < now.getTime()) await expireBuild(ctx, build.buildId);
   }
   for (const build of await listSilenced(ctx, stalledSince)) buildChanges.announce(build);
+  if (leased.length > 0) return true;
+  const isAssigned = and(isNull(builds.finishedAt), isNotNull(builds.workerId));
+  return (await lookUp(ctx, (reader) => reader.$count(builds, isAssigned))) > 0;
 }
 
 /** Builds whose worker went offline since an instant. */
 function listSilenced(ctx: Context, since: Date) {
   const offlineAt = sql`${buildWorkers.lastSeenAt} + ${WORKER_TIMEOUT_MS} * interval '1 ms'`;
-  return read(ctx, (tx) =>
-    tx
+  return lookUp(ctx, (reader) =>
+    reader
       .select({ buildId: builds.id, tenantId: builds.tenantId, appId: builds.appId })
       .from(buildWorkers)
       .innerJoin(builds, eq(builds.workerId, buildWorkers.id))

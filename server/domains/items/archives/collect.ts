@@ -77,12 +77,15 @@ async function collectOrphaned(ctx: Context, isOrphaned: SQL): Promise<void> {
     const isObject = eq(archiveObjects.sha256, sha256);
     await withStatedScope(ctx, async ({ open: { tx } }) => {
       const [locked] = await tx
-        .select()
+        .select({ pictures: archiveObjects.pictures })
         .from(archiveObjects)
         .where(and(isObject, isOrphaned))
         .for("update", { skipLocked: true });
       if (!locked) return;
-      const deleted = await tx.delete(archiveObjects).where(and(isObject, isOrphaned)).returning();
+      const deleted = await tx
+        .delete(archiveObjects)
+        .where(and(isObject, isOrphaned))
+        .returning({ sha256: archiveObjects.sha256 });
       if (deleted.length === 0) return;
       await queueDeletions(tx, [archiveKey(sha256), ...listPictureKeys(sha256, locked.pictures)]);
     });

@@ -12,6 +12,7 @@ import { pluginArchive, type RawTarEntry } from "@/e2e/support/archives.ts";
 import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
 import { database, systemContext, type TenantContext } from "@/server/core/context.ts";
 import { completeEnv } from "@/server/core/env/env.ts";
+import { saveReadmeDocuments } from "@/server/domains/items/markdown/readme-documents.ts";
 import { publishListing } from "@/server/domains/listings/publish.ts";
 import { getRegistryItem } from "@/server/domains/marketplace/registry/get-item.ts";
 import { ListItemsQuery } from "@/server/domains/marketplace/registry/input.ts";
@@ -136,6 +137,10 @@ describe("media of a published version", () => {
     const found = await list({ q: "ZEBRAFISH", category: ["data"] });
     expect(found.items.map((one) => [one.slug, one.iconUrl])).toEqual([[slug, shown.iconUrl]]);
 
+    expect(JSON.stringify((await getPresentation(visitor, key)).readme)).toContain(
+      "Shown without formatting until",
+    );
+    await saveReadmeDocuments(visitor, sha256);
     const page = JSON.stringify((await getPresentation(visitor, key)).readme);
     expect(page).toContain(`/api/pictures/${sha256}/2/640`);
     expect(page).toContain('"href":"https://tracker.example/pixel.png"');

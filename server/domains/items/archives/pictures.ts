@@ -103,7 +103,10 @@ export async function openPicture(
   { sha256, index, width }: { sha256: string; index: number; width: number },
 ) {
   const isPublic = await read(ctx, async (tx) => {
-    const [object] = await tx.select().from(archiveObjects).where(eq(archiveObjects.sha256, sha256));
+    const [object] = await tx
+      .select({ pictures: archiveObjects.pictures })
+      .from(archiveObjects)
+      .where(eq(archiveObjects.sha256, sha256));
     const picture = StoredPictures.parse(object?.pictures ?? [])[index];
     if (!picture || !variantWidths(picture.width).includes(width)) throw notFound("picture");
     const approved = await tx

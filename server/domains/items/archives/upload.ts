@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import { archiveObjects, archives } from "@/db/schema/index.ts";
 import { requirePermission } from "@/server/core/authorize.ts";
@@ -74,7 +74,7 @@ async function touchObject(ctx: TenantContext, sha256: string): Promise<boolean>
       .insert(archiveObjects)
       .values({ sha256, touchedAt })
       .onConflictDoUpdate({ target: archiveObjects.sha256, set: { touchedAt } })
-      .returning();
+      .returning({ storedAt: archiveObjects.storedAt });
     await withdrawDeletions(tx, archiveKey(sha256), picturePrefix(sha256));
     return touched;
   });
@@ -90,11 +90,22 @@ async function recordArchive(
   return withTransaction(ctx, async (joined) => {
     const { tx } = joined.open;
     const now = ctx.now();
+    const { pictures } = metadata;
+    const { readme } = metadata.media;
+    const isSame = sql`${archiveObjects.readme} is not distinct from ${readme}
+      and ${archiveObjects.pictures} = ${sql.param(pictures, archiveObjects.pictures)}`;
     const [object] = await tx
       .update(archiveObjects)
-      .set({ storedAt: now, touchedAt: now, readme: metadata.media.readme, pictures: metadata.pictures })
+      .set({
+        storedAt: now,
+        touchedAt: now,
+        readme,
+        pictures,
+        // Those of an older release were made with fewer pictures.
+        readmeParserVersion: sql`case when ${isSame} then ${archiveObjects.readmeParserVersion} end`,
+      })
       .where(eq(archiveObjects.sha256, sha256))
-      .returning();
+      .returning({ sha256: archiveObjects.sha256 });
     if (!object) throw new AppError("UNAVAILABLE", "The upload timed out. Try again.");
     const [existing] = await tx
       .update(archives)

@@ -5,7 +5,8 @@ import { changelogDocuments, tenants } from "@/db/schema/index.ts";
 import { setUpPlatform, signInMember } from "@/e2e/support/platform.ts";
 import { database, systemContext } from "@/server/core/context.ts";
 import { getChangelogs } from "@/server/domains/marketplace/service.ts";
-import { PARSER_VERSION, parseChangelogs, saveChangelogDocument } from "./changelog-documents.ts";
+import { parseChangelogs, saveChangelogDocument } from "./changelog-documents.ts";
+import { PARSER_VERSION } from "./policy.ts";
 
 setUpPlatform();
 

@@ -3,10 +3,9 @@ import { changelogDocuments, listings } from "@/db/schema/index.ts";
 import type { Context } from "@/server/core/context.ts";
 import { read, writeUnaudited } from "@/server/core/transactions.ts";
 import { waitForIdle } from "@/server/queue/wait-for-idle.ts";
-import { parseMarkdown } from "./policy.ts";
-
-/** Raised when `parseMarkdown` produces another document for the same text. */
-export const PARSER_VERSION = 2;
+import { formatText } from "./format-text.ts";
+import { PARSER_VERSION } from "./policy.ts";
+import type { UnparsedText } from "./readme.ts";
 
 const BATCH_SIZE = 100;
 const IDLE_TIMEOUT_MS = 5_000;
@@ -14,9 +13,10 @@ const IDLE_TIMEOUT_MS = 5_000;
 type ParsedListing = { id: string; tenantId: string; changelog: string | null };
 
 /** Parses the changelog of a listing and saves the document. Idempotent. */
-export async function saveChangelogDocument(ctx: Context, { changelog, ...listing }: ParsedListing) {
+export async function saveChangelogDocument(ctx: Context, { id, tenantId, changelog }: ParsedListing) {
   if (changelog === null) return;
-  const row = parseChangelog({ ...listing, changelog });
+  const [document] = await formatText(toChangelogText({ id, changelog }));
+  const row = { listingId: id, tenantId, parserVersion: PARSER_VERSION, document };
   await writeUnaudited(ctx, (tx) =>
     tx
       .insert(changelogDocuments)
@@ -25,12 +25,9 @@ export async function saveChangelogDocument(ctx: Context, { changelog, ...listin
   );
 }
 
-/** Row of the parsed changelog of a listing. */
-export const parseChangelog = ({ id, tenantId, changelog }: ParsedListing & { changelog: string }) => ({
-  listingId: id,
-  tenantId,
-  parserVersion: PARSER_VERSION,
-  document: parseMarkdown(changelog, `${id.slice(-12)}-`),
+export const toChangelogText = ({ id, changelog }: { id: string; changelog: string }): UnparsedText => ({
+  source: changelog,
+  idPrefix: `${id.slice(-12)}-`,
 });
 
 /** Job that parses the changelogs that have no document of this parser, such as those of an older release. */

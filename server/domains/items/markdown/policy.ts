@@ -8,6 +8,9 @@ import remarkRehype from "remark-rehype";
 import { unified } from "unified";
 import { visit } from "unist-util-visit";
 
+/** Raised when `parseMarkdown` or `parseReadme` produces another document for the same text. */
+export const PARSER_VERSION = 3;
+
 /** Document of user-supplied Markdown: sanitized HTML as a tree (hast), without positions. */
 export type MarkdownDocument = Root;
 
@@ -61,14 +64,17 @@ export function parseMarkdown(
   return document;
 }
 
-export function plainDocument(source: string): MarkdownDocument {
+/** Note above the source of a text beyond the limits. */
+const UNFORMATTED_NOTE = "Shown without formatting: too complex to format.";
+
+export function plainDocument(source: string, note = UNFORMATTED_NOTE): MarkdownDocument {
   const block = (tagName: string, value: string) => ({
     type: "element" as const,
     tagName,
     properties: {},
     children: [{ type: "text" as const, value }],
   });
-  return { type: "root", children: [block("p", UNFORMATTED_NOTE), block("div", source)] };
+  return { type: "root", children: [block("p", note), block("div", source)] };
 }
 
 /** True for the source of a text beyond the limits. */
@@ -111,9 +117,9 @@ export const headingLevel = ({ tagName }: Element): number =>
 
 /**
  * Characters with a meaning in Markdown's running text, and punctuation in a row: behind an address, each may be its end, for
- * which the parser looks at the rest of the row.
+ * which the parser looks at the rest of the row. An address without a protocol becomes a link, too.
  */
-const MARKS = /[*_~`[\]<>!&|@:\\#^]|["'),.;?}](?=[!"&'),.:;<>?\]_~*}])/g;
+const MARKS = /[*_~`[\]<>!&|@:\\#^]|["'),.;?}](?=[!"&'),.:;<>?\]_~*}])|www\./g;
 export const MAX_MARKS = 1_500;
 export const MAX_LINES = 700;
 const MAX_MARKS_PER_PARAGRAPH = 120;
@@ -121,6 +127,8 @@ const MAX_MARKS_PER_PARAGRAPH = 120;
 /** First line of a block, which ends the paragraph before it. */
 const BLOCK_START = /^\s*(?:[-+*]\s|\d{1,9}[.)]\s|#{1,6}\s|\||$)/;
 const MAX_NESTING = 7;
+/** Marks of quotes and lists at the starts of all lines, each of which costs as much as three others. */
+const MAX_CONTAINERS = 700;
 
 /**
  * Complexity limits of a Markdown text. Parsing takes time quadratic in the marks of a paragraph and in the blocks of a
@@ -133,8 +141,11 @@ export function isWithinMarkdownLimits(
   const lines = source.split("\n");
   if (lines.length > MAX_LINES || countMarks(source) > MAX_MARKS) return false;
   let inParagraph = 0;
+  let containers = 0;
   for (const line of lines) {
-    if (countNesting(line) > MAX_NESTING) return false;
+    const nesting = countNesting(line);
+    containers += nesting;
+    if (nesting > MAX_NESTING || containers > MAX_CONTAINERS) return false;
     inParagraph = countMarks(line) + (BLOCK_START.test(line) ? 0 : inParagraph);
     if (inParagraph > maxMarksPerParagraph) return false;
   }
@@ -154,11 +165,29 @@ function countNesting(line: string): number {
 
 export const countMarks = (text: string): number => text.match(MARKS)?.length ?? 0;
 
+const CONTAINER_WEIGHT = 3;
+const BLANK_WEIGHT = 2;
+
+/** Steps of the parser, of some 30 µs each: marks, blank lines, and the starts of quotes and lists. */
+export const countSteps = (text: string): number =>
+  text
+    .split("\n")
+    .reduce(
+      (sum, line) =>
+        sum +
+        countMarks(line) +
+        CONTAINER_WEIGHT * countNesting(line) +
+        (line.trim() === "" ? BLANK_WEIGHT : 0),
+      0,
+    );
+
+/** Elements and texts below a node. */
+export const countNodes = (node: MarkdownDocument | RootContent): number =>
+  "children" in node ? node.children.reduce((sum, child) => sum + countNodes(child), 1) : 1;
+
 /** Bounds of what one text produces. A person's changelog of 20,000 characters stays well below. */
 export const MAX_NODES = 3_000;
 const MAX_OUTPUT_LENGTH = 60_000;
-
-const UNFORMATTED_NOTE = "Shown without formatting: too complex to format.";
 
 /**
  * Remark plugin that bounds the output by replacing the tree with its source as plain text. It runs before tables are

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { fillShape, SHAPES } from "@/e2e/support/markdown-shapes.ts";
+import { countNodes } from "./policy.ts";
 import { parseReadme } from "./readme.ts";
 
 const parse = (source: string) => JSON.stringify(parseReadme(source, new Map(), "x-"));
@@ -264,5 +266,21 @@ describe("parseReadme", () => {
     const documents = parseReadme(source, new Map(), "x-");
     expect(documents.length).toBeLessThanOrEqual(61);
     expect(JSON.stringify(documents).length).toBeLessThan(3_000_000);
+  });
+});
+
+describe("the documents of each shape of Markdown at the largest size", () => {
+  const MAX_README_LENGTH = 512 * 1024;
+
+  it.each(SHAPES)("are bounded and hold the text: %s", (shape) => {
+    const documents = parseReadme(fillShape(shape, MAX_README_LENGTH), new Map(), "readme-");
+    expect(documents.reduce((sum, document) => sum + countNodes(document), 0)).toBeLessThan(9_000);
+    expect(documents.length).toBeLessThanOrEqual(61);
+    expect(JSON.stringify(documents).length).toBeLessThan(800_000);
+  });
+
+  it("hold a table's long header once, not once for each of its parts", () => {
+    const table = `|${"a".repeat(200_000)}|b|\n|-|-|\n${`|${"|".repeat(700)}\n`.repeat(300)}`;
+    expect(JSON.stringify(parseReadme(table, new Map(), "readme-")).length).toBeLessThan(200_000);
   });
 });

@@ -1,10 +1,12 @@
 import type { Element, Root, RootContent } from "hast";
 import { isGifPath, repositoryAddress, resolveReadmeAddress } from "@/shared/plugin/readme-addresses.ts";
+import { firstCharacters } from "@/shared/text/truncate.ts";
 import { toAlert } from "./alerts.ts";
 import { linkAnchors } from "./anchors.ts";
 import { flattenGroups, flattenInner, parseRawHtml, README_SCHEMA, withAlignment } from "./parse-raw-html.ts";
 import {
-  countMarks,
+  countNodes,
+  countSteps,
   isPlainDocument,
   MAX_MARKS,
   type MarkdownDocument,
@@ -20,12 +22,27 @@ export interface ReadmePicture {
   height: number;
 }
 
-/** Budget of all sections of a README; each section has the limits of `parseMarkdown`. */
-const MAX_TOTAL_MARKS = 6_000;
-/** Texts behind a blank line, each of which costs the parser as much as many marks, most of all in lists. */
-const MAX_TOTAL_BLOCKS = 2_000;
+/**
+ * Budget of all sections of a README, which is parsed within 0.3 s and shown within 0.1 s. Each section has the limits of
+ * `parseMarkdown`, too.
+ */
+const MAX_TOTAL_STEPS = 6_000;
+const MAX_TOTAL_NODES = 8_000;
 const MAX_SECTIONS = 60;
 const MAX_SOURCE_LENGTH = 120_000;
+
+export interface UnparsedText {
+  source: string;
+  /** Prefix of the ids of the documents, unique in the page. */
+  idPrefix: string;
+  /** For a README, which becomes a document for each section; any other text becomes one. */
+  readme?: { pictures: [path: string, ReadmePicture][]; repository: string | null };
+}
+
+export const parseText = ({ source, idPrefix, readme }: UnparsedText): MarkdownDocument[] =>
+  readme
+    ? parseReadme(source, new Map(readme.pictures), idPrefix, readme.repository)
+    : [parseMarkdown(source, idPrefix)];
 
 /**
  * Parses a README in sections, as parsing takes time quadratic in the length of a text. Sections beyond the budget become
@@ -41,30 +58,32 @@ export function parseReadme(
 ): MarkdownDocument[] {
   const { sections, definitions } = splitReadme(source);
   const documents: MarkdownDocument[] = [];
-  let [marks, length, blocks] = [0, 0, 0];
+  let [steps, length, nodes] = [0, 0, 0];
   for (const [index, section] of sections.entries()) {
     const used = findUsed(section, definitions);
-    marks += countMarks(section);
+    steps += countSteps(section);
     length += section.length + used.join("\n").length;
-    blocks += section.match(/\n[ \t]*\n/g)?.length ?? 0;
-    const isWithinBudget =
-      marks <= MAX_TOTAL_MARKS && length <= MAX_SOURCE_LENGTH && blocks <= MAX_TOTAL_BLOCKS;
-    if (!isWithinBudget || index >= MAX_SECTIONS) {
-      documents.push(plainDocument(sections.slice(index).join("\n").slice(0, MAX_SOURCE_LENGTH)));
+    const isWithinBudget = steps <= MAX_TOTAL_STEPS && length <= MAX_SOURCE_LENGTH && index < MAX_SECTIONS;
+    const formatted = isWithinBudget ? format(section, `${idPrefix}${index}-`, used) : null;
+    nodes += formatted ? countNodes(formatted) : 0;
+    if (!formatted || nodes > MAX_TOTAL_NODES) {
+      documents.push(plainDocument(firstCharacters(sections.slice(index).join("\n"), MAX_SOURCE_LENGTH)));
       break;
     }
-    const document = parseMarkdown(section, `${idPrefix}${index}-`, {
-      replaceRawHtml: parseRawHtml,
-      schema: README_SCHEMA,
-      // A README has few texts with many marks, and all of them are bounded by `MAX_MARKS`.
-      maxMarksPerParagraph: MAX_MARKS,
-      definitions: used,
-    });
-    documents.push(withOwnMedia(document, { pictures, repository }));
+    documents.push(withOwnMedia(formatted, { pictures, repository }));
   }
   linkAnchors(documents, idPrefix);
   return documents;
 }
+
+const format = (section: string, idPrefix: string, definitions: string[]): MarkdownDocument =>
+  parseMarkdown(section, idPrefix, {
+    replaceRawHtml: parseRawHtml,
+    schema: README_SCHEMA,
+    // A README has few texts with many marks, and all of them are bounded by `MAX_MARKS`.
+    maxMarksPerParagraph: MAX_MARKS,
+    definitions,
+  });
 
 /** Lines of the definitions that a section names. Reads its text once, whatever the count of definitions. */
 function findUsed(section: string, definitions: ReadonlyMap<string, string>): string[] {

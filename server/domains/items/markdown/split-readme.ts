@@ -1,4 +1,4 @@
-import { countMarks, isWithinMarkdownLimits, MAX_LINES, MAX_MARKS } from "./policy.ts";
+import { countMarks, countSteps, isWithinMarkdownLimits, MAX_LINES, MAX_MARKS } from "./policy.ts";
 import { stripTags } from "./strip-raw-html.ts";
 
 const FENCE = /^ {0,3}(```|~~~)/;
@@ -46,20 +46,20 @@ export const normalizeLabel = (label: string): string =>
 function splitSection(lines: string[]): string[] {
   const parts: string[] = [];
   let part: string[] = [];
-  let marks = 0;
+  let steps = 0;
   const close = () => {
     if (part.length > 0) parts.push(part.join("\n"));
     part = [];
-    marks = 0;
+    steps = 0;
   };
   for (const block of splitBlocks(lines).flatMap(splitTable)) {
     const text = block.join("\n");
-    const ofBlock = countMarks(text);
+    const ofBlock = countSteps(text);
     const isSimple = isWithinMarkdownLimits(text, MAX_MARKS);
-    if (!isSimple || part.length + block.length > MAX_LINES || marks + ofBlock > MAX_MARKS) close();
+    if (!isSimple || part.length + block.length > MAX_LINES || steps + ofBlock > MAX_MARKS) close();
     // One by one: a block may have more lines than a call has arguments.
     for (const line of block) part.push(line);
-    marks += ofBlock;
+    steps += ofBlock;
     if (!isSimple) close();
   }
   close();
@@ -102,6 +102,7 @@ const stripLines = (block: string[]): string[] => [
 ];
 
 const DELIMITER_ROW = /^[-:| \t]+$/;
+const MAX_HEAD_LENGTH = 2_000;
 
 /** Table in parts that are within the limits, each with the header; any other block as it is. */
 function splitTable(block: string[]): string[][] {
@@ -109,6 +110,8 @@ function splitTable(block: string[]): string[][] {
   if (!header.includes("|") || !delimiter.includes("|") || !DELIMITER_ROW.test(delimiter)) return [block];
   const toRow = (line: string) => (line.trim() === "" || /^[ \t]*\|/.test(line) ? line : `| ${line}`);
   const head = [header, delimiter].map(toRow);
+  // Each part has a copy.
+  if (head.join("\n").length > MAX_HEAD_LENGTH) return [block];
   const parts: string[][] = [];
   let part = [...head];
   let marks = 0;

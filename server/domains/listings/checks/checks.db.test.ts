@@ -132,6 +132,14 @@ describe("a submission", () => {
     ]);
   });
 
+  it("is told which of its texts are shown without formatting", async () => {
+    const ctx = await signInMember();
+    const files = { "README.md": `# Guide\n\n${"*".repeat(20_000)}` };
+    const { id } = await submit(ctx, { ...(await register(ctx)), version: "1.0.0", files });
+    await work();
+    expect((await getChecks(ctx, id)).findings).toMatchObject([{ rule: "unformatted", path: "README.md" }]);
+  });
+
   it("is checked by its files, streamed from the object store", async () => {
     const ctx = await signInMember();
     const files = { "src/run.js": "\neval(input);\n", ".env": "A=1" };

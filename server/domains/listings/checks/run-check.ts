@@ -1,6 +1,6 @@
 import { and, desc, eq, lt, ne } from "drizzle-orm";
 import type { Reader, Transaction } from "@/db/client.ts";
-import { archives, changelogDocuments, listingChecks, listings } from "@/db/schema/index.ts";
+import { archiveObjects, archives, changelogDocuments, listingChecks, listings } from "@/db/schema/index.ts";
 import type { AuditSubject } from "@/server/core/audit.ts";
 import type { Context } from "@/server/core/context.ts";
 import { log } from "@/server/core/log.ts";
@@ -8,6 +8,7 @@ import { mutate, read, writeUnaudited } from "@/server/core/transactions.ts";
 import { walkStoredArchive } from "@/server/domains/items/archives/service.ts";
 import { saveChangelogDocument } from "@/server/domains/items/markdown/changelog-documents.ts";
 import { isPlainDocument, type MarkdownDocument } from "@/server/domains/items/markdown/policy.ts";
+import { saveReadmeDocuments } from "@/server/domains/items/markdown/readme-documents.ts";
 import { parseListedLook } from "@/server/domains/items/themes/look.ts";
 import { AppError } from "@/shared/errors.ts";
 import type { Subject } from "@/shared/plugin/checks/check.ts";
@@ -15,6 +16,7 @@ import { openCheck } from "@/shared/plugin/checks/check.ts";
 import type { CheckResult } from "@/shared/plugin/checks/finding.ts";
 import { RULE_SET_VERSION } from "@/shared/plugin/checks/rule-set.ts";
 import type { PluginManifest } from "@/shared/plugin/manifest.ts";
+import { README } from "@/shared/plugin/readme-addresses.ts";
 import { findSimilarItems } from "../item-names.ts";
 import { findListing, type Listing } from "../listing-row.ts";
 import { findBlock } from "./block.ts";
@@ -28,6 +30,7 @@ export async function runCheck(ctx: Context, listingId: string, isLastAttempt = 
   const listing = await startRun(ctx, listingId);
   if (!listing) return;
   await saveChangelogDocument(ctx, listing);
+  if (listing.archiveSha256 !== null) await saveReadmeDocuments(ctx, listing.archiveSha256);
   try {
     const result = await check(ctx, listing);
     await finishRun(ctx, listing, (tx) => saveResult(tx, ctx, listing, result));
@@ -139,13 +142,21 @@ async function loadSubject(tx: Reader, listing: Listing): Promise<Subject> {
   };
 }
 
-/** Changelog beyond the limits of Markdown, which pages show as it was written. */
-async function findUnformatted(tx: Reader, { id }: Listing): Promise<string[]> {
-  const [row] = await tx
+/** Texts beyond the limits of Markdown, which pages show as they were written, in part or as a whole. */
+async function findUnformatted(tx: Reader, { id, archiveSha256 }: Listing): Promise<string[]> {
+  const [changelog] = await tx
     .select({ document: changelogDocuments.document })
     .from(changelogDocuments)
     .where(eq(changelogDocuments.listingId, id));
-  return row && isPlainDocument(row.document as MarkdownDocument) ? ["changelog"] : [];
+  const [readme] = await tx
+    .select({ documents: archiveObjects.readmeDocuments })
+    .from(archiveObjects)
+    .where(eq(archiveObjects.sha256, archiveSha256 ?? ""));
+  const documents: Record<string, MarkdownDocument[]> = {
+    changelog: changelog ? [changelog.document as MarkdownDocument] : [],
+    [README]: (readme?.documents ?? []) as MarkdownDocument[],
+  };
+  return Object.keys(documents).filter((path) => documents[path]?.some(isPlainDocument));
 }
 
 /** Permissions of the highest approved version below this one; null without one. */

@@ -54,7 +54,7 @@ export async function getRegistryChangelog(
 }
 
 /** README of an archive. Apart from the versions: it may have 512 KiB. */
-export async function findReadme(ctx: Context, sha256: string | null): Promise<string | null> {
+async function findReadme(ctx: Context, sha256: string | null): Promise<string | null> {
   if (sha256 === null) return null;
   const [object] = await lookUp(ctx, (reader) =>
     reader

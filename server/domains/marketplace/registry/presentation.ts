@@ -1,12 +1,18 @@
+import { eq, sql } from "drizzle-orm";
 import type { Element, RootContent } from "hast";
-import { LRUCache } from "lru-cache";
-import { processSingleton } from "@/db/client.ts";
+import { archiveObjects } from "@/db/schema/index.ts";
 import type { Context } from "@/server/core/context.ts";
-import { type LinkedPicture, listPictures } from "@/server/domains/items/archives/pictures.ts";
-import { headingLevel, type MarkdownDocument, textOf } from "@/server/domains/items/markdown/policy.ts";
-import { parseReadme } from "@/server/domains/items/markdown/readme.ts";
+import { lookUp } from "@/server/core/transactions.ts";
+import { listPictures } from "@/server/domains/items/archives/pictures.ts";
+import {
+  headingLevel,
+  type MarkdownDocument,
+  PARSER_VERSION,
+  plainDocument,
+  textOf,
+} from "@/server/domains/items/markdown/policy.ts";
 import { summarize } from "../policy.ts";
-import { findReadme, listVersions } from "./get-item.ts";
+import { listVersions } from "./get-item.ts";
 import type { RegistryItemKey } from "./input.ts";
 import { VersionMetadata } from "./item-view.ts";
 
@@ -27,44 +33,32 @@ export async function getPresentation(ctx: Context, key: RegistryItemKey) {
     ...metadata,
     icon: pictures.find(({ kind }) => kind === "icon") ?? null,
     screenshots: pictures.filter(({ kind }) => kind === "screenshot"),
-    readme:
-      sha256 === null
-        ? []
-        : trimReadme(
-            await findReadmeDocuments(ctx, { sha256, pictures, repository: metadata.repository }),
-            current,
-          ),
+    readme: sha256 === null ? [] : trimReadme(await findReadmeDocuments(ctx, sha256), current),
   };
 }
 
-/** Source characters over all cached READMEs. */
-const MAX_CACHED_LENGTH = 4_000_000;
+/** Characters that a page shows of a README without documents. */
+const MAX_PENDING_LENGTH = 20_000;
+const PENDING_NOTE = "Shown without formatting until the checks of this version have run.";
 
-/** Parsed README of an archive, cached: an archive never changes. */
-async function findReadmeDocuments(
-  ctx: Context,
-  {
-    sha256,
-    pictures,
-    repository,
-  }: { sha256: string; pictures: readonly LinkedPicture[]; repository: string | null },
-): Promise<MarkdownDocument[]> {
-  const cache = processSingleton(
-    "readme-documents",
-    () => new LRUCache<string, MarkdownDocument[]>({ maxSize: MAX_CACHED_LENGTH }),
+/** Documents of the README of an archive. Pages never parse: until the job has run, the start of its text as it was written. */
+async function findReadmeDocuments(ctx: Context, sha256: string): Promise<MarkdownDocument[]> {
+  const isParsed = sql`${archiveObjects.readmeParserVersion} is not distinct from ${PARSER_VERSION}`;
+  const [object] = await lookUp(ctx, (reader) =>
+    reader
+      .select({
+        documents: sql<
+          MarkdownDocument[] | null
+        >`case when ${isParsed} then ${archiveObjects.readmeDocuments} end`,
+        start: sql<
+          string | null
+        >`case when not ${isParsed} then left(${archiveObjects.readme}, ${MAX_PENDING_LENGTH}) end`,
+      })
+      .from(archiveObjects)
+      .where(eq(archiveObjects.sha256, sha256)),
   );
-  const cached = cache.get(sha256);
-  if (cached) return cached;
-  const source = await findReadme(ctx, sha256);
-  if (source === null) return [];
-  const documents = parseReadme(
-    source,
-    new Map(pictures.map((picture) => [picture.path, picture])),
-    "readme-",
-    repository,
-  );
-  cache.set(sha256, documents, { size: source.length + 1 });
-  return documents;
+  if (object?.documents) return object.documents;
+  return object?.start ? [plainDocument(object.start, PENDING_NOTE)] : [];
 }
 
 /**

@@ -7,6 +7,7 @@ import type { Context } from "@/server/core/context.ts";
 import { type Change, mutate } from "@/server/core/transactions.ts";
 import { EVENTS } from "@/server/events/event-types.ts";
 import { outbound } from "@/server/outbound/outbound.ts";
+import { wakeLoops } from "@/server/queue/due-loop.ts";
 import { invalidTransition, notFound, validationFailed } from "@/shared/errors.ts";
 import { DAY_MS } from "@/shared/time.ts";
 import { HEALTHY } from "./callback-retry-policy.ts";
@@ -130,6 +131,7 @@ export async function testChannel(ctx: Context, channelId: string): Promise<{ de
     const channel = await lockChannel(tx, channelId);
     const [now, eventId, deliveryId] = [admin.now(), admin.newId(), admin.newId()];
     const { version, data } = EVENTS["channel.test"];
+    wakeLoops("events");
     const [event] = await tx
       .insert(domainEvents)
       .values({

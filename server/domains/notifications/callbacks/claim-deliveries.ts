@@ -30,7 +30,7 @@ export interface DueDelivery extends StoredEventPayload {
 export async function claimDueDeliveries(
   ctx: Context,
   channelId: string,
-  { limit, isAlone, claimMs }: { limit: number; isAlone: boolean; claimMs: number },
+  { limit, isAlone, claimMs, occurredBefore = null }: ClaimOptions,
 ): Promise<DueDelivery[]> {
   const now = ctx.now();
   const claimedUntil = new Date(now.getTime() + claimMs);
@@ -46,6 +46,9 @@ export async function claimDueDeliveries(
     ), others as (
       select p.id from deliveries p
       where p.channel_id = ${channelId} and p.state = 'PENDING' and not p.is_test
+        and (${occurredBefore?.toISOString() ?? null}::timestamptz is null or (
+          select occurred_at from domain_events event where event.id = p.event_id
+        ) < ${occurredBefore?.toISOString() ?? null}::timestamptz)
         and p.next_attempt_at <= (select case when is_open then ${now.toISOString()}::timestamptz end from channel)
         and (
           select true from deliveries earlier
@@ -82,6 +85,14 @@ export async function claimDueDeliveries(
       isTroubled,
     },
   }));
+}
+
+interface ClaimOptions {
+  limit: number;
+  isAlone: boolean;
+  claimMs: number;
+  /** Only deliveries of events before it, and no tests. */
+  occurredBefore?: Date | null | undefined;
 }
 
 interface ClaimedRow extends Omit<DueDelivery, "occurredAt" | "claimedUntil" | "channel"> {

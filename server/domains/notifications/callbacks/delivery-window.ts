@@ -12,8 +12,8 @@ export interface DeliveryWindowOptions<T> {
 export interface DeliveryWindow {
   /** Takes again, since new items may be due. */
   poll: () => void;
-  /** Resolves once nothing is due or in flight; rejects with the first error of `take` or `handle`. */
-  done: Promise<void>;
+  /** Number of items taken, once nothing is due or in flight; rejects with the first error of `take` or `handle`. */
+  done: Promise<number>;
 }
 
 /**
@@ -48,12 +48,14 @@ export function createDeliveryWindow<T>(options: DeliveryWindowOptions<T>): Deli
   };
   const hasRoom = () => (hasFailed ? inFlight === 0 : inFlight <= size / 2);
 
-  async function run(): Promise<void> {
+  async function run(): Promise<number> {
+    let taken = 0;
     while (true) {
       const mayTake = mayBeDue && !failure && !isStopping();
       if (mayTake && hasRoom()) {
         mayBeDue = false;
         const items = await take(size - inFlight, inFlight === 0).catch((error) => fail(error) || []);
+        taken += items.length;
         if (items.length > 0) mayBeDue = true;
         items.forEach(start);
       } else if (inFlight > 0) {
@@ -63,7 +65,7 @@ export function createDeliveryWindow<T>(options: DeliveryWindowOptions<T>): Deli
       } else if (failure) {
         throw failure.error;
       } else {
-        if (!mayBeDue || isStopping()) return;
+        if (!mayBeDue || isStopping()) return taken;
       }
     }
   }

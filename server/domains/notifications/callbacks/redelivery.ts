@@ -4,6 +4,7 @@ import { deliveries } from "@/db/schema/index.ts";
 import { requireSuperAdmin } from "@/server/core/authorize.ts";
 import type { Context } from "@/server/core/context.ts";
 import { mutate } from "@/server/core/transactions.ts";
+import { wakeLoops } from "@/server/queue/due-loop.ts";
 import { invalidTransition, notFound } from "@/shared/errors.ts";
 import { type Channel, lockChannel, toChannelChange } from "./channels.ts";
 import type { RedeliverFailed, ResolveParked } from "./input.ts";
@@ -93,8 +94,10 @@ export async function resolveParked(
   });
 }
 
-const requeueDelivery = (now: Date) =>
-  ({ state: "PENDING", nextAttemptAt: now, triesUsed: 0, deliveredAt: null }) as const;
+function requeueDelivery(now: Date) {
+  wakeLoops("events");
+  return { state: "PENDING", nextAttemptAt: now, triesUsed: 0, deliveredAt: null } as const;
+}
 
 async function lockOpenChannel(tx: Transaction, channelId: string): Promise<Channel> {
   const channel = await lockChannel(tx, channelId);

@@ -26,14 +26,16 @@ export interface SenderSettings {
   /** For one attempt, from name resolution to the last byte. */
   timeoutMs: number;
   origin: string;
+  /** Sends only deliveries of events before it. */
+  occurredBefore?: Date;
 }
 
 export interface Sender {
   /**
    * Sends the due deliveries of a channel until none is left, independent of other channels. A call while it runs makes
-   * it poll again. Never throws.
+   * it poll again. Never throws. @returns the number of attempts
    */
-  drain: (channelId: string) => Promise<void>;
+  drain: (channelId: string) => Promise<number>;
   /** Stops sending and waits for attempts in flight. */
   stop: () => Promise<void>;
 }
@@ -48,7 +50,7 @@ const USER_AGENT = "Drydock-Callbacks/1";
 
 /** Sender of callbacks: one delivery window per channel, and one batcher that saves attempts. */
 export function createSender(settings: SenderSettings): Sender {
-  const { ctx, timeoutMs } = settings;
+  const { ctx, timeoutMs, occurredBefore } = settings;
   const saveAttempt = createBatcher<SavedAttempt, boolean>({
     maxBatchSize: MAX_ATTEMPT_BATCH_SIZE,
     maxConcurrentBatches: 1,
@@ -61,15 +63,21 @@ export function createSender(settings: SenderSettings): Sender {
     const { poll, done } = createDeliveryWindow({
       size: CHANNEL_CONCURRENCY,
       take: (limit, isAlone) =>
-        claimDueDeliveries(ctx, channelId, { limit, isAlone, claimMs: timeoutMs + CLAIM_MARGIN_MS }),
+        claimDueDeliveries(ctx, channelId, {
+          limit,
+          isAlone,
+          claimMs: timeoutMs + CLAIM_MARGIN_MS,
+          occurredBefore,
+        }),
       handle: (delivery) => send(settings, delivery, saveAttempt),
       end: () => windows.delete(channelId),
       isStopping: () => isStopping,
     });
     // A claim that expires makes its deliveries due again, and the dispatcher polls for them.
-    const ended = done.catch((error) =>
-      log().warn({ channelId, err: error }, "sending callbacks of an endpoint failed"),
-    );
+    const ended = done.catch((error) => {
+      log().warn({ channelId, err: error }, "sending callbacks of an endpoint failed");
+      return 0;
+    });
     return { poll, done: ended };
   };
   return {
@@ -90,14 +98,15 @@ export function createSender(settings: SenderSettings): Sender {
 
 export const sender = (): Sender =>
   processSingleton("callback-sender", () =>
-    createSender({
-      ctx: systemContext("callbacks"),
-      outbound: outbound(),
-      schedule: RETRY_SCHEDULE_MS,
-      timeoutMs: TIMEOUT_MS,
-      origin: publicOrigin(),
-    }),
+    createSender({ ...senderSettings(), ctx: systemContext("callbacks") }),
   );
+
+export const senderSettings = (): Omit<SenderSettings, "ctx"> => ({
+  outbound: outbound(),
+  schedule: RETRY_SCHEDULE_MS,
+  timeoutMs: TIMEOUT_MS,
+  origin: publicOrigin(),
+});
 
 /** Sends one attempt of a delivery, saves it and updates the channel's health. */
 async function send(

@@ -1,8 +1,8 @@
 import { findFormatted, MergedChangelog } from "@/app/_components/changelog/markdown.tsx";
 import { mergeChangelogs } from "@/app/_components/changelog/merge-changelogs.ts";
 import { Section } from "@/app/_ui/page/section.tsx";
+import { MAX_MERGED_VERSIONS } from "@/server/domains/apps/installations/policy.ts";
 import type { InstallationPage } from "@/server/domains/apps/installations/view.ts";
-import { parseMarkdown } from "@/server/domains/items/markdown/policy.ts";
 import { ChangeVersion } from "./change-version.tsx";
 import { updatesAfter } from "./item-labels.tsx";
 import { HoldNotice } from "./notices.tsx";
@@ -84,17 +84,14 @@ export function VersionChange({ tenant, appId, page, canManage }: VersionChangeP
   );
 }
 
-/** Bound on the versions that are merged. */
-const MAX_MERGED_VERSIONS = 50;
-
 function mergeEntries(entries: NonNullable<InstallationPage["change"]>["entries"]) {
   const shown = entries.slice(0, MAX_MERGED_VERSIONS);
   const isFormatted = findFormatted(shown.map(({ changelog }) => changelog));
   return mergeChangelogs(
-    shown.map(({ version, changelog }, index) => ({
+    shown.map(({ version, changelog, document }, index) => ({
       version,
       source: changelog,
-      document: changelog !== null && isFormatted[index] ? parseMarkdown(changelog, `v${index}-`) : null,
+      document: isFormatted[index] ? document : null,
     })),
   );
 }
