@@ -18,7 +18,10 @@ interface WatchedSocket extends SilenceLimits {
   socket: Socket;
   bytesRead: number;
   bytesWritten: number;
+  /** Time since the last byte was read. */
   silentMs: number;
+  /** Part of it in which an answer was due. */
+  waitingMs: number;
   /** True if bytes were written and none read since, as far as the checks saw. */
   isWaiting: boolean;
   /** True if the last event was a write. Always false behind TLS, whose bytes pass by the socket's events. */
@@ -34,7 +37,7 @@ const watched = new Set<WatchedSocket>();
  */
 export function watchSilence(socket: Socket, limits: SilenceLimits): Socket {
   if (watched.size === 0) scheduleCheck();
-  const counters = { bytesRead: 0, bytesWritten: 0, silentMs: 0 };
+  const counters = { bytesRead: 0, bytesWritten: 0, silentMs: 0, waitingMs: 0 };
   const connection = { ...limits, ...counters, socket, isWaiting: false, hasWrittenLast: false };
   watched.add(connection);
   // `connect` of a socket restores its `write`.
@@ -59,11 +62,11 @@ function destroySilent(): void {
     else observe(connection);
   }
   if (watched.size > 0) scheduleCheck();
-  const silentFor = (beyondMs: number) =>
-    [...watched].filter(({ silentMs, maxSilenceMs }) => silentMs > maxSilenceMs + beyondMs);
-  if (!silentFor(0).some(({ isWaiting, isListener }) => isWaiting || isListener)) return;
+  const isOverdue = ({ isListener, silentMs, waitingMs, maxSilenceMs }: WatchedSocket) =>
+    (isListener ? silentMs : waitingMs) > maxSilenceMs;
+  if (![...watched].some(isOverdue)) return;
   // What ended at one moment may differ by two checks. Idle ones first: who hears of a failure and asks again gets none.
-  const ended = silentFor(-2 * CHECK_INTERVAL_MS);
+  const ended = [...watched].filter((one) => one.silentMs > one.maxSilenceMs - 2 * CHECK_INTERVAL_MS);
   for (const { socket } of ended.filter(({ isWaiting }) => !isWaiting)) socket.destroy();
   for (const { socket } of ended) socket.destroy();
 }
@@ -74,9 +77,11 @@ function observe(connection: WatchedSocket): void {
   const hasWritten = bytesWritten !== connection.bytesWritten || connecting;
   if (bytesRead !== connection.bytesRead) {
     connection.silentMs = 0;
+    connection.waitingMs = 0;
     connection.isWaiting = connection.hasWrittenLast;
   } else {
     connection.silentMs += CHECK_INTERVAL_MS;
+    if (connection.isWaiting) connection.waitingMs += CHECK_INTERVAL_MS;
     connection.isWaiting ||= hasWritten;
   }
   Object.assign(connection, { bytesRead, bytesWritten });
