@@ -44,7 +44,7 @@ describe("the programs of the platform", () => {
     for (const stream of [worker.stdout, worker.stderr])
       stream.on("data", (chunk: Buffer) => {
         output += chunk.toString();
-        if (output.includes("401")) worker.kill("SIGTERM");
+        if (output.includes(": 401")) worker.kill("SIGTERM");
       });
     await exited;
     expect(output).toContain("Waiting for ANDROID and IOS builds");

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { type Database, processSingleton } from "@/db/client.ts";
 import { type DueLoop, LOOK_INTERVAL_MS, MAX_REST_MS, startDueLoop, wakeLoops } from "./due-loop.ts";
 
-const { listen, notify } = vi.hoisted(() => ({ listen: vi.fn(), notify: vi.fn() }));
-vi.mock("@/server/core/context.ts", () => ({ database: () => ({ listen, notify }) }));
+const listen = vi.fn();
+const notify = vi.fn();
 
 let loop: DueLoop;
 let name: string;
@@ -10,6 +11,7 @@ let looks: number;
 let dueMs: number;
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  processSingleton("database", () => ({ listen, notify }) as unknown as Database);
   listen.mockResolvedValue(undefined);
   notify.mockResolvedValue(undefined);
   [looks, dueMs] = [0, Number.POSITIVE_INFINITY];

@@ -4,7 +4,7 @@ import { ACTIVITY_ACTIONS } from "./policy.ts";
 
 /** Changes of accounts and of the platform, internal moderation, and what workers, providers and jobs report. */
 const HIDDEN = [
-  /^(billing_event|channel|delivery|failure_notice|featured_item|item_report|mail|saved_reply|user|worker)\./,
+  /^(billing_event|channel|delivery|failure_notice|featured_item|item_report|job|mail|saved_reply|user|worker)\./,
   /^(archive|theme)\.collect(_preview)?$/,
   /^build\.(abandon|claim|fail|release|report|store_artifact)$/,
   /^listing\.(check|note|recheck|take_over)$/,
