@@ -3,8 +3,6 @@ import { fillShape, SHAPES } from "@/e2e/support/markdown-shapes.ts";
 import { parseMarkdown } from "@/server/domains/items/markdown/policy.ts";
 import { parseReadme } from "@/server/domains/items/markdown/readme.ts";
 
-const MAX_README_MS = 300;
-const MAX_CHANGELOG_MS = 100;
 const LENGTHS = [15_000, 30_000, 60_000, 120_000, 512 * 1024];
 const CHANGELOG_LENGTHS = [1_250, 2_500, 5_000, 10_000, 20_000];
 const NOISE_MS = 25;
@@ -35,9 +33,9 @@ beforeAll(() => {
 });
 
 describe.each([
-  ["README", LENGTHS, MAX_README_MS],
-  ["changelog", CHANGELOG_LENGTHS, MAX_CHANGELOG_MS],
-] as const)("a %s is parsed in time linear in its length, and within its limit:", (kind, lengths, limit) => {
+  ["README", LENGTHS],
+  ["changelog", CHANGELOG_LENGTHS],
+] as const)("a %s is parsed in time linear in its length:", (kind, lengths) => {
   test.each(SHAPES)("%s", (shape) => {
     const texts = lengths.map((length) => fillShape(shape, length));
     let costs = texts.map(() => Number.POSITIVE_INFINITY);
@@ -48,9 +46,8 @@ describe.each([
           measure(() => parsers[kind](text)),
         ),
       );
-      if (Math.max(...costs) < limit && isLinear(costs)) break;
+      if (isLinear(costs)) break;
     }
-    expect(Math.max(...costs)).toBeLessThan(limit);
     expect(isLinear(costs), costs.map(Math.round).join(", ")).toBe(true);
   });
 });

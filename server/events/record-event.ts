@@ -62,7 +62,7 @@ export function eventRow(
   { type, tenantId, subjectId, data }: DomainEvent,
 ): Omit<typeof domainEvents.$inferSelect, "sequence" | "heldUntil" | "dispatchedAt"> {
   const event = EVENTS[type];
-  wakeLoops("events");
+  wakeLoops("events", ctx.db);
   return {
     id: ctx.newId(),
     tenantId,

@@ -1,4 +1,4 @@
-import { processSingleton } from "@/db/client.ts";
+import { type Database, processSingleton } from "@/db/client.ts";
 import { database } from "@/server/core/context.ts";
 import { log } from "@/server/core/log.ts";
 
@@ -81,16 +81,19 @@ const NOTIFY_INTERVAL_MS = 1_000;
 
 /**
  * Wakes the loops of this name in all processes. Call it before the commit: they find the work within
- * `LOOK_INTERVAL_MS` of it. Not in the transaction, since commits with a NOTIFY wait for each other.
+ * `LOOK_INTERVAL_MS` of it. Not in the transaction, since commits with a NOTIFY wait for each other. Never throws: what is
+ * committed is found within `MAX_REST_MS` at the latest.
+ * @param db default the database of the process
  */
-export function wakeLoops(name: string): void {
+export function wakeLoops(name: string, db?: Database): void {
   for (const wake of loopsOf(name)) wake();
   const state = processSingleton(`notified-loops-${name}`, () => ({ at: Number.NEGATIVE_INFINITY }));
   if (performance.now() - state.at < NOTIFY_INTERVAL_MS) return;
   state.at = performance.now();
-  database()
-    .notify(channelOf(name), "")
-    .catch((error: unknown) => log().debug({ err: error, loop: name }, "other processes were not woken"));
+  const notify = async () => (db ?? database()).notify(channelOf(name), "");
+  notify().catch((error: unknown) =>
+    log().debug({ err: error, loop: name }, "other processes were not woken"),
+  );
 }
 
 const channelOf = (name: string): string => `drydock_due_${name}`;

@@ -142,7 +142,7 @@ async function applyReports(
   lock: "for update" | "for update skip locked",
 ): Promise<(AppliedReport | undefined)[]> {
   const { sql } = db.systemDb;
-  wakeLoops("events");
+  wakeLoops("events", db);
   const rows = await sql<AppliedReport[]>`
     with report as (
       select * from json_to_recordset(${JSON.stringify(reports)}::text::json) as report (build_id uuid, is_masked boolean, status text,

@@ -131,7 +131,7 @@ export async function testChannel(ctx: Context, channelId: string): Promise<{ de
     const channel = await lockChannel(tx, channelId);
     const [now, eventId, deliveryId] = [admin.now(), admin.newId(), admin.newId()];
     const { version, data } = EVENTS["channel.test"];
-    wakeLoops("events");
+    wakeLoops("events", ctx.db);
     const [event] = await tx
       .insert(domainEvents)
       .values({
