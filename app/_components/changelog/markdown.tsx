@@ -17,7 +17,7 @@ type MarkdownProps = {
   topLevel?: number;
 };
 
-/** User-supplied Markdown, parsed while the page renders. Public pages show stored documents instead. */
+/** User-supplied Markdown, parsed while it is typed. Pages show stored documents instead. */
 export function Markdown({ source, topLevel = 3 }: MarkdownProps) {
   const document = parseMarkdown(source, useId());
   return <FormattedText document={document} topLevel={topLevel} />;
@@ -37,6 +37,11 @@ export function FormattedText({ document, topLevel }: FormattedTextProps) {
 /** User-supplied text as it was written. */
 export function PlainText({ children }: { children: string }) {
   return <div className={classes.plain}>{children}</div>;
+}
+
+/** Changelog of a listing as it was parsed by the job that checks it; until then as it was written. */
+export function ChangelogText({ source, document }: { source: string; document: MarkdownDocument | null }) {
+  return document ? <FormattedText document={document} topLevel={3} /> : <PlainText>{source}</PlainText>;
 }
 
 const components: Partial<Components> = {

@@ -5,6 +5,7 @@ import { publishListing } from "./publish.ts";
 import { getListingReview } from "./review.ts";
 import {
   countListings,
+  getListedChangelog,
   getListedLook,
   getListingView,
   listListings,
@@ -20,6 +21,9 @@ export const listingsRouter = router({
   get: tenantProcedure.input(ListingKey).query(({ ctx, input }) => getListingView(ctx, input.listingId)),
   review: tenantProcedure.input(ListingKey).query(({ ctx, input }) => getListingReview(ctx, input.listingId)),
   reply: tenantProcedure.input(WriteMessage).mutation(({ ctx, input }) => replyToModerators(ctx, input)),
+  changelog: tenantProcedure
+    .input(ListingKey)
+    .query(({ ctx, input }) => getListedChangelog(ctx, input.listingId)),
   look: tenantProcedure.input(ListingKey).query(({ ctx, input }) => getListedLook(ctx, input.listingId)),
   withdraw: tenantProcedure
     .input(ListingKey)

@@ -4,6 +4,8 @@ import { requirePermission } from "@/server/core/authorize.ts";
 import type { TenantContext } from "@/server/core/context.ts";
 import { pageOf } from "@/server/core/pagination.ts";
 import { mutate, queryAsTenant, read } from "@/server/core/transactions.ts";
+import { findChangelogDocument } from "@/server/domains/items/markdown/changelog-documents.ts";
+import type { MarkdownDocument } from "@/server/domains/items/markdown/policy.ts";
 import { parseListedLook } from "@/server/domains/items/themes/look.ts";
 import type { ThemeLook } from "@/shared/plugin/theme-config.ts";
 import { REFERENCE_FIELD } from "@/shared/vocabulary.ts";
@@ -36,6 +38,14 @@ export async function getListingView(ctx: TenantContext, listingId: string): Pro
 export async function getListedLook(ctx: TenantContext, listingId: string): Promise<ThemeLook | null> {
   const { listing } = await read(ctx, (tx) => getListing(tx, listingId, ctx.tenant.id));
   return parseListedLook(listing.themeLook);
+}
+
+/** Parsed changelog of one of the tenant's listings; null until it is parsed. Any member may read it. */
+export function getListedChangelog(ctx: TenantContext, listingId: string): Promise<MarkdownDocument | null> {
+  return read(ctx, async (tx) => {
+    const { listing } = await getListing(tx, listingId, ctx.tenant.id);
+    return findChangelogDocument(tx, listing.id);
+  });
 }
 
 /** Listings of the tenant, newest first. Any member may read them. */

@@ -5,6 +5,7 @@ import { requireSuperAdmin } from "@/server/core/authorize.ts";
 import type { Context } from "@/server/core/context.ts";
 import { read } from "@/server/core/transactions.ts";
 import { measureImpact } from "@/server/domains/apps/installations/impact.ts";
+import { findChangelogDocument } from "@/server/domains/items/markdown/changelog-documents.ts";
 import { parseListedLook } from "@/server/domains/items/themes/look.ts";
 import {
   type ListingCountRow,
@@ -37,6 +38,7 @@ export async function getReview(ctx: Context, listingId: string): Promise<Listin
     const submitted = parseListedLook(listing.themeLook);
     return {
       listing: toListingSummary(listing, decision),
+      changelog: await findChangelogDocument(tx, listing.id),
       dueAt: dueAt(listing).toISOString(),
       typicalWait: await findTypicalWait(tx),
       publisher: await getPublisherHistory(tx, listing.tenantId),

@@ -1,5 +1,6 @@
 import type { Page } from "@/server/core/pagination.ts";
 import type { DecisionImpact } from "@/server/domains/apps/installations/impact.ts";
+import type { MarkdownDocument } from "@/server/domains/items/markdown/policy.ts";
 import type { RiskFlags } from "@/server/domains/listings/checks/results.ts";
 import type { TypicalWait } from "@/server/domains/listings/policy.ts";
 import type {
@@ -50,6 +51,8 @@ export type DecisionOutcome =
 
 export interface ListingReview {
   listing: ListingSummary;
+  /** Parsed changelog; null without one, and until it is parsed. */
+  changelog: MarkdownDocument | null;
   dueAt: string;
   typicalWait: TypicalWait | null;
   publisher: {

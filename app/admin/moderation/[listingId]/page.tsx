@@ -1,7 +1,7 @@
 import { IconFlag } from "@tabler/icons-react";
 import type { Metadata } from "next";
 import { cache, Suspense } from "react";
-import { Markdown } from "@/app/_components/changelog/markdown.tsx";
+import { ChangelogText } from "@/app/_components/changelog/markdown.tsx";
 import { describeListingType } from "@/app/_components/labels/listing-type.tsx";
 import { NoCode, StatusBadge } from "@/app/_components/labels/status-badge.tsx";
 import { QUEUE_PATH } from "@/app/_paths/admin.ts";
@@ -91,7 +91,7 @@ export default async function ReviewPage({ params }: ReviewPageProps) {
           ) : (
             <Submission review={review} />
           )}
-          <Changelog listing={listing} approved={approved} />
+          <Changelog listing={listing} changelog={review.changelog} approved={approved} />
         </div>
         <div className={classes.side}>
           <DecisionPanel
@@ -130,14 +130,14 @@ function listSections({ listing, approved, manifests, looks }: Review): SectionL
 }
 
 /** Changelog as the marketplace shows it; for an update, its changes on demand. */
-function Changelog({ listing, approved }: Pick<Review, "listing" | "approved">) {
+function Changelog({ listing, changelog, approved }: Pick<Review, "listing" | "changelog" | "approved">) {
   if (!listing.changelog) return null;
   const isCompared = approved !== null && approved.changelog !== listing.changelog;
   return (
     <Section id="changelog" title="Changelog">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
       <section className={classes.preview} aria-label="Changelog" tabIndex={0}>
-        <Markdown source={listing.changelog} />
+        <ChangelogText source={listing.changelog} document={changelog} />
       </section>
       {isCompared && (
         <details className={classes.changes}>

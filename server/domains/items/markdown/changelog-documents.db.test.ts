@@ -2,9 +2,11 @@ import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { createListing } from "@/db/factories.ts";
 import { changelogDocuments, tenants } from "@/db/schema/index.ts";
-import { setUpPlatform, signInMember } from "@/e2e/support/platform.ts";
+import { setUpPlatform, signInAdmin, signInMember } from "@/e2e/support/platform.ts";
 import { database, systemContext } from "@/server/core/context.ts";
+import { getListedChangelog } from "@/server/domains/listings/service.ts";
 import { getChangelogs } from "@/server/domains/marketplace/service.ts";
+import { getReview } from "@/server/domains/moderation/review.ts";
 import { parseChangelogs, saveChangelogDocument } from "./changelog-documents.ts";
 import { PARSER_VERSION } from "./policy.ts";
 
@@ -67,5 +69,23 @@ describe("getChangelogs", () => {
     await orm().update(tenants).set({ suspendedAt: new Date() }).where(eq(tenants.id, suspended.tenantId));
     expect(await changelogsOf(suspended)).toEqual({});
     expect(await changelogsOf(pending)).toEqual({});
+  });
+});
+
+describe("the parsed changelog of a pending listing", () => {
+  it("is for its publisher and its moderators, once it is parsed", async () => {
+    const [publisher, other, admin] = [await signInMember(), await signInMember(), await signInAdmin()];
+    const { id, tenantId, changelog } = await createListing(orm(), {
+      tenantId: publisher.tenant.id,
+      type: "APP_PLUGIN",
+      changelog: "- **Undo**",
+    });
+    expect(await getListedChangelog(publisher, id)).toBeNull();
+    expect((await getReview(admin, id)).changelog).toBeNull();
+    await saveChangelogDocument(jobs(), { id, tenantId, changelog });
+    const parsed = await getListedChangelog(publisher, id);
+    expect(JSON.stringify(parsed)).toContain('"tagName":"strong"');
+    expect((await getReview(admin, id)).changelog).toEqual(parsed);
+    await expect(getListedChangelog(other, id)).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 });

@@ -1,10 +1,11 @@
 import { and, asc, eq, gt, isNotNull, isNull, ne, or } from "drizzle-orm";
+import type { Reader } from "@/db/client.ts";
 import { changelogDocuments, listings } from "@/db/schema/index.ts";
 import type { Context } from "@/server/core/context.ts";
 import { read, writeUnaudited } from "@/server/core/transactions.ts";
 import { waitForIdle } from "@/server/queue/wait-for-idle.ts";
 import { formatText } from "./format-text.ts";
-import { PARSER_VERSION } from "./policy.ts";
+import { type MarkdownDocument, PARSER_VERSION } from "./policy.ts";
 import type { UnparsedText } from "./readme.ts";
 
 const BATCH_SIZE = 100;
@@ -29,6 +30,16 @@ export const toChangelogText = ({ id, changelog }: { id: string; changelog: stri
   source: changelog,
   idPrefix: `${id.slice(-12)}-`,
 });
+
+/** Parsed changelog of a listing. Null without a changelog, and until the job has parsed it. The caller authorizes. */
+export async function findChangelogDocument(tx: Reader, listingId: string): Promise<MarkdownDocument | null> {
+  const { document, parserVersion } = changelogDocuments;
+  const [row] = await tx
+    .select({ document })
+    .from(changelogDocuments)
+    .where(and(eq(changelogDocuments.listingId, listingId), eq(parserVersion, PARSER_VERSION)));
+  return (row?.document as MarkdownDocument | undefined) ?? null;
+}
 
 /** Job that parses the changelogs that have no document of this parser, such as those of an older release. */
 export async function parseChangelogs(ctx: Context): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { Markdown } from "@/app/_components/changelog/markdown.tsx";
+import { ChangelogText } from "@/app/_components/changelog/markdown.tsx";
 import { RolloutActions } from "@/app/_components/rollouts/rollout-actions.tsx";
 import { RolloutPanel } from "@/app/_components/rollouts/rollout-panel.tsx";
 import { RolloutBadge } from "@/app/_components/rollouts/rollout-state.tsx";
@@ -25,6 +25,7 @@ export default async function ListingPage({ params }: ListingPageProps) {
   const { tenant, permissions } = await openBuilder(slug);
   const listing = await getListing(slug, listingId);
   const look = listing.type === "THEME" ? await api.listings.look({ tenant: slug, listingId }) : null;
+  const changelog = listing.changelog ? await api.listings.changelog({ tenant: slug, listingId }) : null;
   const { dueAt } = await api.listings.review({ tenant: slug, listingId });
   const checks = await api.checks.of({ tenant: slug, listingId });
   const rollout = await api.rollouts.ofListing({ tenant: slug, listingId });
@@ -41,7 +42,7 @@ export default async function ListingPage({ params }: ListingPageProps) {
       initialVersions={versions}
       look={look}
       checks={checks}
-      changelog={listing.changelog && <Markdown source={listing.changelog} />}
+      changelog={listing.changelog && <ChangelogText source={listing.changelog} document={changelog} />}
       rollout={rollout && <RolloutSection tenant={slug} rollout={rollout} canControl={canPublish} />}
       canWithdraw={canPublish}
     />
