@@ -7,9 +7,8 @@ import { forwardRequestOrigin, setClientAddress } from "./auth/rate-limits/clien
 import { database } from "./core/context.ts";
 import { env } from "./core/env/env.ts";
 import { newId } from "./core/ids.ts";
+import { announceShutdown, signalShutdown } from "./core/lifecycle.ts";
 import { captureConsole, log } from "./core/log.ts";
-import { announceShutdown } from "./core/readiness.ts";
-import { signalShutdown } from "./core/shutdown-signal.ts";
 import { watchClock } from "./core/watch-clock.ts";
 import { startLeaseMonitor } from "./domains/builds/leases/lease-monitor.ts";
 import { subscribeToBuildChanges } from "./domains/builds/poll.ts";

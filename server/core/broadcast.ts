@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { EventEmitter, on } from "node:events";
 import { processSingleton } from "@/db/client.ts";
 import { database } from "./context.ts";
+import { shutdownSignal } from "./lifecycle.ts";
 import { log } from "./log.ts";
-import { shutdownSignal } from "./shutdown-signal.ts";
 
 /** Publish/subscribe channel between all processes. */
 export interface Broadcast<M> {

@@ -1,7 +1,7 @@
 import { processSingleton } from "@/db/client.ts";
 import type { Broadcast } from "./broadcast.ts";
+import { shutdownSignal } from "./lifecycle.ts";
 import { log } from "./log.ts";
-import { shutdownSignal } from "./shutdown-signal.ts";
 
 /**
  * Subscription of a cache to the changes of all processes; those of this process arrive at once. The returned function

@@ -1,5 +1,14 @@
 import { processSingleton } from "@/db/client.ts";
 
+const controller = () => processSingleton("stopping", () => new AbortController());
+
+/** Abort signal of the process, for streams that never end by themselves. */
+export const shutdownSignal = (): AbortSignal => controller().signal;
+
+export function signalShutdown(): void {
+  controller().abort();
+}
+
 /** Reason why load balancers should send nothing to this process, or null. */
 type ReadinessCheck = () => string | null;
 
