@@ -175,7 +175,7 @@ const STARTUP_PADDING = "-".repeat(1_024);
 
 /** Time beyond a statement's timeout after which a connection without an answer counts as dead. */
 const SILENCE_MARGIN_MS = 2_000;
-/** Several times the interval of the heartbeats that a listening process sends to itself (`server/core/broadcast.ts`). */
+/** Several times `HEARTBEAT_INTERVAL_MS`, at which a listening process notifies itself. */
 const LISTENER_LIMITS: SilenceLimits = { maxSilenceMs: 10_000, isListener: true };
 
 function openPool(

@@ -8,7 +8,7 @@ import { firstCharacters } from "@/shared/text/truncate.ts";
 import { type MarkdownDocument, plainDocument } from "./policy.ts";
 import type { UnparsedText } from "./readme.ts";
 
-/** Within the limits a text takes 0.3 s. The rest is for the start of the program on a busy machine. */
+/** The costliest text within the limits takes about a second (`bench/markdown.ts`). The rest is for the start of the program on a busy machine. */
 const FORMAT_TIMEOUT_MS = 20_000;
 const MAX_HEAP_MB = 256;
 const MAX_ATTEMPTS = 2;

@@ -23,8 +23,8 @@ export interface ReadmePicture {
 }
 
 /**
- * Budget of all sections of a README, which is parsed within 0.3 s and shown within 0.1 s. Each section has the limits of
- * `parseMarkdown`, too.
+ * Budget of all sections of a README, which bounds the time to parse and to show it (`bench/markdown.ts`). Each section has the
+ * limits of `parseMarkdown`, too.
  */
 const MAX_TOTAL_STEPS = 6_000;
 const MAX_TOTAL_NODES = 8_000;
